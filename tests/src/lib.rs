@@ -1,0 +1,1 @@
+//! Suites over the shared vectors.

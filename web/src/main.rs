@@ -1,0 +1,3 @@
+//! The playground.
+
+fn main() {}
