@@ -1,2 +1,20 @@
-//! core
+//! Claimgauge's rules: scrubbing evidence, asking a judge twice, reading what it says, deciding.
+//!
+//! Deterministic, without files, network, clock or randomness. Where something from outside is
+//! needed (a judge's answer, a file's hash) the crate says what it must know and is told.
 #![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod decide;
+mod error;
+pub mod evidence;
+pub mod judgement;
+pub mod profile;
+pub mod scrub;
+
+pub use error::{Error, ErrorCode};
+
+/// The version of this crate and of everything built from it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
