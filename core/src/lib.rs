@@ -11,6 +11,7 @@ pub mod decide;
 mod error;
 pub mod evidence;
 pub mod judgement;
+mod number;
 pub mod profile;
 pub mod scrub;
 

@@ -6,7 +6,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::{
     Error, ErrorCode,
-    error::quoted,
     evidence::{Claim, check_unit},
 };
 

@@ -1,0 +1,49 @@
+//! Rounding and printing of confidences, the same on every host.
+
+use alloc::{format, string::String};
+
+/// `value` to 6 decimals, so that 0.85 - 0.55 is 0.30. Never -0.
+pub(crate) fn round6(value: f64) -> f64 {
+    micros(value) as f64 / 1e6
+}
+
+/// Two decimals, half away from zero on the value rounded to 6; a sign only when negative, and
+/// -0.00 is 0.00.
+pub(crate) fn fixed2(value: f64) -> String {
+    let micros = micros(value);
+    let hundredths = (micros.unsigned_abs() + 5_000) / 10_000;
+    let sign = if micros < 0 && hundredths > 0 {
+        "-"
+    } else {
+        ""
+    };
+    format!("{sign}{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+fn micros(value: f64) -> i64 {
+    let scaled = value * 1e6;
+    // The cast cuts towards zero and saturates.
+    (if scaled < 0.0 {
+        scaled - 0.5
+    } else {
+        scaled + 0.5
+    }) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_print_with_two_decimals() {
+        #[rustfmt::skip]
+        let rows = [
+            (0.65, "0.65"), (0.95 - 0.3, "0.65"), (0.285, "0.29"), (-0.285, "-0.29"),
+            (0.0, "0.00"), (-0.0, "0.00"), (-0.004, "0.00"), (-0.005, "-0.01"), (1.0, "1.00"),
+            (0.004_999_9, "0.01"), (0.994_999_6, "1.00"),
+        ];
+        for (value, want) in rows {
+            assert_eq!(fixed2(value), want, "{value}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The status table against `vectors/decisions.json`.
+
+use claimgauge_core::decide::{DecideRequest, Decision, Flag, Status};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize)]
+struct Row {
+    profile: String,
+    scrubbed: Value,
+    full: Value,
+    #[serde(default)]
+    policy: Value,
+    delta: Option<f64>,
+    status: Status,
+    flags: Vec<Flag>,
+}
+
+impl Row {
+    fn decide(&self) -> Decision {
+        let request = json!({
+            "profile": self.profile,
+            "scrubbed": self.scrubbed,
+            "full": self.full,
+            "policy": self.policy,
+        });
+        let request: DecideRequest = serde_json::from_value(request).unwrap();
+        request.run().unwrap()
+    }
+}
+
+#[test]
+fn every_row_is_decided_as_it_says() {
+    let rows: Vec<Row> = serde_json::from_str(include_str!("../vectors/decisions.json")).unwrap();
+    assert_eq!(rows.len(), 220);
+    for (at, row) in rows.iter().enumerate() {
+        let got = row.decide();
+        assert_eq!(got.status, row.status, "row {at}: {got:?}");
+        assert_eq!(got.delta, row.delta, "row {at}: {got:?}");
+        assert_eq!(got.flags, row.flags, "row {at}: {got:?}");
+        assert_eq!(got.action, row.status.action());
+    }
+}
+
+#[test]
+fn a_confidence_outside_its_range_is_refused_by_name() {
+    for (confidence, path) in [(1.5, "full.confidence"), (-0.1, "full.confidence")] {
+        let request: DecideRequest = serde_json::from_value(json!({
+            "profile": "code",
+            "full": { "verdict": "ENTAILED", "confidence": confidence },
+        }))
+        .unwrap();
+        assert_eq!(request.run().unwrap_err().path(), path);
+    }
+}
