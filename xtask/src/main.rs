@@ -1,3 +1,128 @@
-//! The project's commands.
+//! The project's commands: `cargo xtask play | test | build | pack`.
+//!
+//! The one binary plays three parts and looks at the name it is called by: as `wasm-bindgen` and as
+//! `wasm-bindgen-test-runner` it is those tools, at the version that Cargo.lock pins; under any other
+//! name it is xtask. [`tools::link`] puts it under the first two names.
+//!
+//! [`step`] runs things and says what failed; [`tools`] sees to what must be installed; [`wasm`]
+//! makes modules; [`web`], [`pack`], [`serve`] and [`test`] are the commands.
 
-fn main() {}
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the commands are a host: they read files, wait and listen"
+)]
+
+mod pack;
+mod serve;
+mod step;
+mod test;
+mod tools;
+mod wasm;
+mod web;
+
+use std::env;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use step::Outcome;
+
+fn main() -> ExitCode {
+    let called_as = env::args_os().next().unwrap_or_default();
+    let name = Path::new(&called_as).file_stem().unwrap_or_default();
+
+    if name == "wasm-bindgen" {
+        return tool(wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(
+            env::args_os(),
+        ));
+    }
+    if name == "wasm-bindgen-test-runner" {
+        let args = env::args_os();
+        return tool(wasm_bindgen_cli::wasm_bindgen_test_runner::run_cli_with_args(args));
+    }
+
+    match command(Xtask::parse().command) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("\n{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The project's commands.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Xtask {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build the playground and serve it on 127.0.0.1.
+    Play {
+        /// The port to listen on; without it 8417, or any free one when that is taken.
+        #[arg(long)]
+        port: Option<u16>,
+        /// Fetch the page once and stop.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Run every check and every test.
+    Test {
+        /// A step's name (format, lint, rust, wasm32, bare-metal, package, e2e) runs that step;
+        /// anything else runs the tests whose names contain it.
+        filter: Option<String>,
+    },
+    /// Build the playground into target/site and the npm package into target/npm/package.
+    Build {
+        /// Only this one.
+        part: Option<Part>,
+    },
+    /// Build the npm package and pack it into target/npm/claimgauge-VERSION.tgz.
+    Pack,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Part {
+    Web,
+    Pkg,
+}
+
+fn command(command: Command) -> Outcome<ExitCode> {
+    match command {
+        Command::Play { port, check } => {
+            let site = serve::start(&web::build()?, port)?;
+            println!("\nThe playground is at {}", site.address);
+            if !check {
+                site.wait_until_idle();
+            }
+        }
+        Command::Test { filter } => return Ok(test::run(filter.as_deref())),
+        Command::Build { part } => {
+            if part != Some(Part::Pkg) {
+                web::build()?;
+            }
+            if part != Some(Part::Web) {
+                pack::build()?;
+            }
+        }
+        Command::Pack => {
+            pack::pack()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tool<E: std::fmt::Display>(result: Result<(), E>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The npm package: its binding crate, its TypeScript and the files beside them.
+//!
+//! It is staged in target/npm/package, complete:
+//!
+//! ```text
+//! package.json       pkg/package.json without what only its makers need
+//! README.md, LICENSE-*
+//! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers
+//! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it
+//! dist/web/          pkg/js by tsconfig.web.json: ESM
+//! ```
+//!
+//! A source in pkg/js imports the glue as `../wasm/claimgauge.cjs` or `../wasm/claimgauge.js`: that
+//! is where it lies in the package, and the `rootDirs` of the two configurations make it so for the
+//! compiler.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::step::{Failure, Outcome, at, root, run, step, target};
+use crate::{tools, wasm};
+
+/// Builds the package and returns the folder in which it is staged.
+pub(crate) fn build() -> Outcome<PathBuf> {
+    tools::for_wasm()?;
+    let module = step("Compile the npm package's module", || {
+        wasm::compile("claimgauge-pkg", "claimgauge_pkg.wasm")
+    })?;
+    step("Stage the npm package in target/npm/package", || {
+        let package = target().join("npm/package");
+        if package.exists() {
+            fs::remove_dir_all(&package).map_err(at(&package))?;
+        }
+        glue(&module, &package.join("dist/wasm"))?;
+        typescript()?;
+        manifest(&package)?;
+        for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+            if root().join(name).exists() {
+                copy(&root().join(name), &package.join(name))?;
+            } else {
+                println!("    (no {name} yet)");
+            }
+        }
+        check_entries(&package)?;
+        Ok(package)
+    })
+}
+
+/// Builds the package, packs it and returns the file.
+pub(crate) fn pack() -> Outcome<PathBuf> {
+    let package = build()?;
+    let folder = target().join("npm");
+    let file = folder.join(format!("claimgauge-{}.tgz", env!("CARGO_PKG_VERSION")));
+    step("Pack it", || {
+        run(
+            Command::new("npm")
+                .args(["pack", "--ignore-scripts", "--pack-destination"])
+                .arg(&folder)
+                .current_dir(&package),
+            "look at npm's message above",
+        )?;
+        let bytes = fs::metadata(&file).map_err(at(&file))?.len();
+        println!("    {}: {:.1} KB", file.display(), bytes as f64 / 1000.0);
+        Ok(())
+    })?;
+    Ok(file)
+}
+
+/// Both glue files beside the one module that they share.
+fn glue(module: &Path, folder: &Path) -> Outcome {
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    let mut modules = Vec::new();
+    for (kind, script, types) in [
+        ("web", "claimgauge.js", "claimgauge.d.ts"),
+        ("nodejs", "claimgauge.cjs", "claimgauge.d.cts"),
+    ] {
+        let made = target().join("npm/glue").join(kind);
+        // After a trap the loader makes a new instance from the same module.
+        let options = ["--target", kind, "--experimental-reset-state-function"];
+        wasm::bindgen(module, &made, "claimgauge", &options)?;
+        copy(&made.join("claimgauge.js"), &folder.join(script))?;
+        copy(&made.join("claimgauge.d.ts"), &folder.join(types))?;
+        let made = made.join("claimgauge_bg.wasm");
+        modules.push(fs::read(&made).map_err(at(&made))?);
+    }
+    if modules[0] != modules[1] {
+        return Err(Failure::new(
+            "the modules for Node and for browsers differ",
+            "wasm-bindgen made them equal so far: ship both, or find the option that differs",
+        ));
+    }
+    let shipped = folder.join("claimgauge_bg.wasm");
+    fs::write(&shipped, &modules[0]).map_err(at(&shipped))?;
+    wasm::optimise(&shipped, "-Oz")
+}
+
+/// pkg/js twice: for Node and for browsers.
+fn typescript() -> Outcome {
+    tools::npm_packages("pkg")?;
+    for config in ["tsconfig.node.json", "tsconfig.web.json"] {
+        run(
+            tools::npm_program("pkg", "tsc")
+                .arg("-p")
+                .arg(root().join("pkg").join(config)),
+            "look at the compiler's message above",
+        )?;
+    }
+    Ok(())
+}
+
+/// The package.json that is shipped. npm edits it: the order of `exports` means something, and npm
+/// keeps it.
+fn manifest(package: &Path) -> Outcome {
+    let source = root().join("pkg/package.json");
+    let version = read(&source)?["version"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
+    if version != env!("CARGO_PKG_VERSION") {
+        return Err(Failure::new(
+            format!(
+                "pkg/package.json has version {version:?}, Cargo.toml has {:?}",
+                env!("CARGO_PKG_VERSION")
+            ),
+            "give both the same version",
+        ));
+    }
+    copy(&source, &package.join("package.json"))?;
+    // Without it Node would take the CommonJS files for ESM, as the package is a module.
+    let format = package.join("dist/node/package.json");
+    fs::write(&format, "{ \"type\": \"commonjs\" }\n").map_err(at(&format))?;
+    run(
+        Command::new("npm")
+            .args(["pkg", "delete", "devDependencies", "scripts", "private"])
+            .current_dir(package),
+        "look at npm's message above",
+    )
+}
+
+/// Every file that the shipped package.json names must be there.
+fn check_entries(package: &Path) -> Outcome {
+    let manifest = read(&package.join("package.json"))?;
+    let mut named = Vec::new();
+    for key in ["main", "module", "types", "bin", "exports"] {
+        strings(&manifest[key], &mut named);
+    }
+    let missing: Vec<_> = named
+        .iter()
+        .filter(|name| !name.contains('*') && !package.join(name).is_file())
+        .collect();
+    if named.is_empty() || !missing.is_empty() {
+        return Err(Failure::new(
+            format!("package.json names files that the package does not have: {missing:?}"),
+            "mend `exports`, `types` or `bin` in pkg/package.json, or the source in pkg/js",
+        ));
+    }
+    Ok(())
+}
+
+fn strings(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(values) => values.iter().for_each(|value| strings(value, found)),
+        Value::Object(values) => values.values().for_each(|value| strings(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn read(path: &Path) -> Outcome<Value> {
+    let text = fs::read_to_string(path).map_err(at(path))?;
+    serde_json::from_str(&text).map_err(|error| {
+        Failure::new(
+            format!("{}: {error}", path.display()),
+            "mend the JSON at that place",
+        )
+    })
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome {
+    fs::copy(from, to).map(drop).map_err(at(from))
+}

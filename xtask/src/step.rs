@@ -1,0 +1,145 @@
+//! Running things: each step says what it does and how long it took, and a failure says what failed
+//! and what to do.
+
+use std::env;
+use std::fmt;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Instant;
+
+/// What a command of this crate comes to.
+pub(crate) type Outcome<T = ()> = Result<T, Failure>;
+
+/// What failed and what to do about it.
+pub(crate) struct Failure {
+    pub(crate) what: String,
+    pub(crate) hint: String,
+}
+
+impl Failure {
+    pub(crate) fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        let (what, hint) = (what.into(), hint.into());
+        Self { what, hint }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FAILED: {}\n  What to do: {}", self.what, self.hint)
+    }
+}
+
+/// Does `work` under a heading and prints how long it took, whether it failed or not.
+pub(crate) fn step<T>(name: &str, work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+    println!("\n==> {name}");
+    let start = Instant::now();
+    let result = work();
+    let how = if result.is_ok() { "done" } else { "failed" };
+    println!(
+        "    {how} in {:.1} s: {name}",
+        start.elapsed().as_secs_f64()
+    );
+    result
+}
+
+/// Runs a command with its output shown as it comes.
+pub(crate) fn run(command: &mut Command, hint: &str) -> Outcome {
+    println!("    $ {}", shown(command));
+    let status = command
+        .status()
+        .map_err(|error| not_started(command, &error, hint))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        format!("`{}` ended with {status}", shown(command)),
+        hint,
+    ))
+}
+
+/// Runs a command and returns what it wrote to stdout, shown as it comes, and whether it succeeded.
+pub(crate) fn run_and_read(command: &mut Command, hint: &str) -> Outcome<(String, bool)> {
+    println!("    $ {}", shown(command));
+    let failed = |command: &Command, error| not_started(command, &error, hint);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| failed(command, error))?;
+    let mut text = String::new();
+    let stdout = child.stdout.take().expect("stdout was asked for as a pipe");
+    for line in BufReader::new(stdout).split(b'\n') {
+        let line = line.map_err(|error| failed(command, error))?;
+        let line = String::from_utf8_lossy(&line);
+        println!("{line}");
+        text.push_str(&line);
+        text.push('\n');
+    }
+    let status = child.wait().map_err(|error| failed(command, error))?;
+    Ok((text, status.success()))
+}
+
+/// Runs a command without showing its output; `None` when it cannot be started or fails.
+pub(crate) fn ask(command: &mut Command) -> Option<String> {
+    let Output { status, stdout, .. } = command.stdin(Stdio::null()).output().ok()?;
+    status
+        .success()
+        .then(|| String::from_utf8_lossy(&stdout).trim().to_owned())
+}
+
+/// The inner cargo. What the outer `cargo run` tells about xtask must not reach the build scripts of
+/// other crates.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new("cargo");
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        if ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH"].contains(&&*text)
+            || text.starts_with("CARGO_PKG_")
+        {
+            command.env_remove(name);
+        }
+    }
+    command.current_dir(root());
+    command
+}
+
+/// A file operation's failure, with the place.
+pub(crate) fn at(path: &Path) -> impl FnOnce(std::io::Error) -> Failure + '_ {
+    move |error| {
+        Failure::new(
+            format!("{}: {error}", path.display()),
+            "look whether it exists, may be written, and the disk has room",
+        )
+    }
+}
+
+/// The repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask is a folder of the repository")
+}
+
+/// Where the commands put what they make, wherever cargo keeps its own.
+pub(crate) fn target() -> PathBuf {
+    root().join("target")
+}
+
+fn not_started(command: &Command, error: &std::io::Error, hint: &str) -> Failure {
+    Failure::new(
+        format!("`{}` could not be run: {error}", shown(command)),
+        hint,
+    )
+}
+
+/// The command line as one would type it, with paths from the repository's root.
+fn shown(command: &Command) -> String {
+    let words = [command.get_program()]
+        .into_iter()
+        .chain(command.get_args());
+    let line = words
+        .map(|word| word.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join(" ");
+    line.replace(&format!("{}/", root().display()), "")
+}

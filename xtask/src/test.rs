@@ -1,0 +1,424 @@
+//! Everything that must hold, in steps: a step that fails does not stop the others.
+//!
+//! The last line is `N passed, N failed, N skipped`: the sums of what the runners of the tests
+//! reported, plus one failed for each other check that did not hold and one skipped for each that
+//! could not be made.
+
+use std::ops::AddAssign;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+use std::{fmt, fs};
+
+use crate::step::{self, Failure, Outcome, ask, at, cargo, root, run_and_read, target};
+use crate::{pack, serve, tools, web};
+
+/// In the order in which they run: what is quick and often wrong first.
+const STEPS: [Step; 7] = [
+    Step {
+        name: "format",
+        about: "Formatting (rustfmt)",
+        runs_tests: false,
+        run: format,
+    },
+    Step {
+        name: "lint",
+        about: "Lints (clippy)",
+        runs_tests: false,
+        run: lint,
+    },
+    Step {
+        name: "rust",
+        about: "Rust tests",
+        runs_tests: true,
+        run: rust,
+    },
+    Step {
+        name: "wasm32",
+        about: "The core for wasm32",
+        runs_tests: false,
+        run: wasm32,
+    },
+    Step {
+        name: "bare-metal",
+        about: "The core without std",
+        runs_tests: false,
+        run: bare_metal,
+    },
+    Step {
+        name: "package",
+        about: "The packed npm package",
+        runs_tests: true,
+        run: package,
+    },
+    Step {
+        name: "e2e",
+        about: "The playground in Chromium",
+        runs_tests: true,
+        run: e2e,
+    },
+];
+
+struct Step {
+    name: &'static str,
+    about: &'static str,
+    runs_tests: bool,
+    run: fn(tests: Option<&str>) -> Outcome<Counts>,
+}
+
+/// What the runners reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Counts {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+/// Runs all steps, or the one of that name, or the tests whose names contain `filter`.
+pub(crate) fn run(filter: Option<&str>) -> ExitCode {
+    let one_step = STEPS.iter().any(|step| Some(step.name) == filter);
+    let tests = filter.filter(|_| !one_step);
+    let wanted = |step: &&Step| match filter {
+        None => true,
+        Some(name) if one_step => step.name == name,
+        Some(_) => step.runs_tests,
+    };
+
+    let mut sum = Counts::default();
+    let mut lines = Vec::new();
+    for step in STEPS.iter().filter(wanted) {
+        let start = Instant::now();
+        let counts = step::step(step.about, || (step.run)(tests)).unwrap_or_else(|failure| {
+            eprintln!("\n{failure}");
+            Counts {
+                failed: 1,
+                ..Counts::default()
+            }
+        });
+        let how = match counts {
+            Counts { failed: 1.., .. } => "FAILED",
+            Counts {
+                passed: 0,
+                skipped: 1..,
+                ..
+            } => "SKIPPED",
+            _ => "ok",
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        lines.push(format!(
+            "{:<12}{how:<9}{seconds:>7.1} s   {counts}",
+            step.name
+        ));
+        sum += counts;
+    }
+    if tests.is_some() && sum == Counts::default() {
+        eprintln!("\nNo test's name contains {:?}.", tests.unwrap_or_default());
+        sum.failed = 1;
+    }
+
+    println!("\n{}\n\n{sum}", lines.join("\n"));
+    if sum.failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+fn format(_: Option<&str>) -> Outcome<Counts> {
+    tools::rust_component("rustfmt", ask(cargo().args(["fmt", "--version"])).is_some())?;
+    step::run(
+        cargo().args(["fmt", "--all", "--check"]),
+        "run `cargo fmt --all`",
+    )?;
+    Ok(Counts::default())
+}
+
+/// xtask by itself: its dependencies would otherwise be built again with the features that the
+/// other packages ask for.
+fn lint(_: Option<&str>) -> Outcome<Counts> {
+    tools::rust_component(
+        "clippy",
+        ask(cargo().args(["clippy", "--version"])).is_some(),
+    )?;
+    tools::rust_target("wasm32-unknown-unknown")?;
+    for which in [
+        &["--workspace", "--exclude", "xtask", "--all-targets"][..],
+        &["-p", "xtask", "--all-targets"],
+        &[
+            "-p",
+            "claimgauge-core",
+            "--target",
+            "wasm32-unknown-unknown",
+        ],
+    ] {
+        step::run(
+            cargo()
+                .arg("clippy")
+                .args(which)
+                .args(["--", "-D", "warnings"]),
+            "mend what clippy names, or allow it at its place with the reason",
+        )?;
+    }
+    Ok(Counts::default())
+}
+
+fn rust(tests: Option<&str>) -> Outcome<Counts> {
+    let mut sum = Counts::default();
+    for which in [&["--workspace", "--exclude", "xtask"][..], &["-p", "xtask"]] {
+        let mut command = cargo();
+        command
+            .args(["test", "--no-fail-fast"])
+            .args(which)
+            .args(tests);
+        sum += counted(&mut command, tests, cargo_counts)?;
+    }
+    Ok(sum)
+}
+
+fn wasm32(_: Option<&str>) -> Outcome<Counts> {
+    tools::rust_target("wasm32-unknown-unknown")?;
+    step::run(
+        cargo().args([
+            "build",
+            "-p",
+            "claimgauge-core",
+            "--target",
+            "wasm32-unknown-unknown",
+        ]),
+        "the core must build where there is no operating system",
+    )?;
+    Ok(Counts::default())
+}
+
+/// A target for which no std exists: what uses it, in the core or below, fails here. The core library is
+/// built from source, in a folder of its own: the switch would have the host's build scripts run again.
+fn bare_metal(_: Option<&str>) -> Outcome<Counts> {
+    let sysroot = ask(Command::new("rustc")
+        .args(["--print", "sysroot"])
+        .current_dir(root()));
+    let source =
+        PathBuf::from(sysroot.unwrap_or_default()).join("lib/rustlib/src/rust/library/core");
+    if let Err(failure) = tools::rust_component("rust-src", source.is_dir()) {
+        eprintln!("\nSKIPPED: the check of the core without std.\n{failure}");
+        return Ok(Counts {
+            skipped: 1,
+            ..Counts::default()
+        });
+    }
+    step::run(
+        cargo()
+            .args([
+                "check",
+                "-p",
+                "claimgauge-core",
+                "-Z",
+                "build-std=core,alloc",
+            ])
+            .args(["--target", "thumbv7em-none-eabi", "--target-dir"])
+            .arg(target().join("bare-metal"))
+            .env("RUSTC_BOOTSTRAP", "1"),
+        "the core and what it depends on must do without std: look at the features in core/Cargo.toml",
+    )?;
+    Ok(Counts::default())
+}
+
+/// The tests get the packed file in `CLAIMGAUGE_TARBALL`.
+fn package(tests: Option<&str>) -> Outcome<Counts> {
+    let tarball = pack::pack()?;
+    node_tests(
+        "tests/package",
+        tests,
+        &[("CLAIMGAUGE_TARBALL", tarball.as_os_str().as_ref())],
+    )
+}
+
+/// The tests get the served page's address in `CLAIMGAUGE_SITE` and the browser in `CHROMIUM`.
+fn e2e(tests: Option<&str>) -> Outcome<Counts> {
+    let site = serve::start(&web::build()?, Some(0))?;
+    let chromium = step::step("Look for Chromium", tools::chromium)?;
+    let given = [
+        ("CLAIMGAUGE_SITE", Path::new(&site.address)),
+        ("CHROMIUM", &chromium),
+    ];
+    node_tests("tests/e2e", tests, &given)
+}
+
+/// Runs every `*.test.mjs` in a folder. They are named one by one, as what `node --test` makes of a
+/// folder differs from version to version.
+fn node_tests(folder: &str, tests: Option<&str>, given: &[(&str, &Path)]) -> Outcome<Counts> {
+    if !root().join(folder).is_dir() {
+        println!("    (no {folder} yet)");
+        return Ok(Counts {
+            skipped: 1,
+            ..Counts::default()
+        });
+    }
+    tools::node()?;
+    tools::npm_packages("tests")?;
+    let folder = root().join(folder);
+    let mut files = Vec::new();
+    test_files(&folder, &mut files)?;
+    files.sort();
+    let mut command = Command::new("node");
+    command.args(["--test", "--test-reporter=spec", "--test-timeout=600000"]);
+    if let Some(part) = tests {
+        command.arg(format!("--test-name-pattern={}", literal(part)));
+    }
+    command
+        .args(files)
+        .envs(given.iter().copied())
+        .current_dir(root());
+    counted(&mut command, tests, node_counts)
+}
+
+fn test_files(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let path = entry.map_err(at(folder))?.path();
+        if path.is_dir() && !path.ends_with("node_modules") {
+            test_files(&path, files)?;
+        } else if path.to_string_lossy().ends_with(".test.mjs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Runs a runner and reads its counts. One that fails without a failed test (it did not compile, it
+/// crashed) counts as one failed; one that ran no test though all were asked for has failed too.
+fn counted(
+    command: &mut Command,
+    tests: Option<&str>,
+    read: fn(&str) -> Counts,
+) -> Outcome<Counts> {
+    let hint = "look at the first failure above";
+    let (text, succeeded) = run_and_read(command, hint)?;
+    let mut counts = read(&text);
+    if !succeeded && counts.failed == 0 {
+        eprintln!(
+            "\n{}",
+            Failure::new("the test runner ended before its tests did", hint)
+        );
+        counts.failed = 1;
+    }
+    if counts == Counts::default() && tests.is_none() {
+        return Err(Failure::new(
+            "no test was found",
+            "put tests where this step looks for them",
+        ));
+    }
+    Ok(counts)
+}
+
+/// `test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; …`, once for each
+/// test binary.
+fn cargo_counts(text: &str) -> Counts {
+    let mut sum = Counts::default();
+    for line in text
+        .lines()
+        .filter_map(|line| line.strip_prefix("test result: "))
+    {
+        let number = |what: &str| {
+            let before = line.split(what).next().unwrap_or_default();
+            before
+                .rsplit(' ')
+                .next()
+                .and_then(|word| word.parse().ok())
+                .unwrap_or(0)
+        };
+        sum += Counts {
+            passed: number(" passed;"),
+            failed: number(" failed;"),
+            skipped: number(" ignored;"),
+        };
+    }
+    sum
+}
+
+/// `ℹ pass 3`, one line for each kind, at the end.
+fn node_counts(text: &str) -> Counts {
+    let number = |what: &str| {
+        let mut numbers = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("ℹ ")?.strip_prefix(what));
+        numbers
+            .next_back()
+            .and_then(|rest| rest.trim().parse().ok())
+            .unwrap_or(0)
+    };
+    Counts {
+        passed: number("pass "),
+        failed: number("fail ") + number("cancelled "),
+        skipped: number("skipped ") + number("todo "),
+    }
+}
+
+/// A pattern for Node that matches exactly this text.
+fn literal(text: &str) -> String {
+    let escaped = |c: char| {
+        if "\\^$.|?*+()[]{}/".contains(c) {
+            format!("\\{c}")
+        } else {
+            c.into()
+        }
+    };
+    text.chars().map(escaped).collect()
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            passed,
+            failed,
+            skipped,
+        } = self;
+        write!(f, "{passed} passed, {failed} failed, {skipped} skipped")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_cargo() {
+        let text = "running 3 tests\n\
+            test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.1s\n\
+            test result: ok. 10 passed; 0 failed; 4 ignored; 0 measured; 7 filtered out; finished in 0.1s\n";
+        assert_eq!(
+            cargo_counts(text),
+            Counts {
+                passed: 12,
+                failed: 1,
+                skipped: 4
+            }
+        );
+        assert_eq!(cargo_counts("error: could not compile"), Counts::default());
+    }
+
+    #[test]
+    fn counts_of_node() {
+        let text = "✔ a (1ms)\nℹ tests 7\nℹ suites 0\nℹ pass 3\nℹ fail 1\nℹ cancelled 1\n\
+            ℹ skipped 1\nℹ todo 1\nℹ duration_ms 9\n";
+        assert_eq!(
+            node_counts(text),
+            Counts {
+                passed: 3,
+                failed: 2,
+                skipped: 2
+            }
+        );
+    }
+
+    #[test]
+    fn a_filter_is_no_pattern() {
+        assert_eq!(literal("a.b (c)"), "a\\.b \\(c\\)");
+    }
+}

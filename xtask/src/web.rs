@@ -1,0 +1,59 @@
+//! The playground: the page, its assets and the client as a wasm module, in target/site.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::step::{Outcome, at, root, step, target};
+use crate::{tools, wasm};
+
+/// Builds the playground and returns the folder to serve.
+pub(crate) fn build() -> Outcome<PathBuf> {
+    tools::for_wasm()?;
+    let module = step(
+        "Compile the playground (the first time takes minutes)",
+        || wasm::compile("claimgauge-web", "claimgauge-web.wasm"),
+    )?;
+    step("Write the site to target/site", || site(&module))
+}
+
+/// The page loads `./claimgauge-web.js`, which loads the module; the assets lie beside them.
+fn site(module: &Path) -> Outcome<PathBuf> {
+    let site = target().join("site");
+    if site.exists() {
+        fs::remove_dir_all(&site).map_err(at(&site))?;
+    }
+    fs::create_dir_all(&site).map_err(at(&site))?;
+    wasm::bindgen(
+        module,
+        &site,
+        "claimgauge-web",
+        &["--target", "web", "--no-typescript"],
+    )?;
+    wasm::optimise(&site.join("claimgauge-web_bg.wasm"), "-Oz")?;
+    let page = root().join("index.html");
+    fs::copy(&page, site.join("index.html")).map_err(at(&page))?;
+    let assets = root().join("web/assets");
+    if assets.is_dir() {
+        copy_files(&assets, &site)?;
+    } else {
+        println!("    (no web/assets yet)");
+    }
+    Ok(site)
+}
+
+/// Copies a folder's files, and the folders in it.
+fn copy_files(from: &Path, to: &Path) -> Outcome {
+    fs::create_dir_all(to).map_err(at(to))?;
+    for entry in fs::read_dir(from).map_err(at(from))? {
+        let path = entry.map_err(at(from))?.path();
+        let Some(name) = path.file_name() else {
+            continue;
+        };
+        if path.is_dir() {
+            copy_files(&path, &to.join(name))?;
+        } else {
+            fs::copy(&path, to.join(name)).map_err(at(&path))?;
+        }
+    }
+    Ok(())
+}
