@@ -95,14 +95,30 @@ impl core::error::Error for Error {}
 #[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
+    /// A value that holds itself.
+    Cyclic,
     /// Two spans, or two claims, have one id.
     DuplicateId,
-    /// A value that its field does not take.
-    InvalidValue,
     /// Thresholds outside [0, 1] or in the wrong order.
     InvalidThreshold,
+    /// A value of another type than its field takes.
+    InvalidType,
+    /// A value that its field does not take.
+    InvalidValue,
+    /// Text with half of a surrogate pair, which no UTF-8 can hold.
+    LoneSurrogate,
+    /// A required field is absent.
+    MissingField,
+    /// NaN or an infinity.
+    NotFinite,
+    /// A run that was disposed of, or was lost when its instance failed.
+    StaleHandle,
+    /// A value nested deeper than any request is.
+    TooDeep,
     /// An input larger than its limit.
     TooLarge,
+    /// A field that the request does not have.
+    UnknownField,
     /// A kind of identifier that no profile has.
     UnknownKind,
     /// A profile that is not there.

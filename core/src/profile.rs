@@ -342,7 +342,7 @@ pub enum Kind {
 
 /// Kind, the word of its placeholder, what it is.
 #[rustfmt::skip]
-static KINDS: [(Kind, &str, &str); 36] = [
+const KINDS: [(Kind, &str, &str); 36] = [
     (Algo, "ALGO", "algorithm"),
     (Attack, "ATTACK", "attack vector"),
     (Class, "CLASS", "class"),
@@ -380,6 +380,17 @@ static KINDS: [(Kind, &str, &str); 36] = [
     (Version, "VERSION", "version"),
     (Vuln, "VULN", "vulnerability"),
 ];
+
+/// The words of all kinds, for the tables of fields.
+pub(crate) static KIND_WORDS: [&str; KINDS.len()] = {
+    let mut words = [""; KINDS.len()];
+    let mut at = 0;
+    while at < KINDS.len() {
+        words[at] = KINDS[at].1;
+        at += 1;
+    }
+    words
+};
 
 impl Kind {
     /// All kinds, in the order of their words.
@@ -455,7 +466,7 @@ const HIGH: f64 = 0.9;
 const MEDIUM: f64 = 0.6;
 
 /// Why a claim was not verified.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
@@ -491,6 +502,17 @@ impl SkipReason {
 }
 
 impl Trigger {
+    /// The trigger as requests and reports write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::Manual => "manual",
+            Self::OnConflict => "on_conflict",
+            Self::OnCriticalClaim => "on_critical_claim",
+            Self::OnMediumConfidence => "on_medium_confidence",
+        }
+    }
+
     /// Why `claim` is not verified; `None` where it is. An unknown confidence skips nothing.
     pub fn skips(self, claim: &Claim, context: &Context) -> Option<SkipReason> {
         let confidence = claim.confidence.or(context.confidence);

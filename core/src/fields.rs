@@ -1,0 +1,271 @@
+//! The fields of every request, as tables, so that a host can refuse what does not fit before it
+//! converts anything, and can say where.
+
+use crate::profile::KIND_WORDS;
+
+/// What a value must be. A table knows types and names, no rule of the method.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Shape {
+    /// Anything that is data.
+    Any,
+    /// True or false.
+    Flag,
+    /// A list of one shape.
+    List(&'static Shape),
+    /// An object with keys of the caller's own and values of one shape.
+    Map(&'static Shape),
+    /// A finite number.
+    Number,
+    /// One of these texts.
+    OneOf(&'static [&'static str]),
+    /// An object with these fields and no other.
+    Record(&'static [Field]),
+    /// Text.
+    Text,
+    /// Text, or the other shape.
+    TextOr(&'static Shape),
+    /// A whole number that is not negative.
+    Whole,
+}
+
+/// One field of a [`Shape::Record`]. One that is not required may be absent or null.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its key.
+    pub name: &'static str,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What it must be.
+    pub shape: Shape,
+}
+
+use Shape::{Any, Flag, List, Map, Number, OneOf, Record, Text, TextOr, Whole};
+
+const fn must(name: &'static str, shape: Shape) -> Field {
+    Field {
+        name,
+        required: true,
+        shape,
+    }
+}
+
+const fn may(name: &'static str, shape: Shape) -> Field {
+    Field {
+        name,
+        required: false,
+        shape,
+    }
+}
+
+/// [`crate::evidence::Request`].
+pub static VERIFY: Shape = Record(&[
+    must("profile", PROFILE),
+    must("evidence", EVIDENCE),
+    must("claims", CLAIMS),
+    may("thresholds", THRESHOLDS),
+    may("kinds", KINDS),
+    may("glossary", GLOSSARY),
+    may("nulls", List(&MODE)),
+    may("passes", OneOf(&["as_needed", "both"])),
+    may("hideSecrets", Flag),
+    may("policy", POLICY),
+    may("moreEvidence", Flag),
+    may("trigger", TRIGGER),
+    may(
+        "context",
+        Record(&[
+            may("confidence", Number),
+            may("conflict", Flag),
+            may("cached", Flag),
+            may("exploratory", Flag),
+            may("timeSensitive", Flag),
+        ]),
+    ),
+]);
+
+/// [`crate::scrub::ScrubRequest`].
+pub static SCRUB: Shape = Record(&[
+    must("profile", PROFILE),
+    must("evidence", EVIDENCE),
+    may("claims", CLAIMS),
+    may("kinds", KINDS),
+    may("glossary", GLOSSARY),
+    may("mode", MODE),
+    may("hideSecrets", Flag),
+    may("previous", SCRUBBED_SHAPE),
+    may("replacements", Flag),
+]);
+
+const SCRUBBED_SHAPE: Shape = Record(&[
+    must("mode", MODE),
+    must("spans", List(&SPAN)),
+    must("replacements", List(&REPLACEMENT)),
+    must(
+        "leaks",
+        List(&Record(&[
+            must("claim", Text),
+            must("term", Text),
+            must("span", Text),
+            must("level", OneOf(&["whole", "form", "part", "derived"])),
+        ])),
+    ),
+    must(
+        "removed",
+        List(&Record(&[
+            must("claim", Text),
+            must("gone", Whole),
+            must("of", Whole),
+        ])),
+    ),
+]);
+
+/// What an earlier scrub gave, handed in again.
+pub static SCRUBBED: Shape = SCRUBBED_SHAPE;
+
+/// [`crate::decide::DecideRequest`].
+pub static DECIDE: Shape = Record(&[
+    must("profile", PROFILE),
+    may("scrubbed", JUDGEMENT),
+    may("full", JUDGEMENT),
+    may("policy", POLICY),
+    may("thresholds", THRESHOLDS),
+]);
+
+/// [`crate::verification::Answer`].
+pub static ANSWER: Shape = Record(&[
+    must("text", Text),
+    may("basis", BASIS),
+    may("cut", Flag),
+    may(
+        "usage",
+        Record(&[may("promptTokens", Whole), may("completionTokens", Whole)]),
+    ),
+]);
+
+/// [`crate::verification::Failure`].
+pub static FAILURE: Shape = Record(&[
+    must("code", Text),
+    must("message", Text),
+    may("path", Text),
+    may("hint", Text),
+]);
+
+/// [`crate::verification::Stop`].
+pub static STOP: Shape = OneOf(&["cancelled", "capped", "stopped"]);
+
+/// The part of a [`crate::verification::PassRequest`] that the built-in judge reads.
+pub static BUILTIN: Shape = Record(&[must("spans", List(&SPAN)), must("claimText", Text)]);
+
+/// [`crate::provider::Question`].
+pub static PROVIDER_QUESTION: Shape = Record(&[
+    must(
+        "endpoint",
+        Record(&[
+            must("baseUrl", Text),
+            may("apiKey", Text),
+            must("model", Text),
+            may("temperature", Number),
+            may("maxTokens", Whole),
+        ]),
+    ),
+    must(
+        "messages",
+        List(&Record(&[
+            must("role", OneOf(&["system", "user"])),
+            must("content", Text),
+        ])),
+    ),
+    may("structured", Flag),
+    may("without", List(&Text)),
+]);
+
+/// [`crate::provider::Response`].
+pub static PROVIDER_RESPONSE: Shape = Record(&[
+    may("status", Whole),
+    may("trouble", OneOf(&["timeout", "unreachable", "cut"])),
+    may("retryAfter", Text),
+    must("body", Text),
+    must("tries", Whole),
+    must("jitter", Number),
+    may("without", List(&Text)),
+]);
+
+/// A text.
+pub static TEXT: Shape = Text;
+
+/// A report of ours, which may be from another version.
+pub static REPORT: Shape = Any;
+
+const PROFILE: Shape = TextOr(&Record(&[
+    must("extends", Text),
+    may("name", Text),
+    may("kinds", KINDS),
+    may("thresholds", THRESHOLDS),
+    may("trigger", TRIGGER),
+]));
+
+const EVIDENCE: Shape = List(&TextOr(&Record(&[
+    may("id", Text),
+    must("text", Text),
+    may("source", Text),
+])));
+
+const CLAIMS: Shape = List(&TextOr(&Record(&[
+    may("id", Text),
+    must("text", Text),
+    may("cites", List(&Text)),
+    may("critical", Flag),
+    may("confidence", Number),
+])));
+
+const SPAN: Shape = Record(&[must("id", Text), must("text", Text), may("source", Text)]);
+
+const REPLACEMENT: Shape = Record(&[
+    must("span", Text),
+    must("field", OneOf(&["text", "source"])),
+    must("start", Whole),
+    must("end", Whole),
+    must("kind", KIND),
+    must("placeholder", Text),
+    must("text", Text),
+    must(
+        "why",
+        OneOf(&["claim", "glossary", "structure", "shape", "secret"]),
+    ),
+]);
+
+const THRESHOLDS: Shape = Record(&[may("verified", MINIMUM), may("plausible", MINIMUM)]);
+
+const MINIMUM: Shape = Record(&[may("full", Number), may("delta", Number)]);
+
+const KIND: Shape = OneOf(&KIND_WORDS);
+
+const KINDS: Shape = List(&KIND);
+
+const GLOSSARY: Shape = Map(&List(&Text));
+
+const MODE: Shape = OneOf(&["identifiers", "redact_spans", "no_evidence"]);
+
+const TRIGGER: Shape = OneOf(&[
+    "always",
+    "manual",
+    "on_conflict",
+    "on_critical_claim",
+    "on_medium_confidence",
+]);
+
+const POLICY: Shape = Record(&[
+    may("on_conflict", OneOf(&["unsupported", "suspicious"])),
+    may("on_unsure", OneOf(&["plausible", "unsupported"])),
+    may("on_ungrounded", OneOf(&["warn", "cap"])),
+]);
+
+const BASIS: Shape = OneOf(&["builtin", "logprob", "recorded", "sampled", "verbal"]);
+
+const JUDGEMENT: Shape = Record(&[
+    must("verdict", OneOf(&["ENTAILED", "CONTRADICTED", "UNSURE"])),
+    may("confidence", Number),
+    may("reasoning", Text),
+    may("basis", BASIS),
+]);

@@ -1,0 +1,722 @@
+//! Judges over HTTP, as pure functions: what to send, and what to make of what came back.
+//!
+//! The host sends, waits and measures time; what is retried, when, and what a failure means is
+//! decided here, so that every host does the same. One description so far: OpenAI's chat completions,
+//! which llama.cpp, vLLM, LM Studio and others speak too.
+
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::{
+    Error, ErrorCode,
+    error::quoted,
+    prompt::{Message, ReplySchema},
+    verification::{Answer, Failure, Usage},
+};
+
+/// How often one request is sent at most, the parameters dropped on the way not counted.
+pub const MAX_TRIES: u32 = 4;
+
+/// Where a judge is and what it is called.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Endpoint {
+    /// Up to and without `/chat/completions`: `https://api.example.com/v1`.
+    pub base_url: String,
+    /// Sent as a bearer token; absent where the server asks for none.
+    #[serde(default)]
+    pub api_key: Option<String>,
+    /// The model's name on that server.
+    pub model: String,
+    /// Sent only where it is set.
+    #[serde(default)]
+    pub temperature: Option<f64>,
+    /// Most tokens of a reply; sent only where it is set.
+    #[serde(default)]
+    pub max_tokens: Option<u32>,
+}
+
+/// One question to an endpoint.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Question {
+    /// Whom to ask.
+    pub endpoint: Endpoint,
+    /// The prompt.
+    pub messages: Vec<Message>,
+    /// Whether the reply must fit [`ReplySchema`].
+    #[serde(default)]
+    pub structured: bool,
+    /// Parameters that the endpoint refused before.
+    #[serde(default)]
+    pub without: Vec<String>,
+}
+
+/// What the host sends, with the method POST.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct HttpRequest {
+    /// Where to.
+    pub url: String,
+    /// Names and values.
+    pub headers: Vec<(&'static str, String)>,
+    /// JSON.
+    pub body: String,
+}
+
+/// What came of sending it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub struct Response {
+    /// The HTTP status; absent where none came.
+    pub status: Option<u16>,
+    /// What went wrong on the way.
+    pub trouble: Option<Trouble>,
+    /// The header `Retry-After`.
+    pub retry_after: Option<String>,
+    /// As much of the body as came.
+    pub body: String,
+    /// How often the request has been sent by now, this time included.
+    pub tries: u32,
+    /// A random number in [0, 1) of the host's, which spreads retries.
+    pub jitter: f64,
+    /// Parameters that were left out this time.
+    pub without: Vec<String>,
+}
+
+/// What goes wrong between a host and an endpoint.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trouble {
+    /// The connection ended before the body did.
+    Cut,
+    /// No answer in the time allowed.
+    Timeout,
+    /// No connection: a wrong address, a server that is down, or a browser that may not ask it.
+    Unreachable,
+}
+
+/// What the host does next.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Next {
+    /// Hand the answer in.
+    Answer {
+        /// What the judge answered.
+        answer: Answer,
+    },
+    /// Hand the failure in.
+    Fail {
+        /// What happened.
+        failure: Failure,
+        /// Whether no other request can fare better: stop the run.
+        stop: bool,
+    },
+    /// Send the request again after a while.
+    Retry {
+        /// How long to wait, in milliseconds.
+        #[serde(rename = "afterMs")]
+        after_ms: u64,
+    },
+    /// Send it again without a parameter that the endpoint refused.
+    Without {
+        /// Its name.
+        parameter: &'static str,
+    },
+}
+
+/// The HTTP request that asks `question`.
+///
+/// # Errors
+/// `invalid_value` at `endpoint.baseUrl`, `endpoint.apiKey` or `endpoint.model`.
+pub fn request(question: &Question) -> Result<HttpRequest, Error> {
+    let Question {
+        endpoint,
+        messages,
+        structured,
+        without,
+    } = question;
+    let url = url(&endpoint.base_url)?;
+    if endpoint.model.trim().is_empty() {
+        return Err(invalid("endpoint.model", "No model is named")
+            .with_hint("Servers list theirs under /v1/models."));
+    }
+    let sent = |parameter: &str| !without.iter().any(|refused| refused == parameter);
+    let body = Body {
+        model: endpoint.model.trim(),
+        messages,
+        response_format: (*structured && sent("response_format")).then_some(ResponseFormat),
+        temperature: endpoint.temperature.filter(|_| sent("temperature")),
+        max_tokens: endpoint.max_tokens.filter(|_| sent("max_tokens")),
+        stream: false,
+    };
+    let mut headers = Vec::from([("content-type", "application/json".to_owned())]);
+    if let Some(key) = endpoint.api_key.as_deref().map(str::trim)
+        && !key.is_empty()
+    {
+        if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(invalid(
+                "endpoint.apiKey",
+                "The key holds characters that no header can carry",
+            )
+            .with_hint("Copy it again, without line breaks or quotation marks."));
+        }
+        headers.push(("authorization", format!("Bearer {key}")));
+    }
+    Ok(HttpRequest {
+        url,
+        headers,
+        body: serde_json::to_string(&body)
+            .map_err(|error| invalid("endpoint", &format!("{error}")))?,
+    })
+}
+
+/// What to do about `response`.
+pub fn read(response: &Response) -> Next {
+    let again = || {
+        (response.tries < MAX_TRIES).then(|| Next::Retry {
+            after_ms: wait(response),
+        })
+    };
+    if let Some(trouble) = response.trouble {
+        return again().unwrap_or_else(|| fail(trouble.failure()));
+    }
+    let status = response.status.unwrap_or(0);
+    let said = Envelope::parse(&response.body);
+    let problem = said.as_ref().ok().and_then(Envelope::problem);
+    if (200..300).contains(&status) && problem.is_none() {
+        return match said {
+            Ok(envelope) => envelope.answer(),
+            Err(trouble) => match trouble {
+                Trouble::Cut => again().unwrap_or_else(|| fail(trouble.failure())),
+                _ => fail(not_json(response)),
+            },
+        };
+    }
+
+    let problem = problem.unwrap_or_default();
+    if status == 400
+        && let Some(parameter) = refused_parameter(&problem, &response.without)
+    {
+        return Next::Without { parameter };
+    }
+    let exhausted = problem.code == "insufficient_quota";
+    if matches!(status, 408 | 409 | 429 | 500..=599)
+        && !exhausted
+        && let Some(retry) = again()
+    {
+        return retry;
+    }
+    let row = STATUSES
+        .iter()
+        .find(|row| row.statuses.contains(&status) && (!row.exhausted || exhausted))
+        .expect("the last row covers every status");
+    let said = match problem.message.as_str() {
+        "" => String::new(),
+        message => format!(": {}", cut(message)),
+    };
+    Next::Fail {
+        failure: Failure::new(row.code, format!("{} (HTTP {status}){said}", row.message))
+            .at(row.path)
+            .with_hint(row.hint),
+        stop: row.stop,
+    }
+}
+
+/// What an HTTP status means.
+struct StatusRow {
+    statuses: core::ops::RangeInclusive<u16>,
+    /// Whether the row is for an account without credit alone.
+    exhausted: bool,
+    code: &'static str,
+    /// The setting at fault.
+    path: &'static str,
+    message: &'static str,
+    hint: &'static str,
+    stop: bool,
+}
+
+#[rustfmt::skip]
+static STATUSES: [StatusRow; 8] = [
+    StatusRow {
+        statuses: 401..=401, exhausted: false, code: "judge_unauthorized", path: "apiKey",
+        message: "The judge refused the key", hint: "Check the key and that it is for this server.", stop: true,
+    },
+    StatusRow {
+        statuses: 402..=402, exhausted: false, code: "judge_quota", path: "apiKey",
+        message: "The account has no credit left", hint: "Add credit or use another key.", stop: true,
+    },
+    StatusRow {
+        statuses: 403..=403, exhausted: false, code: "judge_unauthorized", path: "apiKey",
+        message: "The judge does not allow this", hint: "Check what the key may be used for.", stop: true,
+    },
+    StatusRow {
+        statuses: 404..=404, exhausted: false, code: "judge_not_found", path: "baseUrl",
+        message: "There is no such address or model", hint: "Base URLs usually end in /v1; check the model's name too.", stop: true,
+    },
+    StatusRow {
+        statuses: 429..=429, exhausted: true, code: "judge_quota", path: "apiKey",
+        message: "The account has no credit left", hint: "Add credit or use another key.", stop: true,
+    },
+    StatusRow {
+        statuses: 429..=429, exhausted: false, code: "judge_rate_limited", path: "",
+        message: "The judge is asked too often", hint: "Wait, or lower the concurrency.", stop: false,
+    },
+    StatusRow {
+        statuses: 500..=599, exhausted: false, code: "judge_unavailable", path: "baseUrl",
+        message: "The judge's server failed", hint: "Try again later.", stop: false,
+    },
+    StatusRow {
+        statuses: 0..=u16::MAX, exhausted: false, code: "judge_rejected", path: "",
+        message: "The judge did not take the request", hint: "What it says is quoted above.", stop: false,
+    },
+];
+
+impl Trouble {
+    fn failure(self) -> Failure {
+        let (code, message, hint) = match self {
+            Self::Cut => (
+                "judge_cut",
+                "The judge's answer broke off before its end",
+                "Try again; a proxy on the way may limit how much it passes.",
+            ),
+            Self::Timeout => (
+                "judge_timeout",
+                "The judge did not answer in time",
+                "Allow more time, or use a faster model.",
+            ),
+            Self::Unreachable => (
+                "judge_unreachable",
+                "The judge cannot be reached",
+                "Check the address and that the server runs. In a browser the server must allow this page (CORS).",
+            ),
+        };
+        Failure::new(code, message).at("baseUrl").with_hint(hint)
+    }
+}
+
+/// What an endpoint answers, as far as it is read.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Envelope {
+    choices: Option<Vec<Choice>>,
+    error: Option<Problem>,
+    usage: Option<Counted>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Choice {
+    message: Option<Said>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Said {
+    content: Option<Content>,
+    refusal: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Content {
+    Text(String),
+    Parts(Vec<Part>),
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Part {
+    text: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Counted {
+    prompt_tokens: Option<u64>,
+    completion_tokens: Option<u64>,
+}
+
+/// An endpoint's own word on what went wrong.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Problem {
+    code: String,
+    message: String,
+}
+
+impl<'de> Deserialize<'de> for Problem {
+    /// Servers write an object, or a text alone; codes are texts or numbers.
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        let text = |value: &serde_json::Value| match value {
+            serde_json::Value::String(text) => text.clone(),
+            serde_json::Value::Null => String::new(),
+            other => format!("{other}"),
+        };
+        Ok(match &value {
+            serde_json::Value::Object(fields) => Self {
+                code: fields
+                    .get("code")
+                    .or_else(|| fields.get("type"))
+                    .map(text)
+                    .unwrap_or_default(),
+                message: fields.get("message").map(text).unwrap_or_default(),
+            },
+            other => Self {
+                code: String::new(),
+                message: text(other),
+            },
+        })
+    }
+}
+
+impl Envelope {
+    /// Reads a body; one that breaks off is told from one that is no JSON.
+    fn parse(body: &str) -> Result<Self, Trouble> {
+        serde_json::from_str(body).map_err(|error| {
+            if error.is_eof() && body.trim_start().starts_with('{') {
+                Trouble::Cut
+            } else {
+                Trouble::Unreachable
+            }
+        })
+    }
+
+    fn problem(&self) -> Option<Problem> {
+        self.error.clone()
+    }
+
+    fn answer(self) -> Next {
+        let usage = self.usage.map(|counted| Usage {
+            prompt_tokens: counted.prompt_tokens,
+            completion_tokens: counted.completion_tokens,
+        });
+        let choice = self.choices.and_then(|choices| choices.into_iter().next());
+        let Some(choice) = choice else {
+            return fail(
+                Failure::new("judge_empty", "The judge's answer holds no reply")
+                    .at("baseUrl")
+                    .with_hint("Is this a chat completions endpoint?"),
+            );
+        };
+        let said = choice.message.unwrap_or_default();
+        if let Some(refusal) = said.refusal.filter(|refusal| !refusal.is_empty()) {
+            return fail(Failure::new(
+                "judge_refused",
+                format!("The model declined to judge: {}", cut(&refusal)),
+            ));
+        }
+        let text = match said.content {
+            Some(Content::Text(text)) => text,
+            Some(Content::Parts(parts)) => parts.into_iter().filter_map(|part| part.text).collect(),
+            None => String::new(),
+        };
+        Next::Answer {
+            answer: Answer {
+                text,
+                basis: None,
+                cut: choice.finish_reason.as_deref() == Some("length"),
+                usage,
+            },
+        }
+    }
+}
+
+/// The parameters that may be left out, and only once each.
+const OPTIONAL: [&str; 3] = ["response_format", "temperature", "max_tokens"];
+
+fn refused_parameter(problem: &Problem, without: &[String]) -> Option<&'static str> {
+    let mut optional = OPTIONAL.into_iter();
+    optional.find(|name| {
+        problem.message.contains(name) && !without.iter().any(|dropped| dropped == name)
+    })
+}
+
+/// How long to wait before the next try: what the server asks for, else half a second that doubles.
+/// At most a minute.
+fn wait(response: &Response) -> u64 {
+    const FIRST_MS: u64 = 500;
+    const MOST_MS: u64 = 60_000;
+    let asked = response.retry_after.as_deref();
+    if let Some(seconds) = asked.and_then(|text| text.trim().parse::<u64>().ok()) {
+        return seconds.saturating_mul(1000).min(MOST_MS);
+    }
+    let doubled = FIRST_MS << response.tries.saturating_sub(1).min(8);
+    let jitter = response.jitter.clamp(0.0, 1.0);
+    let spread = doubled / 2 + (doubled as f64 / 2.0 * jitter) as u64;
+    spread.min(MOST_MS)
+}
+
+fn url(base: &str) -> Result<String, Error> {
+    const PATH: &str = "/chat/completions";
+    let base = base.trim().trim_end_matches('/');
+    let host = base
+        .strip_prefix("https://")
+        .or_else(|| base.strip_prefix("http://"))
+        .unwrap_or_default();
+    let bad = |c: char| c.is_whitespace() || c.is_control();
+    if host.is_empty() || host.starts_with(['/', '?', '#', ':']) || base.contains(bad) {
+        return Err(invalid(
+            "endpoint.baseUrl",
+            &format!("{} is no http or https address", quoted(base)),
+        )
+        .with_hint("Write it as https://api.example.com/v1."));
+    }
+    if base.contains(['?', '#']) {
+        return Err(invalid(
+            "endpoint.baseUrl",
+            "A base URL has neither a query nor a fragment",
+        )
+        .with_hint("Leave out what follows ? or #."));
+    }
+    Ok(if base.ends_with(PATH) {
+        base.to_owned()
+    } else {
+        format!("{base}{PATH}")
+    })
+}
+
+fn not_json(response: &Response) -> Failure {
+    let start = response.body.trim_start();
+    let what = if start.starts_with('<') {
+        "a web page"
+    } else if start.is_empty() {
+        "nothing"
+    } else {
+        "something that is not JSON"
+    };
+    Failure::new("judge_not_json", format!("The server answered with {what}"))
+        .at("baseUrl")
+        .with_hint("Base URLs usually end in /v1.")
+}
+
+fn fail(failure: Failure) -> Next {
+    Next::Fail {
+        failure,
+        stop: false,
+    }
+}
+
+fn invalid(path: &str, message: &str) -> Error {
+    Error::new(ErrorCode::InvalidValue, path, message)
+}
+
+/// At most 300 characters of what a server says.
+fn cut(text: &str) -> String {
+    const MOST: usize = 300;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    messages: &'a [Message],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<ResponseFormat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_tokens: Option<u32>,
+    stream: bool,
+}
+
+struct ResponseFormat;
+
+impl Serialize for ResponseFormat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Format {
+            r#type: &'static str,
+            json_schema: Named,
+        }
+        #[derive(Serialize)]
+        struct Named {
+            name: &'static str,
+            schema: ReplySchema,
+        }
+        Format {
+            r#type: "json_schema",
+            json_schema: Named {
+                name: "judgement",
+                schema: ReplySchema,
+            },
+        }
+        .serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::prompt::Role;
+
+    fn question(base_url: &str) -> Question {
+        Question {
+            endpoint: Endpoint {
+                base_url: base_url.to_owned(),
+                api_key: Some("k-1".to_owned()),
+                model: "m".to_owned(),
+                temperature: None,
+                max_tokens: None,
+            },
+            messages: Vec::from([Message {
+                role: Role::User,
+                content: "Is it so?".to_owned(),
+            }]),
+            structured: true,
+            without: Vec::new(),
+        }
+    }
+
+    fn response(status: u16, body: &str) -> Response {
+        Response {
+            status: Some(status),
+            body: body.to_owned(),
+            tries: 1,
+            ..Response::default()
+        }
+    }
+
+    fn failure(next: Next) -> (String, bool) {
+        match next {
+            Next::Fail { failure, stop } => (failure.code, stop),
+            other => panic!("no failure: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_request_holds_what_is_set_and_nothing_else() {
+        let sent = request(&question("http://127.0.0.1:1/v1/")).unwrap();
+        assert_eq!(sent.url, "http://127.0.0.1:1/v1/chat/completions");
+        assert_eq!(sent.headers[1], ("authorization", "Bearer k-1".to_string()));
+        assert!(!sent.body.contains("temperature"));
+        assert!(sent.body.contains("json_schema"));
+
+        let mut plain = question("https://a.example/v1/chat/completions");
+        plain.without.push("response_format".to_owned());
+        plain.endpoint.api_key = Some("  ".to_owned());
+        let sent = request(&plain).unwrap();
+        assert_eq!(sent.url, "https://a.example/v1/chat/completions");
+        assert_eq!(sent.headers.len(), 1);
+        assert!(!sent.body.contains("json_schema"));
+    }
+
+    #[test]
+    fn a_bad_setting_is_named() {
+        for base in [
+            "",
+            "a.example",
+            "ftp://a",
+            "http://",
+            "http:///x",
+            "https://a b",
+            "https://a?x",
+        ] {
+            let error = request(&question(base)).unwrap_err();
+            assert_eq!(error.path(), "endpoint.baseUrl", "{base}");
+        }
+        let mut bad = question("https://a.example");
+        bad.endpoint.api_key = Some("a\nb".to_owned());
+        assert_eq!(request(&bad).unwrap_err().path(), "endpoint.apiKey");
+        bad = question("https://a.example");
+        bad.endpoint.model.clear();
+        assert_eq!(request(&bad).unwrap_err().path(), "endpoint.model");
+    }
+
+    #[test]
+    fn an_answer_is_read_from_its_envelope() {
+        let body = r#"{"choices":[{"message":{"content":"UNSURE 0.5"},"finish_reason":"length"}],
+            "usage":{"prompt_tokens":7,"completion_tokens":3,"total_tokens":10}}"#;
+        let Next::Answer { answer } = read(&response(200, body)) else {
+            panic!("no answer");
+        };
+        assert_eq!(answer.text, "UNSURE 0.5");
+        assert!(answer.cut);
+        assert_eq!(answer.usage.unwrap().prompt_tokens, Some(7));
+
+        let parts = r#"{"choices":[{"message":{"content":[{"type":"text","text":"UN"},{"text":"SURE"}]}}]}"#;
+        let Next::Answer { answer } = read(&response(200, parts)) else {
+            panic!("no answer");
+        };
+        assert_eq!(answer.text, "UNSURE");
+    }
+
+    #[test]
+    fn what_may_pass_is_tried_again_and_what_cannot_is_not() {
+        let last = |status, body| {
+            let mut last = response(status, body);
+            last.tries = MAX_TRIES;
+            last
+        };
+        for status in [408, 409, 429, 500, 503] {
+            let next = read(&response(status, ""));
+            assert!(matches!(next, Next::Retry { .. }), "{status}: {next:?}");
+            let next = read(&last(status, ""));
+            assert!(
+                matches!(next, Next::Fail { stop: false, .. }),
+                "{status}: {next:?}"
+            );
+        }
+        #[rustfmt::skip]
+        let rows = [
+            (401, r#"{"error":{"message":"bad key"}}"#, "judge_unauthorized", true),
+            (402, "", "judge_quota", true),
+            (429, r#"{"error":{"code":"insufficient_quota","message":"pay"}}"#, "judge_quota", true),
+            (404, "<html>", "judge_not_found", true),
+            (400, r#"{"error":"no"}"#, "judge_rejected", false),
+            (200, r#"{"error":{"message":"overloaded"}}"#, "judge_rejected", false),
+            (200, "<!doctype html>", "judge_not_json", false),
+            (200, "", "judge_not_json", false),
+            (200, "{}", "judge_empty", false),
+            (200, r#"{"choices":[{"message":{"refusal":"I will not"}}]}"#, "judge_refused", false),
+        ];
+        for (status, body, code, stop) in rows {
+            assert_eq!(
+                failure(read(&response(status, body))),
+                (code.to_string(), stop),
+                "{body}"
+            );
+        }
+        let cut = r#"{"choices":[{"mess"#;
+        assert!(matches!(read(&response(200, cut)), Next::Retry { .. }));
+        assert_eq!(failure(read(&last(200, cut))).0, "judge_cut");
+    }
+
+    #[test]
+    fn a_refused_parameter_is_dropped_once() {
+        let body = r#"{"error":{"message":"Unsupported parameter: 'response_format'"}}"#;
+        let mut refused = response(400, body);
+        assert_eq!(
+            read(&refused),
+            Next::Without {
+                parameter: "response_format"
+            }
+        );
+        refused.without.push("response_format".to_owned());
+        assert_eq!(failure(read(&refused)).0, "judge_rejected");
+    }
+
+    #[test]
+    fn waits_follow_the_server_or_double() {
+        let mut late = response(429, "");
+        late.retry_after = Some("2".to_owned());
+        assert_eq!(wait(&late), 2000);
+        late.retry_after = Some("99999999999999".to_owned());
+        assert_eq!(wait(&late), 60_000);
+        late.retry_after = None;
+        let mut waits = Vec::new();
+        for tries in 1..=3 {
+            late.tries = tries;
+            waits.push(wait(&late));
+        }
+        assert_eq!(waits, [250, 500, 1000]);
+        late.jitter = 1.0;
+        assert_eq!(wait(&late), 2000);
+    }
+}

@@ -1,0 +1,496 @@
+//! The report of a verification, and its Markdown.
+
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+use core::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    decide::{Flag, Recommendation, Rule, Status, Tally},
+    evidence::Span,
+    judgement::{Basis, Verdict},
+    number::fixed2,
+    profile::{SkipReason, Trigger},
+    scrub::{ByteOffset, Mode, Scrubbed, Utf16Offset},
+    verification::{Answer, Failure},
+};
+
+/// What came of a verification. `O` is the unit of the scrub's offsets.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report<O = ByteOffset> {
+    /// The profile's name.
+    pub profile: String,
+    /// What decided which claims were verified.
+    pub trigger: Trigger,
+    /// What to do.
+    pub recommendation: Recommendation,
+    /// Why, in words.
+    pub rationale: String,
+    /// How many claims of each status.
+    pub summary: Summary,
+    /// What came of each claim, in the request's order.
+    pub claims: Vec<Finding>,
+    /// Claims that were not verified, and why.
+    pub skipped: Vec<Skipped>,
+    /// The evidence as given.
+    pub evidence: Vec<Span>,
+    /// What the scrub took out of it.
+    pub scrub: Scrubbed<O>,
+    /// What was asked.
+    pub cost: Cost,
+    /// The version that made the report.
+    pub version: String,
+}
+
+/// How many claims of each status.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// Claims of the request.
+    pub claims: usize,
+    /// VERIFIED.
+    pub verified: usize,
+    /// PLAUSIBLE.
+    pub plausible: usize,
+    /// SUSPICIOUS.
+    pub suspicious: usize,
+    /// UNSUPPORTED.
+    pub unsupported: usize,
+    /// INCONCLUSIVE.
+    pub inconclusive: usize,
+    /// Not verified.
+    pub skipped: usize,
+}
+
+/// What came of one claim.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Finding {
+    /// The claim's id.
+    pub id: String,
+    /// The claim, its secrets hidden.
+    pub text: String,
+    /// The conclusion.
+    pub status: Status,
+    /// Full minus scrubbed confidence, in [-1, 1], to 6 decimals.
+    pub delta: Option<f64>,
+    /// The scrubbed pass; absent where it was not asked.
+    pub scrubbed: Option<PassReport>,
+    /// The full pass; absent where it was not asked.
+    pub full: Option<PassReport>,
+    /// What a reader should know.
+    pub flags: Vec<Flag>,
+    /// The row of the status table that decided.
+    pub rule: Rule,
+    /// One sentence, with the numbers.
+    pub why: String,
+    /// What to do.
+    pub action: String,
+    /// How many of the claim's terms the scrub removed.
+    pub removed: Removal,
+    /// Signs of confabulation.
+    pub indicators: Vec<Indicator>,
+    /// The claim's numbers, names and quotes, and whether the evidence holds each.
+    pub atoms: Vec<Atom>,
+    /// The other nulls that were asked.
+    pub nulls: Vec<Null>,
+}
+
+/// How many of a claim's terms the scrub removed.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Removal {
+    /// Terms that are gone.
+    pub gone: usize,
+    /// Terms that the claim has.
+    pub of: usize,
+}
+
+/// What came of one pass.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PassReport {
+    /// The answer; absent where the pass failed.
+    pub verdict: Option<Verdict>,
+    /// How sure the judge is of it, in [0, 1].
+    pub confidence: Option<f64>,
+    /// Where the confidence came from.
+    pub basis: Option<Basis>,
+    /// P(ENTAILED), in [0, 1].
+    pub support: Option<f64>,
+    /// The judge's own sentence.
+    pub reasoning: Option<String>,
+    /// How often it was asked.
+    pub attempts: u32,
+    /// Every reply, as it came.
+    pub raw: Vec<String>,
+    /// Why the pass failed.
+    pub error: Option<Failure>,
+}
+
+/// A sign of confabulation.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[non_exhaustive]
+#[serde(rename_all = "snake_case")]
+pub enum Indicator {
+    /// The claim has no atom.
+    GenericPattern,
+    /// The delta is not above zero.
+    NamesAddNothing,
+    /// The judge believes it with no evidence at all.
+    ObviousWithoutEvidence,
+    /// The delta is below what PLAUSIBLE asks for.
+    ScrubbedAsGood,
+}
+
+/// A number, name or quote of a claim.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Atom {
+    /// As the claim spells it.
+    pub text: String,
+    /// What it is.
+    pub kind: String,
+    /// Whether the full evidence holds it.
+    pub grounded: bool,
+    /// The span that does.
+    pub span: Option<String>,
+}
+
+/// Another null than the one that decided.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Null {
+    /// What the evidence was made into.
+    pub mode: Mode,
+    /// What the judge said.
+    pub pass: PassReport,
+    /// Full confidence minus this one's.
+    pub delta: Option<f64>,
+}
+
+/// A claim that was not verified.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Skipped {
+    /// The claim's id.
+    pub claim: String,
+    /// Why.
+    pub reason: SkipReason,
+}
+
+/// What was asked.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Cost {
+    /// Requests that were answered or failed.
+    pub calls: u64,
+    /// Tokens read, as far as judges said.
+    pub prompt_tokens: u64,
+    /// Tokens written, as far as judges said.
+    pub completion_tokens: u64,
+}
+
+impl Report {
+    /// The report with the scrub's offsets in UTF-16 units.
+    pub fn into_utf16(self) -> Report<Utf16Offset> {
+        Report {
+            profile: self.profile,
+            trigger: self.trigger,
+            recommendation: self.recommendation,
+            rationale: self.rationale,
+            summary: self.summary,
+            claims: self.claims,
+            skipped: self.skipped,
+            evidence: self.evidence,
+            scrub: self.scrub.into_utf16(),
+            cost: self.cost,
+            version: self.version,
+        }
+    }
+}
+
+impl<O> Report<O> {
+    /// The report as Markdown, for people and pull requests: secrets hidden, cells escaped.
+    pub fn to_markdown(&self) -> String {
+        let mut out = String::new();
+        self.write_markdown(&mut out)
+            .expect("a String takes every write");
+        out
+    }
+
+    fn write_markdown(&self, out: &mut String) -> core::fmt::Result {
+        let general = self.profile == "strawberry";
+        if general {
+            out.push_str("### Strawberry Verification Report\n\n");
+            out.push_str("**Verification Method:** Confidence Delta (Native)\n");
+        } else {
+            out.push_str("### Grounding Verification Report\n\n");
+            writeln!(out, "**Profile:** {}", inline(&self.profile))?;
+            writeln!(out, "**Trigger:** {}", self.trigger.name())?;
+        }
+        writeln!(out, "**Claims Analyzed:** {}", self.claims.len())?;
+
+        out.push_str("\n---\n\n#### Evidence Spans\n\n");
+        out.push_str("| Span | Content Summary | Source |\n");
+        out.push_str("|------|-----------------|--------|\n");
+        for span in self.scrub.hidden(&self.evidence) {
+            let source = span.source.as_deref().unwrap_or(MISSING);
+            writeln!(
+                out,
+                "| {} | {} | {} |",
+                cell(&span.id),
+                cell(&span.text),
+                cell(source)
+            )?;
+        }
+
+        out.push_str("\n---\n\n#### Claim Verification\n\n");
+        out.push_str("| Claim | Scrubbed Conf | Full Conf | Delta | Status |\n");
+        out.push_str("|-------|---------------|-----------|-------|--------|\n");
+        for finding in &self.claims {
+            let confidence =
+                |pass: &Option<PassReport>| number(pass.as_ref().and_then(|pass| pass.confidence));
+            writeln!(
+                out,
+                "| {} | {} | {} | {} | {} |",
+                cell(&finding.text),
+                confidence(&finding.scrubbed),
+                confidence(&finding.full),
+                number(finding.delta),
+                finding.status.label(),
+            )?;
+        }
+
+        if !general {
+            out.push_str("\n---\n\n#### Verification Summary\n\n");
+            for (status, count, meaning) in self.summary.rows() {
+                if count > 0 || status != Status::Inconclusive {
+                    writeln!(out, "- **{}:** {count} claims ({meaning})", status.label())?;
+                }
+            }
+        }
+
+        let label = self.recommendation.label();
+        writeln!(out, "\n---\n\n### RECOMMENDATION: {label}")?;
+        writeln!(out, "\n**Rationale:** {}", inline(&self.rationale))
+    }
+}
+
+impl Summary {
+    pub(crate) fn new(tally: &Tally, skipped: usize) -> Self {
+        Self {
+            claims: tally.claims,
+            verified: tally.of(Status::Verified),
+            plausible: tally.of(Status::Plausible),
+            suspicious: tally.of(Status::Suspicious),
+            unsupported: tally.of(Status::Unsupported),
+            inconclusive: tally.of(Status::Inconclusive),
+            skipped,
+        }
+    }
+
+    #[rustfmt::skip]
+    fn rows(&self) -> [(Status, usize, &'static str); 5] {
+        [
+            (Status::Verified, self.verified, "evidence essential"),
+            (Status::Plausible, self.plausible, "proceed with caution"),
+            (Status::Suspicious, self.suspicious, "may be confabulating"),
+            (Status::Unsupported, self.unsupported, "insufficient evidence"),
+            (Status::Inconclusive, self.inconclusive, "judge failed"),
+        ]
+    }
+}
+
+impl Cost {
+    pub(crate) fn add(&mut self, answer: &Answer) {
+        let usage = answer.usage.unwrap_or_default();
+        self.calls += 1;
+        self.prompt_tokens += usage.prompt_tokens.unwrap_or(0);
+        self.completion_tokens += usage.completion_tokens.unwrap_or(0);
+    }
+}
+
+/// Why the recommendation is what it is, naming the claims.
+pub(crate) fn rationale(
+    recommendation: Recommendation,
+    tally: &Tally,
+    claims: &[Finding],
+    skipped: &[Skipped],
+) -> String {
+    let of = |status| names(claims.iter().filter(|f| f.status == status).map(|f| &f.id));
+    let flagged = |flag| {
+        names(
+            claims
+                .iter()
+                .filter(|f| f.flags.contains(&flag))
+                .map(|f| &f.id),
+        )
+    };
+    let low = skipped
+        .iter()
+        .filter(|s| s.reason == SkipReason::LowConfidence);
+    let low = names(low.map(|s| &s.claim));
+
+    let mut sentences: Vec<String> = Vec::new();
+    let mut say = |names: &Option<String>, sentence: &dyn Fn(&str) -> String| {
+        sentences.extend(names.as_deref().map(sentence));
+    };
+    match recommendation {
+        Recommendation::Stop => say(&of(Status::Unsupported), &|names| {
+            format!("The evidence does not support {names}.")
+        }),
+        Recommendation::GatherMoreEvidence => {
+            say(&of(Status::Inconclusive), &|names| {
+                format!("No conclusion could be drawn on {names}.")
+            });
+            say(&flagged(Flag::NeedsMoreEvidence), &|names| {
+                format!("The evidence does not say enough about {names}.")
+            });
+            say(&low, &|names| {
+                format!("Confidence in {names} is low: gather evidence before verifying.")
+            });
+            if tally.more_evidence {
+                say(&of(Status::Suspicious), &|names| {
+                    format!("More evidence can be had, and what was given did not carry {names}.")
+                });
+            }
+        }
+        Recommendation::ProceedWithWarnings => {
+            say(&of(Status::Suspicious), &|names| {
+                format!("The evidence was not what convinced the judge of {names}.")
+            });
+            say(&flagged(Flag::Conflict), &|names| {
+                format!("The passes contradict each other on {names}: please confirm.")
+            });
+        }
+        Recommendation::Proceed => {}
+    }
+    say(&of(Status::Plausible), &|names| {
+        format!("Proceed with caution on {names} (PLAUSIBLE).")
+    });
+    say(&of(Status::Verified), &|names| {
+        format!("The evidence was essential for {names} (VERIFIED).")
+    });
+    let others = skipped
+        .iter()
+        .filter(|s| s.reason != SkipReason::LowConfidence);
+    let others = names(others.map(|s| format!("{} ({})", s.claim, s.reason.name())));
+    if claims.is_empty() && !skipped.is_empty() {
+        say(&others, &|names| {
+            format!("Nothing was verified; skipped: {names}.")
+        });
+    } else {
+        say(&others, &|names| format!("Skipped: {names}."));
+    }
+    if sentences.is_empty() {
+        sentences.push("There is no claim to verify.".to_owned());
+    }
+    sentences.join(" ")
+}
+
+/// At most ten names, comma-separated; nothing where there is none.
+fn names(names: impl Iterator<Item = impl AsRef<str>>) -> Option<String> {
+    const MOST: usize = 10;
+    let mut list = String::new();
+    let mut count = 0;
+    for name in names {
+        if count < MOST {
+            if count > 0 {
+                list.push_str(", ");
+            }
+            list.push_str(name.as_ref());
+        }
+        count += 1;
+    }
+    if count > MOST {
+        list.push_str(&format!(" and {} more", count - MOST));
+    }
+    (count > 0).then_some(list)
+}
+
+const MISSING: &str = "n/a";
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| MISSING.to_owned(), fixed2)
+}
+
+/// A table cell: one line of at most 120 characters.
+fn cell(text: &str) -> String {
+    const MOST: usize = 120;
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if let Some((end, _)) = line.char_indices().nth(MOST) {
+        line.truncate(end);
+        line.push('…');
+    }
+    inline(&line)
+}
+
+/// Text that Markdown shows as it is: no markup, no link, no mention comes out of it.
+fn inline(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        match c {
+            '\\' | '|' | '`' | '[' | ']' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '\n' | '\r' => out.push(' '),
+            // Renderers link what looks like an address even without markup.
+            ':' if text[at..].starts_with("://") => out.push_str("&#58;"),
+            '.' if ends_with_www(&text[..at]) => out.push_str("&#46;"),
+            '@' => out.push_str("@\u{200b}"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn ends_with_www(text: &str) -> bool {
+    let tail = text
+        .len()
+        .checked_sub(3)
+        .and_then(|start| text.get(start..));
+    tail.is_some_and(|tail| tail.eq_ignore_ascii_case("www"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_one_escaped_line() {
+        #[rustfmt::skip]
+        let rows = [
+            ("a|b", "a\\|b"),
+            ("a\n\n b", "a b"),
+            ("`x` \\ y", "\\`x\\` \\\\ y"),
+            ("<img src=x>", "&lt;img src=x&gt;"),
+            ("![p](u)", "!\\[p\\](u)"),
+            ("https://a.example", "https&#58;//a.example"),
+            ("www.a.example", "www&#46;a.example"),
+            ("@team", "@\u{200b}team"),
+            ("users.email: VARCHAR(255)", "users.email: VARCHAR(255)"),
+        ];
+        for (text, want) in rows {
+            assert_eq!(cell(text), want);
+        }
+        let long = cell(&"é".repeat(121));
+        assert_eq!(long.chars().count(), 121);
+        assert!(long.ends_with('…'));
+        assert_eq!(cell(&"é".repeat(120)).chars().count(), 120);
+    }
+
+    #[test]
+    fn many_names_are_cut() {
+        let ids: Vec<String> = (0..13).map(|at| format!("C{at}")).collect();
+        let text = names(ids.iter()).unwrap();
+        assert!(text.ends_with("C9 and 3 more"), "{text}");
+    }
+}

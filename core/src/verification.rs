@@ -1,0 +1,795 @@
+//! The two passes over every claim, as a machine that asks for answers and is handed them.
+//!
+//! Deterministic: no network, no clock. The caller supplies the judge. The one rule of use is *ask,
+//! answer*: each request that [`Verification::poll`] gives is answered once, by
+//! [`Verification::handle`] or [`Verification::fail`], in any order; [`Step::Done`] carries the
+//! report.
+//!
+//! ```
+//! use claimgauge_core::evidence::{ClaimInput, Request, SpanInput};
+//! use claimgauge_core::verification::{Answer, Pass, Step, Verification};
+//!
+//! let mut verification = Verification::new(Request {
+//!     evidence: vec![SpanInput::from("users.email is VARCHAR(255)")],
+//!     claims: vec![ClaimInput::from("users.email has length 255")],
+//!     ..Request::default()
+//! })
+//! .unwrap();
+//!
+//! let report = loop {
+//!     match verification.poll(4) {
+//!         Step::Ask(requests) => {
+//!             for request in requests {
+//!                 let says = match request.pass {
+//!                     Pass::Full => r#"{"verdict":"ENTAILED","confidence":0.95}"#,
+//!                     _ => r#"{"verdict":"UNSURE","confidence":0.30}"#,
+//!                 };
+//!                 verification.handle(&request.id, Answer::text(says)).unwrap();
+//!             }
+//!         }
+//!         Step::Wait => unreachable!("every request was answered"),
+//!         Step::Done(report) => break report,
+//!     }
+//! };
+//! assert_eq!(report.claims[0].status.label(), "VERIFIED");
+//! assert_eq!(report.claims[0].delta, Some(0.65));
+//! assert_eq!(report.recommendation.label(), "PROCEED");
+//! ```
+
+use alloc::{
+    borrow::ToOwned,
+    boxed::Box,
+    collections::{BTreeMap, VecDeque},
+    format,
+    string::String,
+    vec::Vec,
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, ErrorCode, VERSION,
+    decide::{
+        self, Decision, Flag, Outcome, Policy, Rule, Status, Tally, recommend, settled_by_full,
+    },
+    error::quoted,
+    evidence::{self, Claim, Passes, Request, Span},
+    judgement::{Basis, Judgement, Verdict},
+    number::round6,
+    profile::{Profile, SkipReason, Trigger},
+    prompt::{Form, Message, ReplySchema, estimate_tokens, messages},
+    reply::{self, Reading, ReplyContext},
+    report::{Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
+    scrub::{self, LeakLevel, Mode, Scrubbed},
+};
+
+/// How often one pass is asked: once with the full prompt, twice with the simplified one.
+const MAX_ATTEMPTS: u32 = 3;
+
+/// A judge that read less than this share of the estimate has not seen the evidence.
+const LEAST_READ: f64 = 0.6;
+
+/// The run over one request.
+#[derive(Debug)]
+pub struct Verification {
+    profile: Profile,
+    trigger: Trigger,
+    policy: Policy,
+    passes: Passes,
+    more_evidence: bool,
+    evidence: Vec<Span>,
+    scrub: Scrubbed,
+    /// The evidence with its secrets hidden.
+    full: Vec<Span>,
+    runs: Vec<Run>,
+    skipped: Vec<Skipped>,
+    /// Passes that are to be asked, in order.
+    ready: VecDeque<Place>,
+    /// Passes that were asked and not answered, by request id.
+    open: BTreeMap<String, Place>,
+    cost: Cost,
+    stopped: Option<Stop>,
+}
+
+/// What the caller does next.
+#[derive(Debug)]
+pub enum Step {
+    /// Ask a judge each of these.
+    Ask(Vec<PassRequest>),
+    /// Hand in an answer: nothing more can be asked before.
+    Wait,
+    /// Nothing is left to ask.
+    Done(Box<Report>),
+}
+
+/// One question to a judge.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PassRequest {
+    /// What the answer is handed in with.
+    pub id: String,
+    /// The claim's id.
+    pub claim: String,
+    /// Which judging this is.
+    pub pass: Pass,
+    /// What the evidence was made into; absent for the full pass.
+    pub mode: Option<Mode>,
+    /// 1 for the full prompt, 2 and 3 for the simplified one.
+    pub attempt: u32,
+    /// The prompt.
+    pub messages: Vec<Message>,
+    /// What the reply must fit; absent with the simplified prompt.
+    pub schema: Option<ReplySchema>,
+    /// The evidence of this pass, as the prompt holds it.
+    pub spans: Vec<Span>,
+    /// The claim, as the prompt holds it.
+    pub claim_text: String,
+}
+
+/// The judgings of one claim.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pass {
+    /// With the evidence as given.
+    Full,
+    /// With another null than the one that decides the status.
+    Null,
+    /// With the null that decides the status.
+    Scrubbed,
+}
+
+/// What a judge answered.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub struct Answer {
+    /// The reply, as it came.
+    pub text: String,
+    /// Where its confidence comes from. Absent: `verbal`.
+    pub basis: Option<Basis>,
+    /// Whether the provider says that the reply was cut by length.
+    pub cut: bool,
+    /// What the provider counted.
+    pub usage: Option<Usage>,
+}
+
+impl Answer {
+    /// An answer of which only the text is known.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Tokens that a provider counted.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub struct Usage {
+    /// Tokens that it read; absent where it did not say.
+    pub prompt_tokens: Option<u64>,
+    /// Tokens that it wrote; absent where it did not say.
+    pub completion_tokens: Option<u64>,
+}
+
+/// Why a judge gave no answer.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Failure {
+    /// A stable code, snake_case.
+    pub code: String,
+    /// What happened.
+    pub message: String,
+    /// The setting at fault, such as `apiKey`; absent where none is.
+    #[serde(default)]
+    pub path: Option<String>,
+    /// What to do about it.
+    #[serde(default)]
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    /// A failure of `code`.
+    pub fn new(code: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            code: code.into(),
+            message: message.into(),
+            path: None,
+            hint: None,
+        }
+    }
+
+    /// Adds the setting at fault; an empty one says that none is.
+    #[must_use]
+    pub fn at(mut self, path: &str) -> Self {
+        self.path = (!path.is_empty()).then(|| path.to_owned());
+        self
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    pub fn with_hint(mut self, hint: &str) -> Self {
+        self.hint = Some(hint.to_owned());
+        self
+    }
+}
+
+/// Why a run ends before every claim is judged.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// The user cancelled it.
+    Cancelled,
+    /// It reached the caller's cap.
+    Capped,
+    /// The judge cannot go on, such as a refused key.
+    Stopped,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+pub struct Progress {
+    /// Passes that are answered or failed for good.
+    pub done: usize,
+    /// Passes in all, as far as is known now.
+    pub total: usize,
+}
+
+impl Verification {
+    /// Checks the request, scrubs its evidence and gets ready to ask.
+    ///
+    /// # Errors
+    /// `unknown_profile`, `unknown_kind`, `invalid_threshold`, `invalid_value`, `duplicate_id`,
+    /// `too_large`, each with the path of what is wrong.
+    pub fn new(request: Request) -> Result<Self, Error> {
+        let profile = request.profile()?;
+        let context = request.context.unwrap_or_default();
+        context.check()?;
+        let nulls = nulls(request.nulls)?;
+        let evidence = evidence::spans(request.evidence)?;
+        let claims = evidence::claims(request.claims)?;
+        let glossary = request.glossary.unwrap_or_default();
+        let glossary = evidence::glossary(&glossary)?;
+
+        let scrub = scrub::scrub(
+            &profile,
+            &evidence,
+            &claims,
+            &scrub::Options {
+                mode: Mode::Identifiers,
+                hide_secrets: request.hide_secrets.unwrap_or(true),
+                glossary: &glossary,
+                previous: None,
+                replacements: true,
+            },
+        );
+        let full = scrub.hidden(&evidence);
+
+        let trigger = request.trigger.unwrap_or_default();
+        let consulted = request.trigger.is_some();
+        let mut verification = Self {
+            trigger,
+            policy: request.policy.unwrap_or_default(),
+            passes: request.passes.unwrap_or_default(),
+            more_evidence: request.more_evidence.unwrap_or(false),
+            runs: Vec::with_capacity(claims.len()),
+            skipped: Vec::new(),
+            ready: VecDeque::new(),
+            open: BTreeMap::new(),
+            cost: Cost::default(),
+            stopped: None,
+            profile,
+            evidence,
+            scrub,
+            full,
+        };
+        for (at, claim) in claims.into_iter().enumerate() {
+            match trigger.skips(&claim, &context).filter(|_| consulted) {
+                Some(reason) => verification.skipped.push(Skipped {
+                    claim: claim.id,
+                    reason,
+                }),
+                None => verification.add(claim, at, &nulls),
+            }
+        }
+        Ok(verification)
+    }
+
+    /// The next questions, at most `most`, or the report.
+    pub fn poll(&mut self, most: usize) -> Step {
+        let mut requests = Vec::new();
+        while requests.len() < most
+            && let Some(place) = self.ready.pop_front()
+        {
+            let request = self.request(place);
+            self.open.insert(request.id.clone(), place);
+            requests.push(request);
+        }
+        if !requests.is_empty() {
+            Step::Ask(requests)
+        } else if self.ready.is_empty() && self.open.is_empty() {
+            Step::Done(Box::new(self.report()))
+        } else {
+            Step::Wait
+        }
+    }
+
+    /// Hands in what the judge answered to the request `id`.
+    ///
+    /// # Errors
+    /// `unknown_request` where no such request is open.
+    pub fn handle(&mut self, id: &str, answer: Answer) -> Result<(), Error> {
+        let place = self.close(id)?;
+        let sent = self.request(place).messages;
+        let task = self.task_mut(place);
+        task.attempts += 1;
+        task.raw.push(answer.text.clone());
+        self.cost.add(&answer);
+
+        if read_too_little(&answer, &sent) {
+            let failure = Failure::new("judge_failed", "The prompt was cut by the server");
+            self.finish(place, State::Failed(failure));
+            return Ok(());
+        }
+        let sent: Vec<&str> = sent
+            .iter()
+            .map(|message| message.content.as_str())
+            .collect();
+        let context = ReplyContext {
+            sent: &sent,
+            cut: answer.cut,
+        };
+        match reply::read_with(&answer.text, &context) {
+            Reading::Judgement {
+                verdict,
+                confidence,
+                reasoning,
+                revised: _,
+            } => {
+                let judgement = Judgement {
+                    verdict,
+                    confidence,
+                    reasoning: reasoning.unwrap_or_default(),
+                    basis: answer.basis.unwrap_or_default(),
+                };
+                self.finish(place, State::Judged(judgement));
+            }
+            Reading::None | Reading::Ambiguous => {
+                if self.task(place).attempts < MAX_ATTEMPTS {
+                    self.ready.push_front(place);
+                } else {
+                    let failure = Failure::new(
+                        "judge_unreadable",
+                        format!("No verdict could be read in {MAX_ATTEMPTS} replies"),
+                    );
+                    self.finish(place, State::Failed(failure));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands in that the judge gave no answer to the request `id`: the pass has failed.
+    ///
+    /// # Errors
+    /// `unknown_request` where no such request is open.
+    pub fn fail(&mut self, id: &str, failure: Failure) -> Result<(), Error> {
+        let place = self.close(id)?;
+        self.task_mut(place).attempts += 1;
+        self.cost.calls += 1;
+        self.finish(place, State::Failed(failure));
+        Ok(())
+    }
+
+    /// Ends the run: nothing more is asked, open requests need no answer, and claims that are not
+    /// judged become INCONCLUSIVE with the flag of `stop`.
+    pub fn stop(&mut self, stop: Stop) {
+        self.stopped.get_or_insert(stop);
+        self.ready.clear();
+        self.open.clear();
+    }
+
+    /// How far the run is.
+    pub fn progress(&self) -> Progress {
+        let tasks = || self.runs.iter().flat_map(|run| &run.tasks);
+        let settled = |task: &&Task| !matches!(task.state, State::Pending);
+        Progress {
+            done: tasks().filter(settled).count(),
+            total: tasks().count(),
+        }
+    }
+
+    /// The report as things stand.
+    pub fn report(&self) -> Report {
+        let claims: Vec<Finding> = self.runs.iter().map(|run| self.finding(run)).collect();
+        let tally = self.tally(&claims);
+        let recommendation = recommend(&tally);
+        Report {
+            profile: self.profile.name.clone(),
+            trigger: self.trigger,
+            recommendation,
+            rationale: crate::report::rationale(recommendation, &tally, &claims, &self.skipped),
+            summary: Summary::new(&tally, self.skipped.len()),
+            claims,
+            skipped: self.skipped.clone(),
+            evidence: self.evidence.clone(),
+            scrub: self.scrub.clone(),
+            cost: self.cost,
+            version: VERSION.to_owned(),
+        }
+    }
+}
+
+/// One claim and its passes.
+#[derive(Debug)]
+struct Run {
+    claim: Claim,
+    /// The claim as judges see it: its secrets hidden.
+    text: String,
+    /// Where the claim stands in the scrub's `removed`.
+    at: usize,
+    /// Flags that do not depend on any answer.
+    flags: Vec<Flag>,
+    /// The full pass, the scrubbed one, then the other nulls; empty where nothing is asked.
+    tasks: Vec<Task>,
+}
+
+const FULL: usize = 0;
+const SCRUBBED: usize = 1;
+
+#[derive(Debug)]
+struct Task {
+    pass: Pass,
+    mode: Option<Mode>,
+    state: State,
+    attempts: u32,
+    raw: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    Failed(Failure),
+    Judged(Judgement),
+    NotAsked,
+    Pending,
+}
+
+/// A pass: the run's index and the task's.
+type Place = (usize, usize);
+
+impl Verification {
+    /// Takes up a claim that is to be verified.
+    fn add(&mut self, claim: Claim, at: usize, nulls: &[Mode]) {
+        let (text, secret) = self.scrub.hide_in_claim(&claim.text);
+        let mut flags = Vec::new();
+        if secret {
+            flags.push(Flag::SecretInClaim);
+        }
+        let known = |id: &String| self.evidence.iter().any(|span| span.id == *id);
+        let mut tasks = Vec::new();
+        if claim.cites.iter().flatten().all(known) {
+            tasks.push(Task::new(Pass::Full, None));
+            let removed = &self.scrub.removed[at];
+            for (order, mode) in nulls.iter().enumerate() {
+                let mut mode = *mode;
+                // Identifiers that are not there cannot carry the test.
+                if mode == Mode::Identifiers {
+                    if removed.gone == 0 {
+                        mode = Mode::RedactSpans;
+                        flags.push(Flag::RedactedSpans);
+                    } else if self.leaks(&claim.id) {
+                        flags.push(Flag::Leak);
+                    }
+                }
+                let pass = if order == 0 {
+                    Pass::Scrubbed
+                } else {
+                    Pass::Null
+                };
+                tasks.push(Task::new(pass, Some(mode)));
+            }
+        } else {
+            flags.push(Flag::UnknownCitation);
+        }
+
+        let run = self.runs.len();
+        for task in 0..tasks.len() {
+            if task != SCRUBBED || self.passes == Passes::Both {
+                self.ready.push_back((run, task));
+            }
+        }
+        self.runs.push(Run {
+            claim,
+            text,
+            at,
+            flags,
+            tasks,
+        });
+    }
+
+    /// Whether a token of the claim survived that the scrub answers for.
+    fn leaks(&self, claim: &str) -> bool {
+        let grave = |level| matches!(level, LeakLevel::Whole | LeakLevel::Form);
+        self.scrub
+            .leaks
+            .iter()
+            .any(|leak| leak.claim == claim && grave(leak.level))
+    }
+
+    /// The question of one pass, at its next attempt.
+    fn request(&self, (run, task): Place) -> PassRequest {
+        let run = &self.runs[run];
+        let task = &run.tasks[task];
+        let cites = run.claim.cites.as_deref();
+        let cited = |spans: &[Span]| -> Vec<Span> {
+            let wanted = |span: &&Span| cites.is_none_or(|ids| ids.contains(&span.id));
+            spans.iter().filter(wanted).cloned().collect()
+        };
+        let spans = match task.mode {
+            None => cited(&self.full),
+            Some(Mode::Identifiers) => cited(&self.scrub.spans),
+            Some(Mode::NoEvidence) => Vec::new(),
+            Some(Mode::RedactSpans) => cited(&scrub::redact(&self.full, None)),
+        };
+        let attempt = task.attempts + 1;
+        let form = if attempt == 1 {
+            Form::Json
+        } else {
+            Form::Simplified
+        };
+        let pass = match (task.pass, task.mode) {
+            (Pass::Full, _) => "full",
+            (Pass::Scrubbed, _) => "scrubbed",
+            (Pass::Null, Some(Mode::Identifiers)) => "null.identifiers",
+            (Pass::Null, Some(Mode::RedactSpans)) => "null.redact_spans",
+            (Pass::Null, _) => "null.no_evidence",
+        };
+        PassRequest {
+            id: format!("{}/{pass}/{attempt}", run.claim.id),
+            claim: run.claim.id.clone(),
+            pass: task.pass,
+            mode: task.mode,
+            attempt,
+            messages: messages(&spans, &run.text, form),
+            schema: (form == Form::Json).then_some(ReplySchema),
+            spans,
+            claim_text: run.text.clone(),
+        }
+    }
+
+    fn close(&mut self, id: &str) -> Result<Place, Error> {
+        self.open.remove(id).ok_or_else(|| {
+            Error::new(
+                ErrorCode::UnknownRequest,
+                "id",
+                format!("No request {} is open", quoted(id)),
+            )
+            .with_hint("Each request is answered once, and none after the run was stopped.")
+        })
+    }
+
+    /// Settles a pass and, after the full one, whether the scrubbed one is asked.
+    fn finish(&mut self, place: Place, state: State) {
+        self.task_mut(place).state = state;
+        let (run, task) = place;
+        if task == FULL && self.passes == Passes::AsNeeded {
+            let full = self.runs[run].tasks[FULL].outcome();
+            if settled_by_full(&self.profile.thresholds, full) {
+                self.runs[run].tasks[SCRUBBED].state = State::NotAsked;
+            } else {
+                self.ready.push_front((run, SCRUBBED));
+            }
+        }
+    }
+
+    fn task(&self, (run, task): Place) -> &Task {
+        &self.runs[run].tasks[task]
+    }
+
+    fn task_mut(&mut self, (run, task): Place) -> &mut Task {
+        &mut self.runs[run].tasks[task]
+    }
+
+    fn finding(&self, run: &Run) -> Finding {
+        let mut decision = self.decision(run);
+        decision.flags.extend(&run.flags);
+        let nulls: Vec<Null> = run
+            .tasks
+            .iter()
+            .skip(SCRUBBED + 1)
+            .filter_map(|task| self.null(run, task))
+            .collect();
+        let removed = &self.scrub.removed[run.at];
+        Finding {
+            id: run.claim.id.clone(),
+            text: run.text.clone(),
+            status: decision.status,
+            delta: decision.delta,
+            scrubbed: run.tasks.get(SCRUBBED).and_then(Task::report),
+            full: run.tasks.get(FULL).and_then(Task::report),
+            flags: decision.flags,
+            rule: decision.rule,
+            why: decision.why,
+            action: decision.action.to_owned(),
+            removed: Removal {
+                gone: removed.gone,
+                of: removed.of,
+            },
+            indicators: self.indicators(run, decision.delta),
+            atoms: Vec::new(),
+            nulls,
+        }
+    }
+
+    fn decision(&self, run: &Run) -> Decision {
+        let unjudged = |flag, why: &str| Decision {
+            status: Status::Inconclusive,
+            delta: None,
+            flags: Vec::from([flag]),
+            rule: Rule::NotJudged,
+            why: why.to_owned(),
+            action: Status::Inconclusive.action(),
+        };
+        let [full, scrubbed, ..] = run.tasks.as_slice() else {
+            // The flag is among the run's own.
+            let mut decision = unjudged(
+                Flag::UnknownCitation,
+                "The claim cites a span that is not there, so it was not judged.",
+            );
+            decision.flags.clear();
+            return decision;
+        };
+        let pending = |task: &Task| matches!(task.state, State::Pending);
+        if pending(full) || pending(scrubbed) {
+            return match self.stopped {
+                Some(Stop::Capped) => unjudged(
+                    Flag::Capped,
+                    "The run reached its cap before this claim was judged.",
+                ),
+                Some(Stop::Stopped) => unjudged(
+                    Flag::Stopped,
+                    "The run was stopped before this claim was judged.",
+                ),
+                Some(Stop::Cancelled) | None => unjudged(
+                    Flag::Cancelled,
+                    "The run was cancelled before this claim was judged.",
+                ),
+            };
+        }
+        let mut decision = decide::decide(
+            &self.profile.thresholds,
+            scrubbed.outcome(),
+            full.outcome(),
+            self.policy,
+        );
+        if matches!(scrubbed.state, State::NotAsked) {
+            decision
+                .why
+                .push_str(" The scrubbed pass was not asked: it could not change the status.");
+        }
+        decision
+    }
+
+    fn null(&self, run: &Run, task: &Task) -> Option<Null> {
+        let judged = |task: &Task| task.outcome().judgement().cloned();
+        let delta = match (judged(task), judged(run.tasks.get(FULL)?)) {
+            (Some(null), Some(full)) if null.basis == full.basis => null
+                .confidence
+                .zip(full.confidence)
+                .map(|(null, full)| round6(full - null)),
+            _ => None,
+        };
+        Some(Null {
+            mode: task.mode?,
+            pass: task.report()?,
+            delta,
+        })
+    }
+
+    fn indicators(&self, run: &Run, delta: Option<f64>) -> Vec<Indicator> {
+        let least = self.profile.thresholds.plausible;
+        let obvious = run.tasks.iter().any(|task| {
+            task.mode == Some(Mode::NoEvidence)
+                && task.outcome().judgement().is_some_and(|null| {
+                    null.verdict == Verdict::Entailed && null.confidence >= Some(least.full)
+                })
+        });
+        let rows = [
+            (obvious, Indicator::ObviousWithoutEvidence),
+            (
+                delta.is_some_and(|delta| delta < least.delta),
+                Indicator::ScrubbedAsGood,
+            ),
+            (
+                delta.is_some_and(|delta| delta <= 0.0),
+                Indicator::NamesAddNothing,
+            ),
+        ];
+        let holding = rows.into_iter().filter(|(holds, _)| *holds);
+        holding.map(|(_, indicator)| indicator).collect()
+    }
+
+    fn tally(&self, claims: &[Finding]) -> Tally {
+        let mut tally = Tally {
+            claims: claims.len() + self.skipped.len(),
+            skipped_low: self
+                .skipped
+                .iter()
+                .filter(|skipped| skipped.reason == SkipReason::LowConfidence)
+                .count(),
+            more_evidence: self.more_evidence,
+            ..Tally::default()
+        };
+        for finding in claims {
+            tally.by_status[finding.status as usize] += 1;
+            tally.conflicts += usize::from(finding.flags.contains(&Flag::Conflict));
+            tally.needs_more += usize::from(finding.flags.contains(&Flag::NeedsMoreEvidence));
+        }
+        tally
+    }
+}
+
+impl Task {
+    fn new(pass: Pass, mode: Option<Mode>) -> Self {
+        Self {
+            pass,
+            mode,
+            state: State::Pending,
+            attempts: 0,
+            raw: Vec::new(),
+        }
+    }
+
+    fn outcome(&self) -> Outcome<'_> {
+        match &self.state {
+            State::Failed(_) | State::Pending => Outcome::Failed,
+            State::Judged(judgement) => Outcome::Judged(judgement),
+            State::NotAsked => Outcome::NotAsked,
+        }
+    }
+
+    /// What the report says of the pass; nothing where it was not asked.
+    fn report(&self) -> Option<PassReport> {
+        let (judgement, error) = match &self.state {
+            State::Failed(failure) => (None, Some(failure.clone())),
+            State::Judged(judgement) => (Some(judgement), None),
+            State::NotAsked => return None,
+            State::Pending if self.attempts == 0 => return None,
+            State::Pending => (None, None),
+        };
+        Some(PassReport {
+            verdict: judgement.map(|judgement| judgement.verdict),
+            confidence: judgement.and_then(|judgement| judgement.confidence),
+            basis: judgement.map(|judgement| judgement.basis),
+            support: judgement.and_then(Judgement::support),
+            reasoning: judgement.map(|judgement| judgement.reasoning.clone()),
+            attempts: self.attempts,
+            raw: self.raw.clone(),
+            error,
+        })
+    }
+}
+
+/// The nulls that are asked: the first decides the status.
+fn nulls(asked: Option<Vec<Mode>>) -> Result<Vec<Mode>, Error> {
+    let asked = asked.unwrap_or_default();
+    for (at, mode) in asked.iter().enumerate() {
+        if asked[..at].contains(mode) {
+            return Err(Error::new(
+                ErrorCode::InvalidValue,
+                format!("nulls.{at}"),
+                "This null is asked for twice",
+            ));
+        }
+    }
+    Ok(if asked.is_empty() {
+        Vec::from([Mode::default()])
+    } else {
+        asked
+    })
+}
+
+fn read_too_little(answer: &Answer, sent: &[Message]) -> bool {
+    let read = answer.usage.and_then(|usage| usage.prompt_tokens);
+    read.is_some_and(|read| (read as f64) < LEAST_READ * estimate_tokens(sent) as f64)
+}
