@@ -15,6 +15,9 @@ const PORT: u16 = 8417;
 /// How long the server stays when nobody asks for anything.
 const IDLE: Duration = Duration::from_secs(60 * 60);
 
+/// How long the page may take for its first answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Sent with every answer. The page may ask any judge that its user names, hence `connect-src *`.
 const HEADERS: [(&str, &str); 4] = [
     (
@@ -59,11 +62,15 @@ pub(crate) fn start(folder: &Path, port: Option<u16>) -> Outcome<Site> {
     let address = format!("http://{}/", server.server_addr());
     thread::spawn(move || server.run());
 
-    let page = ureq::get(&address).call();
-    page.map_err(|error| {
+    // A proxy for the network outside has no say here.
+    let client = ureq::Agent::config_builder()
+        .proxy(None)
+        .timeout_global(Some(PATIENCE))
+        .build();
+    client.new_agent().get(&address).call().map_err(|error| {
         Failure::new(
             format!("the page at {address} does not answer: {error}"),
-            "look whether index.html is in target/site, and whether a proxy is set for 127.0.0.1",
+            "look whether index.html is in target/site",
         )
     })?;
     Ok(Site {

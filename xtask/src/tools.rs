@@ -160,7 +160,15 @@ pub(crate) fn chromium() -> Outcome<PathBuf> {
         )
     };
     apt(&["update", "-qq"])?;
-    apt(&["install", "-y", "-qq", "chromium"])?;
+    // Without a font every letter in a screenshot is a box; what else Debian recommends is for desktops.
+    apt(&[
+        "install",
+        "-y",
+        "-qq",
+        "--no-install-recommends",
+        "chromium",
+        "fonts-liberation",
+    ])?;
     in_path("chromium").ok_or_else(|| Failure::new("the installed Chromium was not found", hint))
 }
 
