@@ -183,14 +183,12 @@ pub fn read(response: &Response) -> Next {
     }
     let status = response.status.unwrap_or(0);
     let said = Envelope::parse(&response.body);
-    let problem = said.as_ref().ok().and_then(Envelope::problem);
+    let problem = said.as_ref().ok().and_then(|said| said.error.clone());
     if (200..300).contains(&status) && problem.is_none() {
         return match said {
             Ok(envelope) => envelope.answer(),
-            Err(trouble) => match trouble {
-                Trouble::Cut => again().unwrap_or_else(|| fail(trouble.failure())),
-                _ => fail(not_json(response)),
-            },
+            Err(Malformed::Cut) => again().unwrap_or_else(|| fail(Trouble::Cut.failure())),
+            Err(Malformed::NotJson) => fail(not_json(response)),
         };
     }
 
@@ -304,6 +302,14 @@ struct Envelope {
     usage: Option<Counted>,
 }
 
+/// A body that cannot be read.
+enum Malformed {
+    /// JSON that breaks off.
+    Cut,
+    /// Something else.
+    NotJson,
+}
+
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Choice {
@@ -372,19 +378,14 @@ impl<'de> Deserialize<'de> for Problem {
 }
 
 impl Envelope {
-    /// Reads a body; one that breaks off is told from one that is no JSON.
-    fn parse(body: &str) -> Result<Self, Trouble> {
+    fn parse(body: &str) -> Result<Self, Malformed> {
         serde_json::from_str(body).map_err(|error| {
             if error.is_eof() && body.trim_start().starts_with('{') {
-                Trouble::Cut
+                Malformed::Cut
             } else {
-                Trouble::Unreachable
+                Malformed::NotJson
             }
         })
-    }
-
-    fn problem(&self) -> Option<Problem> {
-        self.error.clone()
     }
 
     fn answer(self) -> Next {

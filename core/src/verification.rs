@@ -39,7 +39,7 @@
 use alloc::{
     borrow::ToOwned,
     boxed::Box,
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     format,
     string::String,
     vec::Vec,
@@ -85,8 +85,8 @@ pub struct Verification {
     skipped: Vec<Skipped>,
     /// Passes that are to be asked, in order.
     ready: VecDeque<Place>,
-    /// Passes that were asked and not answered, by request id.
-    open: BTreeMap<String, Place>,
+    /// Passes that were asked and not answered, by request id, with what was sent.
+    open: BTreeMap<String, (Place, Vec<Message>)>,
     cost: Cost,
     stopped: Option<Stop>,
 }
@@ -283,14 +283,23 @@ impl Verification {
             scrub,
             full,
         };
+        let ids: BTreeSet<String> = verification
+            .evidence
+            .iter()
+            .map(|span| span.id.clone())
+            .collect();
+        let leaking = leaking(&verification.scrub);
         for (at, claim) in claims.into_iter().enumerate() {
-            match trigger.skips(&claim, &context).filter(|_| consulted) {
-                Some(reason) => verification.skipped.push(Skipped {
+            if let Some(reason) = trigger.skips(&claim, &context).filter(|_| consulted) {
+                verification.skipped.push(Skipped {
                     claim: claim.id,
                     reason,
-                }),
-                None => verification.add(claim, at, &nulls),
+                });
+                continue;
             }
+            let known = claim.cites.iter().flatten().all(|id| ids.contains(id));
+            let leaks = leaking.contains(&claim.id);
+            verification.add(claim, at, &nulls, known, leaks);
         }
         Ok(verification)
     }
@@ -302,7 +311,8 @@ impl Verification {
             && let Some(place) = self.ready.pop_front()
         {
             let request = self.request(place);
-            self.open.insert(request.id.clone(), place);
+            self.open
+                .insert(request.id.clone(), (place, request.messages.clone()));
             requests.push(request);
         }
         if !requests.is_empty() {
@@ -319,8 +329,7 @@ impl Verification {
     /// # Errors
     /// `unknown_request` where no such request is open.
     pub fn handle(&mut self, id: &str, answer: Answer) -> Result<(), Error> {
-        let place = self.close(id)?;
-        let sent = self.request(place).messages;
+        let (place, sent) = self.close(id)?;
         let task = self.task_mut(place);
         task.attempts += 1;
         task.raw.push(answer.text.clone());
@@ -374,7 +383,7 @@ impl Verification {
     /// # Errors
     /// `unknown_request` where no such request is open.
     pub fn fail(&mut self, id: &str, failure: Failure) -> Result<(), Error> {
-        let place = self.close(id)?;
+        let (place, _) = self.close(id)?;
         self.task_mut(place).attempts += 1;
         self.cost.calls += 1;
         self.finish(place, State::Failed(failure));
@@ -458,16 +467,16 @@ enum State {
 type Place = (usize, usize);
 
 impl Verification {
-    /// Takes up a claim that is to be verified.
-    fn add(&mut self, claim: Claim, at: usize, nulls: &[Mode]) {
+    /// Takes up the claim at `at` of the request: whether the spans that it cites are `known`, and
+    /// whether the scrub `leaks` some of it.
+    fn add(&mut self, claim: Claim, at: usize, nulls: &[Mode], known: bool, leaks: bool) {
         let (text, secret) = self.scrub.hide_in_claim(&claim.text);
         let mut flags = Vec::new();
         if secret {
             flags.push(Flag::SecretInClaim);
         }
-        let known = |id: &String| self.evidence.iter().any(|span| span.id == *id);
         let mut tasks = Vec::new();
-        if claim.cites.iter().flatten().all(known) {
+        if known {
             tasks.push(Task::new(Pass::Full, None));
             let removed = &self.scrub.removed[at];
             for (order, mode) in nulls.iter().enumerate() {
@@ -477,7 +486,7 @@ impl Verification {
                     if removed.gone == 0 {
                         mode = Mode::RedactSpans;
                         flags.push(Flag::RedactedSpans);
-                    } else if self.leaks(&claim.id) {
+                    } else if leaks {
                         flags.push(Flag::Leak);
                     }
                 }
@@ -507,15 +516,6 @@ impl Verification {
         });
     }
 
-    /// Whether a token of the claim survived that the scrub answers for.
-    fn leaks(&self, claim: &str) -> bool {
-        let grave = |level| matches!(level, LeakLevel::Whole | LeakLevel::Form);
-        self.scrub
-            .leaks
-            .iter()
-            .any(|leak| leak.claim == claim && grave(leak.level))
-    }
-
     /// The question of one pass, at its next attempt.
     fn request(&self, (run, task): Place) -> PassRequest {
         let run = &self.runs[run];
@@ -529,7 +529,7 @@ impl Verification {
             None => cited(&self.full),
             Some(Mode::Identifiers) => cited(&self.scrub.spans),
             Some(Mode::NoEvidence) => Vec::new(),
-            Some(Mode::RedactSpans) => cited(&scrub::redact(&self.full, None)),
+            Some(Mode::RedactSpans) => scrub::redact(&cited(&self.full), None),
         };
         let attempt = task.attempts + 1;
         let form = if attempt == 1 {
@@ -557,7 +557,7 @@ impl Verification {
         }
     }
 
-    fn close(&mut self, id: &str) -> Result<Place, Error> {
+    fn close(&mut self, id: &str) -> Result<(Place, Vec<Message>), Error> {
         self.open.remove(id).ok_or_else(|| {
             Error::new(
                 ErrorCode::UnknownRequest,
@@ -768,6 +768,13 @@ impl Task {
             error,
         })
     }
+}
+
+/// The claims of which a token survived that the scrub answers for.
+fn leaking(scrub: &Scrubbed) -> BTreeSet<String> {
+    let grave = |level| matches!(level, LeakLevel::Whole | LeakLevel::Form);
+    let leaks = scrub.leaks.iter().filter(|leak| grave(leak.level));
+    leaks.map(|leak| leak.claim.clone()).collect()
 }
 
 /// The nulls that are asked: the first decides the status.
