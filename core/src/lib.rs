@@ -7,6 +7,7 @@
 
 extern crate alloc;
 
+pub mod builtin;
 pub mod decide;
 mod error;
 pub mod evidence;

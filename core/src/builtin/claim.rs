@@ -1,0 +1,401 @@
+//! A claim as terms: its numbers, names and words, each with its weight and polarity.
+
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+
+use super::{
+    lex::{self, Kind, Number, Piece, Token},
+    lexicon::{self, Lexicon, Role},
+};
+
+/// Most terms that a claim may have: one bit each in a mask.
+const MAX_TERMS: usize = 120;
+/// Most bytes of a claim that are read.
+const MAX_BYTES: usize = 4096;
+
+/// A value, as a slot of the evidence holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Value<'a> {
+    Date(&'a str),
+    /// A word of one closed list.
+    Listed(u8, &'a str),
+    Number(Number, &'a str),
+    Path(&'a str),
+    Version(&'a str),
+}
+
+impl<'a> Value<'a> {
+    pub(super) fn read(token: &Token, low: &'a str, lexicon: &Lexicon) -> Option<Self> {
+        let text = &low[token.start..token.end];
+        match token.kind {
+            Kind::Date => Some(Self::Date(text)),
+            Kind::Number(number) => Some(Self::Number(number, text)),
+            Kind::Path => Some(Self::Path(trim_line(text))),
+            Kind::Version => Some(Self::Version(text.strip_prefix('v').unwrap_or(text))),
+            Kind::Word => lexicon.list(text).map(|list| Self::Listed(list, text)),
+            Kind::Placeholder | Kind::Punct(_) => None,
+        }
+    }
+
+    /// Whether `found` in the evidence is this value of a claim.
+    pub(super) fn equals(self, found: Value<'_>) -> bool {
+        match (self, found) {
+            (Self::Date(a), Value::Date(b)) | (Self::Version(a), Value::Version(b)) => a == b,
+            (Self::Listed(_, a), Value::Listed(_, b)) => a == b,
+            (Self::Number(a, x), Value::Number(b, y)) => a.equals(b) || x == y && a.unit.is_none(),
+            (Self::Path(a), Value::Path(b)) => {
+                let rest = b.strip_suffix(a);
+                rest.is_some_and(|rest| {
+                    rest.is_empty() || rest.ends_with('/') || a.starts_with('/')
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether `found`, which is another value, could stand in this one's slot.
+    pub(super) fn rivals(self, found: Value<'_>) -> bool {
+        match (self, found) {
+            (Self::Date(_), Value::Date(_)) | (Self::Version(_), Value::Version(_)) => true,
+            (Self::Number(_, a), Value::Version(_)) => a.contains('.'),
+            (Self::Version(_), Value::Number(_, b)) => b.contains('.'),
+            (Self::Listed(a, _), Value::Listed(b, _)) => a == b,
+            (Self::Number(a, _), Value::Number(b, _)) => a.rivals(b),
+            (Self::Path(a), Value::Path(b)) => a.rsplit('/').next() == b.rsplit('/').next(),
+            _ => false,
+        }
+    }
+}
+
+/// `src/a.ts:14` is the file `src/a.ts`.
+fn trim_line(path: &str) -> &str {
+    match path.rsplit_once(':') {
+        Some((file, line)) if line.bytes().all(|b| b.is_ascii_digit()) && !file.ends_with('/') => {
+            file
+        }
+        _ => path,
+    }
+}
+
+/// One term.
+#[derive(Debug)]
+pub(super) struct Term<'a> {
+    /// As the claim writes it.
+    pub(super) text: &'a str,
+    /// An identifier or proper name, which nothing but itself can stand for.
+    pub(super) name: bool,
+    pub(super) value: Option<Value<'a>>,
+    /// What it counts among the claim's terms.
+    pub(super) weight: f64,
+    /// The stems of the words beside it, empty where there are none: they say which slot is meant.
+    pub(super) beside: [&'a str; 2],
+}
+
+/// What a run of parts in the evidence stands for.
+#[derive(Debug)]
+pub(super) struct Pattern<'a> {
+    /// The stems after the first.
+    pub(super) rest: Vec<&'a str>,
+    /// The run must be whole components: `email` is not in `email_verified`.
+    pub(super) whole: bool,
+    pub(super) mask: u128,
+    pub(super) negated: bool,
+}
+
+/// The claim, read.
+pub(super) struct Claim<'a> {
+    pub(super) terms: Vec<Term<'a>>,
+    /// By first stem.
+    pub(super) patterns: BTreeMap<String, Vec<Pattern<'a>>>,
+    /// The claim says that something changed, so a value in it is no bound of a range.
+    pub(super) change: bool,
+    /// There was more than is read.
+    pub(super) cut: bool,
+}
+
+/// A word of the claim before it is weighed.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    low: &'a str,
+    role: Role,
+    token: Token,
+}
+
+/// Reads `text`; `low` is `text` in lower case.
+pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<'a> {
+    let mut end = text.len().min(MAX_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut tokens = Vec::new();
+    lex::tokens(text, low, 0, end, lexicon, &mut tokens);
+    lex::units(low, &mut tokens, lexicon);
+    let words: Vec<Word<'a>> = tokens
+        .into_iter()
+        .filter(|token| !matches!(token.kind, Kind::Punct(_) | Kind::Placeholder))
+        .map(|token| {
+            let low = &low[token.start..token.end];
+            Word {
+                text: &text[token.start..token.end],
+                low,
+                role: lexicon.role(low),
+                token,
+            }
+        })
+        .collect();
+    let mut claim = Claim {
+        terms: Vec::new(),
+        patterns: BTreeMap::new(),
+        change: false,
+        cut: end < text.len(),
+    };
+    let mut negation = false;
+    let mut after_negated = false;
+    for at in 0..words.len() {
+        let word = words[at];
+        if claim.terms.len() + 8 > MAX_TERMS {
+            claim.cut = true;
+            break;
+        }
+        let named = name_by_place(&words, at);
+        if word.role == Role::Negation && !named {
+            negation = true;
+            continue;
+        }
+        if matches!(word.low, "and" | "or" | "nor") {
+            negation = after_negated;
+        }
+        if word.role == Role::Stop && !named && !word.token.marked && !identifier(word.text) {
+            continue;
+        }
+        claim.change |= lexicon.canon(word.low).0 == "fix";
+        claim.push(&words, at, named, negation, low, lexicon);
+        after_negated = negation;
+        negation = false;
+    }
+    claim
+}
+
+impl<'a> Claim<'a> {
+    fn push(
+        &mut self,
+        words: &[Word<'a>],
+        at: usize,
+        named: bool,
+        negated: bool,
+        low: &'a str,
+        lexicon: &Lexicon,
+    ) {
+        let word = words[at];
+        let beside = |at: Option<usize>| {
+            let near = at
+                .and_then(|at| words.get(at))
+                .filter(|near| near.role != Role::Stop);
+            near.map_or("", |near| lexicon.canon(near.low).0)
+        };
+        let beside = [beside(at.checked_sub(1)), beside(Some(at + 1))];
+        let value = Value::read(&word.token, low, lexicon);
+        if value.is_some() {
+            let first = lexicon.canon(word.low).0;
+            let bit = self.term(Term {
+                text: word.text,
+                name: false,
+                value,
+                weight: VALUE,
+                beside,
+            });
+            // A number in an address or a name, or a listed word: found as a part as well.
+            if matches!(value, Some(Value::Number(..) | Value::Listed(..))) {
+                self.pattern(
+                    first,
+                    Pattern {
+                        rest: Vec::new(),
+                        whole: true,
+                        mask: bit,
+                        negated,
+                    },
+                );
+            }
+            return;
+        }
+        let proper = word.text.starts_with(char::is_uppercase)
+            && (at > 0
+                || words
+                    .get(1)
+                    .is_some_and(|next| next.low.starts_with(|c: char| c.is_ascii_digit())));
+        let name = named || word.token.marked || identifier(word.text) || proper;
+        let whole = name && (identifier(word.text) || word.text.chars().all(|c| !c.is_uppercase()));
+        let mut pieces = Vec::new();
+        lex::pieces(word.text, &mut pieces);
+        let joined = identifier(word.text);
+        let mut group: Vec<Piece> = Vec::new();
+        for piece in pieces {
+            group.push(piece);
+            if joined && !piece.last {
+                continue;
+            }
+            let (from, to) = (group[0].start, piece.end);
+            let mut flipped = negated;
+            let mut stems = group.iter().map(|piece| {
+                let (stem, opposite) = lexicon.canon(&word.low[piece.start..piece.end]);
+                flipped ^= opposite;
+                stem
+            });
+            let Some(first) = stems.next() else { continue };
+            let rest: Vec<_> = stems.collect();
+            group.clear();
+            let role = if name { Role::Content } else { word.role };
+            let weight = match role {
+                _ if name => NAME,
+                Role::Class | Role::Generic => GENERIC,
+                _ => CONTENT,
+            };
+            let text = &word.text[from..to];
+            if self.terms.len() >= MAX_TERMS {
+                self.cut = true;
+                return;
+            }
+            let bit = self.term(Term {
+                text,
+                name,
+                value: None,
+                weight,
+                beside,
+            });
+            self.pattern(
+                first,
+                Pattern {
+                    rest,
+                    whole,
+                    mask: bit,
+                    negated: flipped,
+                },
+            );
+            // "times out" is the `timeout` of a key.
+            if !joined
+                && let Some(next) = words
+                    .get(at + 1)
+                    .filter(|next| next.token.kind == Kind::Word)
+            {
+                let compound = format!("{}{}", text.to_lowercase().trim_end_matches('s'), next.low);
+                let compound: String = lexicon::stem(&compound).into();
+                let pattern = Pattern {
+                    rest: Vec::new(),
+                    whole: false,
+                    mask: bit,
+                    negated: flipped,
+                };
+                self.patterns.entry(compound).or_default().push(pattern);
+            }
+        }
+    }
+
+    fn term(&mut self, term: Term<'a>) -> u128 {
+        self.terms.push(term);
+        1 << (self.terms.len() - 1)
+    }
+
+    fn pattern(&mut self, first: &str, pattern: Pattern<'a>) {
+        self.patterns.entry(first.into()).or_default().push(pattern);
+    }
+
+    /// The weight of all terms in `mask`.
+    pub(super) fn weight(&self, mask: u128) -> f64 {
+        self.in_mask(mask).map(|term| term.weight).sum()
+    }
+
+    pub(super) fn in_mask(&self, mask: u128) -> impl Iterator<Item = &Term<'a>> {
+        (0_u32..)
+            .zip(&self.terms)
+            .filter(move |(bit, _)| mask >> bit & 1 == 1)
+            .map(|(_, term)| term)
+    }
+
+    /// The mask of the terms for which `wanted` holds.
+    pub(super) fn mask(&self, wanted: impl Fn(&Term<'a>) -> bool) -> u128 {
+        let bits = (0_u32..).zip(&self.terms).filter(|(_, term)| wanted(term));
+        bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
+    }
+}
+
+const VALUE: f64 = 1.5;
+const NAME: f64 = 1.5;
+const CONTENT: f64 = 1.0;
+const GENERIC: f64 = 0.3;
+
+/// Whether a word has the shape of an identifier.
+pub(super) fn identifier(word: &str) -> bool {
+    let word = word.strip_suffix("'s").unwrap_or(word);
+    let has = |wanted: fn(char) -> bool| word.contains(wanted);
+    let inner_upper = word.chars().skip(1).any(char::is_uppercase);
+    word.contains(['_', '.', ':', '/', '@'])
+        || (inner_upper && has(char::is_lowercase))
+        || (has(|c| c.is_ascii_digit()) && has(char::is_alphabetic))
+        || (inner_upper && word.chars().count() >= 2)
+}
+
+/// Whether the word at `at` is used as a name although it is written like any other: beside a class
+/// noun, before a version, alone after a preposition.
+fn name_by_place(words: &[Word<'_>], at: usize) -> bool {
+    let word = words[at];
+    if word.token.kind != Kind::Word || word.text.starts_with(char::is_uppercase) {
+        return false;
+    }
+    let before = at.checked_sub(1).map(|at| words[at]);
+    let after = words.get(at + 1);
+    let is = |word: Option<&Word<'_>>, role| word.is_some_and(|word| word.role == role);
+    let content = matches!(word.role, Role::Content | Role::Class | Role::Generic);
+    let linked = |word: Option<&Word<'_>>| {
+        word.is_none_or(|word| {
+            matches!(word.role, Role::Stop | Role::Negation)
+                || matches!(word.token.kind, Kind::Number(_) | Kind::Version)
+        })
+    };
+    let article = |word: Option<&Word<'_>>| {
+        word.is_some_and(|word| matches!(word.low, "the" | "a" | "an" | "each" | "every"))
+    };
+    if is(before.as_ref(), Role::Class) {
+        let temporal = matches!(
+            word.low,
+            "after" | "before" | "since" | "until" | "during" | "all" | "new" | "time"
+        );
+        let verb = after.is_some_and(|word| {
+            matches!(
+                word.low,
+                "is" | "are" | "was" | "has" | "can" | "cannot" | "must" | "may"
+            )
+        });
+        if (temporal && verb)
+            || word.role == Role::Content && (linked(after) || !inflected(word.low))
+        {
+            return true;
+        }
+    }
+    if is(after, Role::Class)
+        && content
+        && word.role != Role::Class
+        && at > 0
+        && article(before.as_ref())
+    {
+        return true;
+    }
+    if word.role != Role::Content {
+        return false;
+    }
+    let versioned = after.is_some_and(|next| next.token.kind == Kind::Version)
+        || after.is_some_and(|next| {
+            matches!(next.token.kind, Kind::Number(_)) && next.low.contains('.')
+        });
+    let bare = before.is_some_and(|word| {
+        matches!(
+            word.low,
+            "in" | "with" | "to" | "from" | "by" | "of" | "for" | "on"
+        )
+    });
+    versioned || (bare && linked(after) && !inflected(word.low))
+}
+
+/// Whether a lower-case word looks like a plural or a verb's form rather than a name.
+fn inflected(word: &str) -> bool {
+    ["s", "ed", "ing"].iter().any(|end| word.ends_with(end))
+}

@@ -1,0 +1,371 @@
+//! Text into tokens: words with their parts, numbers with their units, versions, dates, paths.
+
+use alloc::{string::String, vec::Vec};
+
+use super::lexicon::{Dimension, Lexicon};
+
+/// A token's kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    /// Digits and dashes or colons: a date or a time of day.
+    Date,
+    /// A number, in the unit that stands beside it.
+    Number(Number),
+    /// A file, an endpoint or an address.
+    Path,
+    /// `[TABLE_1]`, `[REDACTED]`: a name that was taken out.
+    Placeholder,
+    Punct(u8),
+    Version,
+    Word,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Number {
+    pub(super) value: f64,
+    pub(super) unit: Option<(Dimension, f64)>,
+}
+
+impl Number {
+    /// Whether both say the same; without a unit on one side the figures decide.
+    pub(super) fn equals(self, other: Self) -> bool {
+        match (self.unit, other.unit) {
+            (Some((a, times)), Some((b, over))) => {
+                a == b && close(self.value * times, other.value * over)
+            }
+            _ => close(self.value, other.value),
+        }
+    }
+
+    /// Whether `other` could stand in the slot of this one.
+    pub(super) fn rivals(self, other: Self) -> bool {
+        match (self.unit, other.unit) {
+            (Some((a, _)), Some((b, _))) => a == b,
+            (None, Some(_)) => false,
+            (_, None) => true,
+        }
+    }
+}
+
+fn close(a: f64, b: f64) -> bool {
+    let largest = if a.abs() > b.abs() { a.abs() } else { b.abs() };
+    (a - b).abs() <= largest * 1e-9
+}
+
+/// A stretch of text, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Between quotes, or touching a bracket of code.
+    pub(super) marked: bool,
+}
+
+/// `text` in lower case, with every character at its place.
+pub(super) fn lower(text: &str) -> String {
+    text.chars()
+        .map(|c| {
+            let mut small = c.to_lowercase();
+            match (small.next(), small.next()) {
+                (Some(one), None) if one.len_utf8() == c.len_utf8() => one,
+                _ => c,
+            }
+        })
+        .collect()
+}
+
+/// The tokens of one line (or claim) that stands at `base` in `text`; `low` is `text` in lower case.
+pub(super) fn tokens(
+    text: &str,
+    low: &str,
+    base: usize,
+    end: usize,
+    lexicon: &Lexicon,
+    out: &mut Vec<Token>,
+) {
+    let mut at = base;
+    while let Some(c) = text[at..end].chars().next() {
+        let rest = &text[at..end];
+        if c == '['
+            && let Some(length) = placeholder(rest)
+        {
+            out.push(Token {
+                kind: Kind::Placeholder,
+                start: at,
+                end: at + length,
+                marked: false,
+            });
+            at += length;
+        } else if starts_word(rest) {
+            let length = word_length(rest);
+            let marked = marked(text, at, at + length);
+            let token = Token {
+                kind: kind(&low[at..at + length], lexicon),
+                start: at,
+                end: at + length,
+                marked,
+            };
+            out.push(token);
+            at += length;
+        } else {
+            if c.is_ascii() && !c.is_whitespace() {
+                out.push(Token {
+                    kind: Kind::Punct(c as u8),
+                    start: at,
+                    end: at + 1,
+                    marked: false,
+                });
+            }
+            at += c.len_utf8();
+        }
+    }
+}
+
+/// Gives numbers the unit in the word that follows, or in the key that they are the value of, and
+/// takes such a following word out.
+pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
+    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        let mut token = tokens[at];
+        at += 1;
+        if let Kind::Number(ref mut number) = token.kind
+            && number.unit.is_none()
+        {
+            let skip = usize::from(
+                tokens
+                    .get(at)
+                    .is_some_and(|t| matches!(t.kind, Kind::Punct(b'#' | b'-'))),
+            );
+            let before = kept
+                .iter()
+                .rev()
+                .find(|t| !matches!(t.kind, Kind::Punct(b'"' | b'\'' | b'=' | b':')));
+            let dollar = kept.last().filter(|t| t.kind == Kind::Punct(b'$'));
+            let next = tokens.get(at + skip).filter(|t| t.kind == Kind::Word);
+            if let Some(unit) = next.and_then(|t| lexicon.unit(&low[t.start..t.end])) {
+                number.unit = Some(unit);
+                at += skip + 1;
+            } else if let Some(percent) = tokens.get(at).filter(|t| t.kind == Kind::Punct(b'%')) {
+                number.unit = lexicon.unit("%");
+                token.end = percent.end;
+                at += 1;
+            } else if dollar.is_some() {
+                number.unit = lexicon.unit("$");
+            } else if let Some(key) = before.filter(|t| t.kind == Kind::Word && t.end < token.start)
+            {
+                let assigned = low[key.end..token.start].contains(['=', ':']);
+                let key = &low[key.start..key.end];
+                if assigned && let Some((_, last)) = key.rsplit_once(['_', '-']) {
+                    number.unit = lexicon.unit(last);
+                }
+            }
+        }
+        kept.push(token);
+    }
+    *tokens = kept;
+}
+
+/// The length of a placeholder at the start of `rest`.
+fn placeholder(rest: &str) -> Option<usize> {
+    let inner = rest.strip_prefix('[')?;
+    let length = inner.bytes().take(40).position(|b| b == b']')?;
+    let name = &inner[..length];
+    let numbered = name.rsplit_once('_').is_some_and(|(word, number)| {
+        !word.is_empty()
+            && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+            && !number.is_empty()
+            && number.bytes().all(|b| b.is_ascii_digit())
+    });
+    (numbered || name == "REDACTED").then_some(length + 2)
+}
+
+fn starts_word(rest: &str) -> bool {
+    let mut chars = rest.chars();
+    let Some(first) = chars.next() else {
+        return false;
+    };
+    let next_is_word = chars.next().is_some_and(is_word);
+    is_word(first)
+        || (matches!(first, '/' | '~') && (next_is_word || rest[1..].starts_with(['/', '{'])))
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// How far the word at the start of `rest` reaches: joiners belong to it where a word goes on.
+fn word_length(rest: &str) -> usize {
+    let path = rest.starts_with(['/', '~']);
+    let mut slash = path;
+    let mut end = 0;
+    let mut chars = rest.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let goes_on = |next: char| is_word(next) || (matches!(next, '/' | '{') && path);
+        let next = chars.peek().map(|&(_, next)| next);
+        let inside = is_word(c)
+            || (path && matches!(c, '{' | '}'))
+            || match c {
+                '/' => {
+                    slash = true;
+                    next.is_some_and(|n| goes_on(n) || n == '/')
+                }
+                '.' | '-' | '@' | '+' | '~' => next.is_some_and(is_word),
+                ',' => thousands(rest, at),
+                ':' => next.is_some_and(|n| is_word(n) || n == ':' || n == '/'),
+                '\'' | '’' => {
+                    let before = rest[..at].chars().next_back();
+                    before.is_some_and(char::is_alphabetic) && next.is_some_and(char::is_alphabetic)
+                }
+                '?' | '=' | '&' | '#' => {
+                    slash && rest[..at].contains("://") && next.is_some_and(is_word)
+                }
+                _ => false,
+            };
+        if !inside {
+            break;
+        }
+        end = at + c.len_utf8();
+    }
+    end
+}
+
+/// Whether the comma at `at` stands before the next three digits of a number.
+fn thousands(rest: &str, at: usize) -> bool {
+    let digits = rest[at + 1..]
+        .bytes()
+        .take(4)
+        .take_while(u8::is_ascii_digit)
+        .count();
+    at > 0 && digits == 3 && rest[..at].bytes().all(|b| b.is_ascii_digit() || b == b',')
+}
+
+fn marked(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].chars().next_back();
+    let after = text[end..].chars().next();
+    before.is_some_and(|c| matches!(c, '\'' | '"' | '`' | '<' | '“' | '‘'))
+        || after.is_some_and(|c| matches!(c, '`' | '"' | '(' | '<' | '>' | '[' | '”'))
+}
+
+/// What a word (in lower case) is.
+fn kind(word: &str, lexicon: &Lexicon) -> Kind {
+    let digits = word
+        .strip_prefix('v')
+        .filter(|rest| rest.contains('.'))
+        .unwrap_or(word);
+    if digits.starts_with(|c: char| c.is_ascii_digit()) {
+        let dots = digits.bytes().filter(|b| *b == b'.').count();
+        let plain = digits
+            .bytes()
+            .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
+        if plain && dots <= 1 && digits.len() == word.len() {
+            let value = digits.replace(',', "").parse().unwrap_or(f64::MAX);
+            // "3.10" is no decimal fraction: a release after "3.9".
+            return match digits
+                .strip_suffix('0')
+                .is_some_and(|rest| dots == 1 && !rest.ends_with('.'))
+            {
+                true => Kind::Version,
+                false => Kind::Number(Number { value, unit: None }),
+            };
+        }
+        if digits
+            .bytes()
+            .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b':' | b't' | b'z' | b'.'))
+            && digits.contains(['-', ':'])
+        {
+            return Kind::Date;
+        }
+        let number = digits.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        if dots <= 1
+            && let Some(unit) = lexicon.unit(&digits[number.len()..])
+            && let Ok(value) = number.parse()
+        {
+            return Kind::Number(Number {
+                value,
+                unit: Some(unit),
+            });
+        }
+        if dots >= 1 && !digits.contains(['/', ':']) {
+            return Kind::Version;
+        }
+    }
+    if let Some(value) = lexicon.numeral(word) {
+        return Kind::Number(Number { value, unit: None });
+    }
+    let slashes = word.bytes().filter(|b| *b == b'/').count();
+    let file = word
+        .rsplit('/')
+        .next()
+        .is_some_and(|name| name.contains('.'));
+    if slashes >= 2 || word.starts_with(['/', '~']) || (slashes == 1 && file) {
+        return Kind::Path;
+    }
+    Kind::Word
+}
+
+/// One part of a word: `getUserById` has four, `users.email` two components of one part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) first: bool,
+    pub(super) last: bool,
+}
+
+/// The parts of the word `text` (in its own case), in bytes from its start.
+pub(super) fn pieces(text: &str, out: &mut Vec<Piece>) {
+    out.clear();
+    let text = text
+        .strip_suffix("'s")
+        .or_else(|| text.strip_suffix("’s"))
+        .unwrap_or(text);
+    let mut start = None;
+    let mut first = true;
+    let mut previous = ' ';
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let word = c.is_alphanumeric() || c == '\'' || c == '’';
+        if let Some(from) = start {
+            let next_small = chars.peek().is_some_and(|(_, n)| n.is_lowercase());
+            let hump = c.is_uppercase()
+                && (previous.is_lowercase() || (previous.is_uppercase() && next_small));
+            if !word || hump || ideograph(c) || ideograph(previous) {
+                let last = !word && !matches!(c, '_' | '-');
+                out.push(Piece {
+                    start: from,
+                    end: at,
+                    first,
+                    last,
+                });
+                first = last;
+                start = None;
+            }
+        } else if !word && !matches!(c, '_' | '-') {
+            first = true;
+            if let Some(piece) = out.last_mut() {
+                piece.last = true;
+            }
+        }
+        if word && start.is_none() {
+            start = Some(at);
+        }
+        previous = c;
+    }
+    if let Some(from) = start {
+        out.push(Piece {
+            start: from,
+            end: text.len(),
+            first,
+            last: true,
+        });
+    } else if let Some(piece) = out.last_mut() {
+        piece.last = true;
+    }
+}
+
+/// Scripts that write no spaces: each character is a part of its own.
+fn ideograph(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}

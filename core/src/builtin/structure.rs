@@ -1,0 +1,645 @@
+//! Evidence as units (a sentence, a line, a column, a member, an entry), each under its headings
+//! and parents, and what of a claim each holds.
+
+use alloc::{vec, vec::Vec};
+
+use super::{
+    claim::{Claim, Value},
+    lex::{self, Kind, Piece, Token},
+    lexicon::{Lexicon, Role},
+};
+
+/// What is read as one text: longer spans are read in stretches of whole lines.
+const STRETCH: usize = 256 * 1024;
+/// How deep headings, indents and brackets are followed; below, all counts as one level.
+const MAX_DEPTH: usize = 64;
+
+/// One unit with what it holds of the claim. Masks have a bit for each of the claim's terms.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unit {
+    parent: Option<usize>,
+    group: usize,
+    /// Where it stands in its span, in bytes.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Terms that it holds as the claim says them.
+    pub(super) agree: u128,
+    /// Terms that it holds turned round.
+    pub(super) oppose: u128,
+    /// Terms in the headings and parents above it.
+    pub(super) above: u128,
+    /// Terms in entries of the same record or sentences of the same line.
+    pub(super) near: u128,
+    /// It, or something above it, holds a placeholder.
+    pub(super) placeholder: bool,
+    question: bool,
+    values: Vec<Slot>,
+}
+
+/// A value in a unit, by place, with its neighbours' terms.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Terms of the claim that it is.
+    pub(super) mask: u128,
+    /// Terms of the claim whose rival it is.
+    pub(super) rival: u128,
+    /// Terms beside whose neighbour it stands.
+    pub(super) keyed: u128,
+}
+
+impl Unit {
+    pub(super) fn own(&self) -> u128 {
+        self.agree | self.oppose
+    }
+
+    pub(super) fn reach(&self) -> u128 {
+        self.own() | self.above | self.near
+    }
+
+    /// The one value here that takes the place of `term` (a mask of one bit).
+    pub(super) fn rival(&self, term: u128, text: &str) -> Option<&Slot> {
+        let mut rivals = self
+            .values
+            .iter()
+            .filter(|slot| slot.mask == 0 && slot.rival & term != 0);
+        let keyed = rivals.clone().find(|slot| slot.keyed & term != 0);
+        let first = rivals.next()?;
+        let same = |slot: &Slot| text[slot.start..slot.end] == text[first.start..first.end];
+        keyed.or_else(|| rivals.all(same).then_some(first))
+    }
+}
+
+/// The stretches of a text, each at most `STRETCH` bytes or one line that is longer, with offsets.
+pub(super) fn stretches(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        let mut end = rest.len().min(STRETCH);
+        while !rest.is_char_boundary(end) {
+            end -= 1;
+        }
+        if end < rest.len() {
+            end = rest[..end].rfind('\n').map_or(end, |newline| newline + 1);
+        }
+        let start = at;
+        at += end;
+        Some((start, &rest[..end]))
+    })
+}
+
+/// Reads one stretch; `above` is what the span's source label holds of the claim.
+pub(super) fn read(text: &str, low: &str, claim: &Claim<'_>, lexicon: &Lexicon) -> Vec<Unit> {
+    let mut reader = Reader {
+        text,
+        low,
+        claim,
+        lexicon,
+        units: vec![Unit::default()],
+        frames: Vec::new(),
+        structural: structural(text),
+        current: None,
+        tokens: Vec::new(),
+        parts: Vec::new(),
+        pieces: Vec::new(),
+        attach: false,
+        comment: false,
+        prose: None,
+        fresh: true,
+    };
+    let mut lines = line_bounds(text).peekable();
+    while let Some((start, end)) = lines.next() {
+        let last = lines
+            .peek()
+            .is_none_or(|&(from, to)| text[from..to].trim().is_empty());
+        reader.line(start, end, last);
+    }
+    reader.close();
+    reader.spread();
+    reader.units
+}
+
+fn line_bounds(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        (start, start + line.trim_end().len())
+    })
+}
+
+/// For each opening bracket that holds entries, whether it does: it spans lines, or has a comma or
+/// semicolon of its own and letters.
+fn structural(text: &str) -> Vec<(usize, usize)> {
+    let mut open: Vec<(usize, u8, bool, bool)> = Vec::new();
+    let mut found = Vec::new();
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => open.push((at, byte, false, false)),
+            b')' | b']' | b'}' => {
+                let wanted =
+                    [b'(', b'[', b'{'][usize::from(byte == b']') + 2 * usize::from(byte == b'}')];
+                if open.last().is_some_and(|top| top.1 == wanted)
+                    && let Some((from, _, split, letters)) = open.pop()
+                {
+                    if split && letters {
+                        found.push((from, at));
+                    }
+                    if let Some(top) = open.last_mut() {
+                        top.3 |= letters;
+                    }
+                }
+            }
+            b',' if grouping(text.as_bytes(), at) => {}
+            b',' | b';' | b'\n' => {
+                if let Some(top) = open.last_mut() {
+                    top.2 = true;
+                }
+            }
+            _ if byte.is_ascii_alphabetic() || !byte.is_ascii() => {
+                if let Some(top) = open.last_mut() {
+                    top.3 = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Whether the comma at `at` stands inside a number.
+fn grouping(bytes: &[u8], at: usize) -> bool {
+    let digit = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at))
+            .is_some_and(u8::is_ascii_digit)
+    };
+    digit(at.checked_sub(1)) && digit(Some(at + 1)) && digit(Some(at + 3)) && !digit(Some(at + 4))
+}
+
+/// Under which parent a later line stands: indentation, or an open bracket.
+struct Frame {
+    unit: usize,
+    indent: isize,
+    /// Where the bracket closes.
+    close: Option<usize>,
+}
+
+/// A part of a word in the current unit.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    stem: &'a str,
+    first: bool,
+    last: bool,
+    negated: bool,
+}
+
+struct Reader<'a, 'c> {
+    text: &'a str,
+    low: &'a str,
+    claim: &'c Claim<'c>,
+    lexicon: &'c Lexicon,
+    units: Vec<Unit>,
+    frames: Vec<Frame>,
+    structural: Vec<(usize, usize)>,
+    current: Option<usize>,
+    /// The tokens of the current unit that are not yet matched.
+    tokens: Vec<Token>,
+    parts: Vec<Part<'a>>,
+    pieces: Vec<Piece>,
+    /// The line before was a comment or an attribute: the next line is of the same unit.
+    attach: bool,
+    /// Inside `/* … */`.
+    comment: bool,
+    /// The indent of the line before where it was prose that goes on.
+    prose: Option<isize>,
+    /// A block begins here.
+    fresh: bool,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn line(&mut self, start: usize, end: usize, last: bool) {
+        let line = &self.text[start..end];
+        let mut lead = line.trim_start();
+        let mut indent = isize::try_from(line.len() - lead.len()).unwrap_or(isize::MAX);
+        if lead.is_empty() {
+            self.prose = None;
+            self.fresh = true;
+            return;
+        }
+        let fresh = core::mem::take(&mut self.fresh);
+        self.comment |= lead.starts_with("/*");
+        let comment = self.comment
+            || ["//", "-- ", "#[", "@", "#!"]
+                .iter()
+                .any(|mark| lead.starts_with(mark))
+            || (lead.starts_with("# ") && !fresh);
+        self.comment &= !lead.contains("*/");
+        let hashes = lead.bytes().take_while(|b| *b == b'#').count();
+        let heading = !comment && hashes > 0 && lead[hashes..].starts_with(' ');
+        let section =
+            lead.starts_with('[') && lead.ends_with(']') && !lead.contains(['"', ',', '{']);
+        let bullet = if comment { 0 } else { bullet(lead) };
+        let goes_on = self.prose == Some(indent)
+            && bullet == 0
+            && !heading
+            && lead.starts_with(char::is_lowercase)
+            && key(lead).is_none();
+        let pair = key(&lead[bullet..]).is_some() && !heading;
+        if !goes_on && !(self.attach && self.current.is_some()) {
+            if heading {
+                indent = isize::try_from(hashes).unwrap_or(6).min(6) - 10;
+            } else if section {
+                indent = -3;
+            } else if fresh && !last && bullet == 0 && !comment && title(lead) {
+                indent = -1;
+            }
+            self.close();
+            self.pop(start, indent);
+            let unit = self.open(start, pair && bullet == 0);
+            self.push(Frame {
+                unit,
+                indent,
+                close: None,
+            });
+        }
+        self.attach = comment;
+        let ends = lead.ends_with(['.', '!', '?', ':', ';', '{', '}', ',', ')', '>']);
+        self.prose =
+            (!ends && !pair && !comment && !heading && !section && indent >= 0).then_some(indent);
+        lead = &lead[bullet..];
+        self.content(end - lead.len(), end);
+    }
+
+    /// Leaves the frames that a line at `indent` is not under.
+    fn pop(&mut self, at: usize, indent: isize) {
+        if let Some(bracket) = self
+            .frames
+            .iter()
+            .position(|frame| frame.close.is_some_and(|close| close < at))
+        {
+            self.frames.truncate(bracket);
+        }
+        while self
+            .frames
+            .last()
+            .is_some_and(|frame| frame.close.is_none() && frame.indent >= indent)
+        {
+            self.frames.pop();
+        }
+    }
+
+    fn push(&mut self, frame: Frame) {
+        if self.frames.len() < MAX_DEPTH {
+            self.frames.push(frame);
+        }
+    }
+
+    fn open(&mut self, at: usize, pair: bool) -> usize {
+        let parent = self.frames.last().map_or(0, |frame| frame.unit);
+        let own = self.units.len();
+        let group = if pair { parent } else { own };
+        self.units.push(Unit {
+            parent: Some(parent),
+            group,
+            start: at,
+            end: at,
+            ..Unit::default()
+        });
+        self.current = Some(own);
+        own
+    }
+
+    /// Reads what stands in a line, opening units at sentences and at entries in brackets.
+    fn content(&mut self, start: usize, end: usize) {
+        let mut from = start;
+        let mut at = start;
+        let bytes = self.text.as_bytes();
+        while at < end {
+            let bracketed = self.frames.iter().rev().find_map(|frame| frame.close);
+            let next = bytes.get(at + 1).copied().unwrap_or(b'\n');
+            let opens = matches!(bytes[at], b'(' | b'[' | b'{')
+                .then(|| {
+                    self.structural
+                        .binary_search_by_key(&at, |&(open, _)| open)
+                        .ok()
+                })
+                .flatten();
+            if let Some(found) = opens {
+                self.feed(from, at);
+                let unit = self.current.unwrap_or_else(|| self.open(at, false));
+                self.flush();
+                self.push(Frame {
+                    unit,
+                    indent: -100,
+                    close: Some(self.structural[found].1),
+                });
+                self.current = None;
+                from = at + 1;
+            } else if bracketed == Some(at) {
+                self.feed(from, at);
+                self.close();
+                while let Some(frame) = self.frames.pop() {
+                    if frame.close == Some(at) {
+                        self.current = Some(frame.unit);
+                        break;
+                    }
+                }
+                from = at + 1;
+            } else if bracketed.is_some()
+                && matches!(bytes[at], b',' | b';')
+                && !grouping(bytes, at)
+            {
+                self.feed(from, at);
+                self.close();
+                while self
+                    .frames
+                    .last()
+                    .is_some_and(|frame| frame.close.is_none())
+                {
+                    self.frames.pop();
+                }
+                from = at + 1;
+            } else if bracketed.is_none()
+                && matches!(bytes[at], b'.' | b'!' | b'?' | b';')
+                && next.is_ascii_whitespace()
+                && !abbreviation(&self.low[from..at])
+            {
+                self.feed(from, at + 1);
+                if let Some(unit) = self.current {
+                    let (group, parent) = (self.units[unit].group, self.units[unit].parent);
+                    self.units[unit].question |= bytes[at] == b'?';
+                    self.close();
+                    if at + 1 < end {
+                        self.units.push(Unit {
+                            parent,
+                            group,
+                            start: at + 1,
+                            end: at + 1,
+                            ..Unit::default()
+                        });
+                        self.current = Some(self.units.len() - 1);
+                    }
+                }
+                from = at + 1;
+            }
+            at += 1;
+        }
+        self.feed(from, end);
+        if self.text[..end].ends_with('?')
+            && let Some(unit) = self.current
+        {
+            self.units[unit].question = true;
+        }
+    }
+
+    /// Adds the tokens of a stretch to the current unit, or to a new one.
+    fn feed(&mut self, start: usize, end: usize) {
+        let stretch = self.text[start..end].trim_start();
+        if stretch.is_empty() {
+            return;
+        }
+        let unit = self.current.unwrap_or_else(|| {
+            let unit = self.open(end - stretch.len(), key(stretch).is_some());
+            self.push(Frame {
+                unit,
+                indent: -50,
+                close: None,
+            });
+            unit
+        });
+        self.units[unit].end = self.units[unit]
+            .end
+            .max(start + self.text[start..end].trim_end().len());
+        lex::tokens(
+            self.text,
+            self.low,
+            start,
+            end,
+            self.lexicon,
+            &mut self.tokens,
+        );
+    }
+
+    fn close(&mut self) {
+        self.flush();
+        self.current = None;
+    }
+
+    /// Matches the current unit's tokens against the claim.
+    fn flush(&mut self) {
+        let Some(unit) = self.current else {
+            self.tokens.clear();
+            return;
+        };
+        let mut tokens = core::mem::take(&mut self.tokens);
+        lex::units(self.low, &mut tokens, self.lexicon);
+        self.parts.clear();
+        let mut values = Vec::new();
+        let mut negation = false;
+        let mut after_negated = false;
+        let mut upper = false;
+        for (at, token) in tokens.iter().enumerate() {
+            let low = &self.low[token.start..token.end];
+            if token.kind == Kind::Placeholder {
+                self.units[unit].placeholder = true;
+            }
+            if matches!(token.kind, Kind::Punct(_) | Kind::Placeholder) {
+                continue;
+            }
+            if let Some(value) = Value::read(token, self.low, self.lexicon) {
+                let at = self.parts.len();
+                values.push((token, value, at, upper));
+            }
+            upper = matches!(low, "through" | "to" | "until" | "inclusive");
+            let role = self.lexicon.role(low);
+            if role == Role::Negation {
+                // "no more than five" is a bound, no denial.
+                let next = tokens
+                    .get(at + 1)
+                    .map(|next| &self.low[next.start..next.end]);
+                negation = !matches!(next, Some("more" | "less" | "fewer"));
+                continue;
+            }
+            if matches!(low, "and" | "or" | "nor") {
+                negation = after_negated;
+            }
+            let off = matches!(low, "false" | "off" | "disabled")
+                && at > 0
+                && matches!(tokens[at - 1].kind, Kind::Punct(b':' | b'=' | b'"' | b'\''));
+            if off && let Some(key) = self.parts.last_mut() {
+                key.negated = !key.negated;
+            }
+            lex::pieces(&self.text[token.start..token.end], &mut self.pieces);
+            let mut first_content = true;
+            for piece in &self.pieces {
+                let (stem, opposite) = self.lexicon.canon(&low[piece.start..piece.end]);
+                let negated = opposite ^ (negation && first_content && role != Role::Stop);
+                self.parts.push(Part {
+                    stem,
+                    first: piece.first,
+                    last: piece.last,
+                    negated,
+                });
+                first_content = false;
+            }
+            if role != Role::Stop {
+                after_negated = negation;
+                negation = false;
+            }
+        }
+        self.match_parts(unit);
+        for (token, value, at, upper) in values {
+            self.match_value(unit, token, value, at, upper);
+        }
+        self.tokens = tokens;
+        self.tokens.clear();
+    }
+
+    fn match_parts(&mut self, unit: usize) {
+        let held = &mut self.units[unit];
+        for (at, part) in self.parts.iter().enumerate() {
+            for pattern in self.claim.patterns.get(part.stem).into_iter().flatten() {
+                let run = &self.parts[at..];
+                let Some(end) = run.get(pattern.rest.len()) else {
+                    continue;
+                };
+                let same = run[1..]
+                    .iter()
+                    .zip(&pattern.rest)
+                    .all(|(part, stem)| part.stem == *stem);
+                if !same || (pattern.whole && !(part.first && end.last)) {
+                    continue;
+                }
+                if part.negated == pattern.negated {
+                    held.agree |= pattern.mask;
+                } else {
+                    held.oppose |= pattern.mask;
+                }
+            }
+        }
+    }
+
+    fn match_value(
+        &mut self,
+        unit: usize,
+        token: &Token,
+        value: Value<'_>,
+        at: usize,
+        upper: bool,
+    ) {
+        let before = at
+            .checked_sub(1)
+            .and_then(|at| self.parts.get(at))
+            .map_or("", |part| part.stem);
+        let after = self.parts.get(at + 1).map_or("", |part| part.stem);
+        let mut slot = Slot {
+            start: token.start,
+            end: token.end,
+            mask: 0,
+            rival: 0,
+            keyed: 0,
+        };
+        for (bit, term) in (0_u32..).zip(&self.claim.terms) {
+            let Some(wanted) = term.value else { continue };
+            // The end of a range that is affected is not where something was fixed.
+            if wanted.equals(value) && !(upper && self.claim.change) {
+                slot.mask |= 1 << bit;
+            } else if wanted.rivals(value) && !wanted.equals(value) {
+                slot.rival |= 1 << bit;
+                let [left, right] = term.beside;
+                if (!left.is_empty() && left == before) || (!right.is_empty() && right == after) {
+                    slot.keyed |= 1 << bit;
+                }
+            }
+        }
+        let number_word =
+            matches!(value, Value::Number(_, text) if text.starts_with(char::is_alphabetic));
+        let unit = &mut self.units[unit];
+        unit.agree |= slot.mask;
+        if !number_word && (slot.mask | slot.rival) != 0 {
+            unit.values.push(slot);
+        }
+    }
+
+    /// Hands down what stands above each unit, and round what stands beside it.
+    fn spread(&mut self) {
+        let mut near = vec![0; self.units.len()];
+        let mut hidden = vec![false; self.units.len()];
+        for unit in &mut self.units {
+            if unit.question {
+                (unit.agree, unit.oppose) = (0, 0);
+            }
+        }
+        for unit in &self.units {
+            near[unit.group] |= unit.own();
+            hidden[unit.group] |= unit.placeholder;
+        }
+        for at in 0..self.units.len() {
+            // A parent stands before its children.
+            let Some(parent) = self.units[at].parent else {
+                continue;
+            };
+            let (over, beside) = self.units.split_at_mut(at);
+            let (parent, unit) = (&over[parent], &mut beside[0]);
+            unit.above = parent.own() | parent.above;
+            unit.near = near[unit.group] | parent.near;
+            unit.placeholder |= parent.placeholder | hidden[unit.group];
+        }
+    }
+}
+
+/// The length of a list marker with its space.
+fn bullet(lead: &str) -> usize {
+    if ["- ", "* ", "+ ", "• "]
+        .iter()
+        .any(|mark| lead.starts_with(mark))
+    {
+        return lead.find(' ').map_or(0, |space| space + 1);
+    }
+    let digits = lead.bytes().take_while(u8::is_ascii_digit).count();
+    let marker = lead[digits..].starts_with(". ") || lead[digits..].starts_with(") ");
+    if (1..=3).contains(&digits) && marker {
+        digits + 2
+    } else {
+        0
+    }
+}
+
+/// The key of `key: value` or `key = value`.
+fn key(lead: &str) -> Option<&str> {
+    let end = lead
+        .bytes()
+        .take(80)
+        .position(|b| matches!(b, b':' | b'='))?;
+    let after = lead.as_bytes().get(end + 1).copied().unwrap_or(b' ');
+    let key = lead[..end].trim();
+    let fits = !key.is_empty()
+        && !key.contains(['(', '{', '[', '<'])
+        && key.split_whitespace().count() <= 4;
+    (fits && (lead.as_bytes()[end] == b'=' || after == b' ' || after == b'"')).then_some(key)
+}
+
+/// Whether a line at the start of a block is its title.
+fn title(lead: &str) -> bool {
+    lead.split_whitespace().count() <= 4
+        && !lead.ends_with(['.', ';', ',', '{', '(', '[', '}', ')'])
+        && key(lead).is_none()
+}
+
+fn abbreviation(before: &str) -> bool {
+    let word = before.rsplit([' ', '(']).next().unwrap_or(before);
+    matches!(
+        word,
+        "e.g" | "i.e" | "vs" | "etc" | "cf" | "no" | "mr" | "dr" | "approx"
+    )
+}
+
+/// The mask of what a short text (a source label) holds.
+pub(super) fn label(text: &str, claim: &Claim<'_>, lexicon: &Lexicon) -> u128 {
+    let low = lex::lower(text);
+    read(text, &low, claim, lexicon)
+        .iter()
+        .fold(0, |mask, unit| mask | unit.own())
+}
