@@ -1,10 +1,345 @@
 //! Taking identifiers out of evidence: placeholders, leaks, and the way back.
+//!
+//! ```text
+//! claims, glossary ──▶ lexicon ◀── structure, shapes ◀── spans      harvest
+//!                        │
+//!                        ▼
+//!            candidates ──▶ resolve ──▶ number ──▶ text             render
+//! ```
+//!
+//! Both steps walk each text once, over the same tokens.
 
-use alloc::{string::String, vec::Vec};
+mod decompositions;
+mod harvest;
+pub(crate) mod lexicon;
+mod placeholders;
+mod render;
+pub(crate) mod scanner;
+mod secrets;
+mod structure;
+mod unscrub;
+pub(crate) mod words;
+
+use alloc::{borrow::ToOwned, collections::BTreeMap, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{evidence::Span, profile::Kind};
+use crate::{
+    Error,
+    evidence::{self, Claim, ClaimInput, Glossary, Span, SpanInput},
+    profile::{Kind, Profile, ProfileChoice},
+};
+use placeholders::REDACTED;
+use render::Render;
+
+pub use unscrub::unscrub;
+
+/// How a scrub is done, beside its profile.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// What the scrubbed pass is shown.
+    pub mode: Mode,
+    /// Whether secrets are replaced, in the full pass too.
+    pub hide_secrets: bool,
+    /// Names that the caller says are identifiers.
+    pub glossary: &'a [(Kind, &'a str)],
+    /// An earlier scrub, whose names keep their placeholders.
+    pub previous: Option<&'a Scrubbed>,
+    /// Whether the replacements are listed. Without them there is no way back and nothing to show,
+    /// and [`Scrubbed::hidden`] hides nothing.
+    pub replacements: bool,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            mode: Mode::Identifiers,
+            hide_secrets: true,
+            glossary: &[],
+            previous: None,
+            replacements: true,
+        }
+    }
+}
+
+/// Replaces what the profile, the claims and the glossary name in every span and source label.
+///
+/// Deterministic, and linear in the texts up to a logarithm. The claims themselves are not changed.
+pub fn scrub(
+    profile: &Profile,
+    spans: &[Span],
+    claims: &[Claim],
+    options: &Options<'_>,
+) -> Scrubbed {
+    let scrubbed = Render::new(profile, spans, claims, options).run();
+    match options.mode {
+        Mode::Identifiers => scrubbed,
+        Mode::NoEvidence => Scrubbed {
+            mode: Mode::NoEvidence,
+            spans: Vec::new(),
+            replacements: Vec::new(),
+            leaks: Vec::new(),
+            removed: scrubbed.removed,
+        },
+        Mode::RedactSpans => Scrubbed {
+            mode: Mode::RedactSpans,
+            spans: redact(spans, None),
+            replacements: match options.replacements {
+                true => redactions(spans),
+                false => Vec::new(),
+            },
+            leaks: Vec::new(),
+            removed: scrubbed.removed,
+        },
+    }
+}
+
+/// The spans with `[REDACTED]` in place of the texts and source labels of those that are cited, or
+/// of all where `cites` is `None`.
+pub fn redact(spans: &[Span], cites: Option<&[String]>) -> Vec<Span> {
+    let cited = |id: &String| cites.is_none_or(|cites| cites.contains(id));
+    let redacted = |span: &Span| Span {
+        id: span.id.clone(),
+        text: REDACTED.to_owned(),
+        source: span.source.as_ref().map(|_| REDACTED.to_owned()),
+    };
+    spans
+        .iter()
+        .map(|span| match cited(&span.id) {
+            true => redacted(span),
+            false => span.clone(),
+        })
+        .collect()
+}
+
+/// A redaction is one replacement for each text, so that it can be undone.
+fn redactions(spans: &[Span]) -> Vec<Replacement> {
+    let fields = spans
+        .iter()
+        .flat_map(|span| fields(span).map(move |field| (span, field)));
+    fields
+        .map(|(span, (field, text))| Replacement {
+            span: span.id.clone(),
+            field,
+            start: ByteOffset(0),
+            end: ByteOffset(text.len()),
+            kind: Kind::Str,
+            placeholder: REDACTED.to_owned(),
+            text: text.to_owned(),
+            why: Why::Structure,
+        })
+        .collect()
+}
+
+/// A span's texts in the order in which placeholders are numbered.
+fn fields(span: &Span) -> impl Iterator<Item = (SpanField, &str)> {
+    let source = span.source.as_deref().map(|text| (SpanField::Source, text));
+    [(SpanField::Text, span.text.as_str())]
+        .into_iter()
+        .chain(source)
+}
+
+/// What a caller asks of [`scrub`], unchecked.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct ScrubRequest {
+    /// A built-in profile's name, or a custom one that extends it.
+    pub profile: ProfileChoice,
+    /// The evidence, in the order in which placeholders are numbered.
+    pub evidence: Vec<SpanInput>,
+    /// The claims whose names are scrubbed.
+    #[serde(default)]
+    pub claims: Option<Vec<ClaimInput>>,
+    /// Names that are identifiers, by kind.
+    #[serde(default)]
+    pub glossary: Option<Glossary>,
+    /// What the scrubbed pass is shown. Absent: `identifiers`.
+    #[serde(default)]
+    pub mode: Option<Mode>,
+    /// Whether secrets are hidden. Absent: yes.
+    #[serde(default)]
+    pub hide_secrets: Option<bool>,
+    /// An earlier result, whose names keep their placeholders.
+    #[serde(default)]
+    pub previous: Option<Scrubbed<Utf16Offset>>,
+    /// Whether the replacements are listed. Absent: yes.
+    #[serde(default)]
+    pub replacements: Option<bool>,
+    /// Kinds instead of the profile's.
+    #[serde(default)]
+    pub kinds: Option<Vec<Kind>>,
+}
+
+impl ScrubRequest {
+    /// Checks the request and does it.
+    ///
+    /// # Errors
+    /// As [`ProfileChoice::resolve`], [`evidence::spans`], [`evidence::claims`] and
+    /// [`evidence::glossary`].
+    pub fn run(self) -> Result<Scrubbed, Error> {
+        let mut profile = self.profile.resolve()?;
+        if let Some(kinds) = &self.kinds {
+            profile.set_kinds(kinds, "kinds")?;
+        }
+        let spans = evidence::spans(self.evidence)?;
+        let claims = evidence::claims(self.claims.unwrap_or_default())?;
+        let names = self.glossary.unwrap_or_default();
+        let glossary = evidence::glossary(&names)?;
+        // Of an earlier result only names and placeholders are read, so the unit does not matter.
+        let previous = self.previous.map(|previous| Scrubbed {
+            mode: previous.mode,
+            spans: previous.spans,
+            replacements: previous
+                .replacements
+                .into_iter()
+                .map(Replacement::without_place)
+                .collect(),
+            leaks: previous.leaks,
+            removed: previous.removed,
+        });
+        let options = Options {
+            mode: self.mode.unwrap_or_default(),
+            hide_secrets: self.hide_secrets.unwrap_or(true),
+            glossary: &glossary,
+            previous: previous.as_ref(),
+            replacements: self.replacements.unwrap_or(true),
+        };
+        Ok(scrub(&profile, &spans, &claims, &options))
+    }
+}
+
+impl Scrubbed {
+    /// The same with offsets as JavaScript counts them.
+    pub fn into_utf16(self) -> Scrubbed<Utf16Offset> {
+        let mut lines = BTreeMap::new();
+        for span in &self.spans {
+            for (field, text) in fields(span) {
+                lines.insert((span.id.as_str(), field), Counter::new(text));
+            }
+        }
+        let offsets: Vec<(usize, usize)> = self
+            .replacements
+            .iter()
+            .map(|replacement| {
+                let counter = lines.get_mut(&(replacement.span.as_str(), replacement.field));
+                counter.map_or((0, 0), |counter| counter.pass(replacement))
+            })
+            .collect();
+        Scrubbed {
+            mode: self.mode,
+            replacements: self
+                .replacements
+                .into_iter()
+                .zip(offsets)
+                .map(|(replacement, (start, end))| {
+                    replacement.at(Utf16Offset(start), Utf16Offset(end))
+                })
+                .collect(),
+            spans: self.spans,
+            leaks: self.leaks,
+            removed: self.removed,
+        }
+    }
+
+    /// The originals with only their secrets replaced: what the full pass is shown.
+    ///
+    /// `spans` are the ones that were scrubbed, in [`Mode::Identifiers`].
+    pub fn hidden(&self, spans: &[Span]) -> Vec<Span> {
+        let mut secrets: BTreeMap<(&str, SpanField), Vec<&Replacement>> = BTreeMap::new();
+        for replacement in &self.replacements {
+            if replacement.why == Why::Secret {
+                let place = (replacement.span.as_str(), replacement.field);
+                secrets.entry(place).or_default().push(replacement);
+            }
+        }
+        let hide = |id: &str, field: SpanField, text: &str| {
+            let mut hidden = String::with_capacity(text.len());
+            let mut done = 0;
+            for secret in secrets.get(&(id, field)).into_iter().flatten() {
+                hidden.push_str(text.get(done..secret.start.0).unwrap_or_default());
+                hidden.push_str(&secret.placeholder);
+                done = secret.end.0;
+            }
+            hidden.push_str(text.get(done..).unwrap_or_default());
+            hidden
+        };
+        spans
+            .iter()
+            .map(|span| Span {
+                id: span.id.clone(),
+                text: hide(&span.id, SpanField::Text, &span.text),
+                source: span
+                    .source
+                    .as_deref()
+                    .map(|source| hide(&span.id, SpanField::Source, source)),
+            })
+            .collect()
+    }
+
+    /// The claim with the secrets that it quotes replaced by the placeholders that they have in the
+    /// evidence, and whether there were any.
+    pub fn hide_in_claim(&self, claim: &str) -> (String, bool) {
+        let secrets = self
+            .replacements
+            .iter()
+            .filter(|replacement| replacement.why == Why::Secret)
+            .map(|replacement| (replacement.text.as_str(), replacement.placeholder.as_str()));
+        secrets::hide(claim, secrets)
+    }
+}
+
+/// Counts the UTF-16 units of an original along its scrubbed text.
+struct Counter<'a> {
+    rest: &'a str,
+    bytes: usize,
+    units: usize,
+}
+
+impl<'a> Counter<'a> {
+    fn new(scrubbed: &'a str) -> Self {
+        Self {
+            rest: scrubbed,
+            bytes: 0,
+            units: 0,
+        }
+    }
+
+    /// Where the next replacement is, in units.
+    fn pass(&mut self, replacement: &Replacement) -> (usize, usize) {
+        let kept = replacement.start.0.saturating_sub(self.bytes);
+        let (kept, rest) = self.rest.split_at_checked(kept).unwrap_or((self.rest, ""));
+        self.rest = rest
+            .strip_prefix(replacement.placeholder.as_str())
+            .unwrap_or(rest);
+        let start = self.units + utf16_length(kept);
+        self.units = start + utf16_length(&replacement.text);
+        self.bytes = replacement.end.0;
+        (start, self.units)
+    }
+}
+
+fn utf16_length(text: &str) -> usize {
+    text.chars().map(char::len_utf16).sum()
+}
+
+impl<O> Replacement<O> {
+    fn at<P>(self, start: P, end: P) -> Replacement<P> {
+        Replacement {
+            span: self.span,
+            field: self.field,
+            start,
+            end,
+            kind: self.kind,
+            placeholder: self.placeholder,
+            text: self.text,
+            why: self.why,
+        }
+    }
+
+    fn without_place(self) -> Replacement {
+        self.at(ByteOffset(0), ByteOffset(0))
+    }
+}
 
 /// What the scrubbed pass is shown.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -132,3 +467,39 @@ pub struct ByteOffset(pub usize);
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(transparent)]
 pub struct Utf16Offset(pub usize);
+
+/// A unit of offsets.
+pub trait Offset: Copy {
+    /// The number of units.
+    fn get(self) -> usize;
+
+    /// The first `units` of `text`; `None` where it is shorter or they end inside a character.
+    fn split(text: &str, units: usize) -> Option<&str>;
+}
+
+impl Offset for ByteOffset {
+    fn get(self) -> usize {
+        self.0
+    }
+
+    fn split(text: &str, units: usize) -> Option<&str> {
+        text.get(..units)
+    }
+}
+
+impl Offset for Utf16Offset {
+    fn get(self) -> usize {
+        self.0
+    }
+
+    fn split(text: &str, units: usize) -> Option<&str> {
+        let mut left = units;
+        for (at, char) in text.char_indices() {
+            if left == 0 {
+                return Some(&text[..at]);
+            }
+            left = left.checked_sub(char.len_utf16())?;
+        }
+        (left == 0).then_some(text)
+    }
+}

@@ -1,0 +1,391 @@
+//! One pass over a text: tokens, and the atoms that words are made of.
+//!
+//! A token is what the rules look at (a word, a number, a mark). An atom is what names are compared
+//! by: `account_id`, `accountId` and "account id" are the same two atoms. Every byte of the text
+//! belongs to exactly one token.
+
+use alloc::vec::Vec;
+
+use super::{
+    decompositions::DECOMPOSITIONS,
+    placeholders,
+    words::{self, UNITS, WELL_KNOWN},
+};
+
+/// A text taken apart.
+pub(crate) struct Scan<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) atoms: Vec<Atom>,
+}
+
+/// A stretch of text of one class.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) kind: TokenKind,
+    /// The first of its atoms; they end where the next token's begin.
+    pub(crate) first_atom: usize,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum TokenKind {
+    /// Chinese, Japanese and Korean writing: never part of a name, always a boundary.
+    Ideographs,
+    /// One punctuation character; its byte where it is ASCII, else 0.
+    Mark(u8),
+    Newline,
+    /// Digits with inner points or groups of thousands: `4.50`, `1,000`, `3.4.0`.
+    Number,
+    /// `[TABLE_1]` or `[REDACTED]`: already scrubbed, never touched.
+    Placeholder,
+    Space,
+    Word,
+}
+
+/// The smallest piece of a name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Atom {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) token: usize,
+    /// Hash of its folded letters.
+    pub(crate) hash: u64,
+    /// What stands between it and the atom before: [`LOOSE`], [`BREAK`], or a hash of the marks.
+    pub(crate) join: u64,
+}
+
+/// Atoms of one name: nothing (a hump), `_`, `-` or white space between them.
+pub(crate) const LOOSE: u64 = 0;
+/// Atoms that no name spans.
+pub(crate) const BREAK: u64 = 1;
+
+/// Most marks between two atoms of one name (`://` and the like).
+const MOST_JOIN_BYTES: usize = 8;
+
+impl<'t> Scan<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        let mut scan = Self {
+            text,
+            tokens: Vec::with_capacity(text.len() / 3 + 1),
+            atoms: Vec::with_capacity(text.len() / 5 + 1),
+        };
+        let mut at = 0;
+        while at < text.len() {
+            let (end, kind) = next_token(text, at);
+            let first_atom = scan.atoms.len();
+            match kind {
+                TokenKind::Word => scan.push_atoms(at, end),
+                TokenKind::Number => scan.push_atom(at, end, at),
+                _ => {}
+            }
+            scan.tokens.push(Token {
+                start: at,
+                end,
+                kind,
+                first_atom,
+            });
+            at = end;
+        }
+        scan
+    }
+
+    /// The text of token `at`, empty past either end.
+    pub(crate) fn word(&self, at: usize) -> &'t str {
+        self.tokens
+            .get(at)
+            .map_or("", |token| &self.text[token.start..token.end])
+    }
+
+    pub(crate) fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    pub(crate) fn is_mark(&self, at: usize, mark: u8) -> bool {
+        self.kind(at) == Some(TokenKind::Mark(mark))
+    }
+
+    /// The atoms of the tokens from `from` up to, not including, `to`.
+    pub(crate) fn atoms_of(&self, from: usize, to: usize) -> &[Atom] {
+        let first = |at: usize| {
+            self.tokens
+                .get(at)
+                .map_or(self.atoms.len(), |token| token.first_atom)
+        };
+        &self.atoms[first(from)..first(to)]
+    }
+
+    /// The atoms of a word: parts at `_`, at humps, and a number apart from its unit.
+    fn push_atoms(&mut self, start: usize, end: usize) {
+        let word = &self.text[start..end];
+        if is_version(word) {
+            // `v2.1` is 2.1.
+            return self.push_atom(start, end, start + 1);
+        }
+        if WELL_KNOWN.binary_search(&word).is_ok() || is_plural_acronym(word) {
+            return self.push_atom(start, end, start);
+        }
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 && UNITS.contains(&&word[digits..]) {
+            self.push_atom(start, start + digits, start);
+            return self.push_atom(start + digits, end, start + digits);
+        }
+        let mut from = start;
+        let mut before = ' ';
+        let mut chars = word.char_indices().peekable();
+        while let Some((at, char)) = chars.next() {
+            let at = start + at;
+            let next = chars.peek().map_or(' ', |(_, next)| *next);
+            if char == '_' {
+                self.push_atom(from, at, from);
+                from = at + 1;
+            } else if char.is_uppercase()
+                && before != '_'
+                && (!before.is_uppercase() || next.is_lowercase())
+            {
+                self.push_atom(from, at, from);
+                from = at;
+            }
+            before = char;
+        }
+        self.push_atom(from, end, from);
+    }
+
+    fn push_atom(&mut self, start: usize, end: usize, hash_from: usize) {
+        if start >= end {
+            return;
+        }
+        let join = match self.atoms.last() {
+            Some(last) => join(&self.text[last.end..start]),
+            None => BREAK,
+        };
+        let mut hash = Hash::default();
+        fold(&self.text[hash_from..end], |char| hash.add(char));
+        self.atoms.push(Atom {
+            start,
+            end,
+            token: self.tokens.len(),
+            hash: hash.0,
+            join,
+        });
+    }
+}
+
+/// What two atoms are joined by.
+fn join(between: &str) -> u64 {
+    let loose = match between {
+        "" | "_" | "-" | " " => true,
+        _ => {
+            between.len() <= MOST_JOIN_BYTES
+                && between.bytes().all(|byte| byte.is_ascii_whitespace())
+                && between.bytes().filter(|byte| *byte == b'\n').count() < 2
+        }
+    };
+    if loose {
+        return LOOSE;
+    }
+    if between.len() > MOST_JOIN_BYTES || between.contains('[') || !between.is_ascii() {
+        return BREAK;
+    }
+    // A doubled mark is the mark: `\\` in a string is one backslash.
+    let mut hash = Hash::default();
+    let mut before = 0;
+    for byte in between.bytes().filter(|byte| *byte != b'_') {
+        if byte != before {
+            hash.add(char::from(byte));
+        }
+        before = byte;
+    }
+    hash.0
+}
+
+/// FNV-1a over characters. Two names that collide would share a placeholder and still come back
+/// exactly, so 64 bits need no second look.
+#[derive(Clone, Copy)]
+pub(crate) struct Hash(pub(crate) u64);
+
+impl Default for Hash {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hash {
+    pub(crate) fn add(&mut self, char: char) {
+        self.mix(u64::from(u32::from(char)));
+    }
+
+    pub(crate) fn mix(&mut self, value: u64) {
+        self.0 = (self.0 ^ value).wrapping_mul(0x0000_0100_0000_01b3);
+        self.0 ^= self.0 >> 32;
+    }
+}
+
+/// Gives `sink` the letters of `text` as names are compared: small, accents apart, full-width
+/// forms narrow, what has no width left out.
+pub(crate) fn fold(text: &str, mut sink: impl FnMut(char)) {
+    for char in text.chars() {
+        if char.is_ascii() {
+            sink(char.to_ascii_lowercase());
+        } else if !is_joiner(char) {
+            for small in narrow(char).to_lowercase() {
+                decompose(small, &mut sink);
+            }
+        }
+    }
+}
+
+fn narrow(char: char) -> char {
+    match u32::from(char) {
+        code @ 0xff01..=0xff5e => char::from_u32(code - 0xfee0).unwrap_or(char),
+        _ => char,
+    }
+}
+
+fn decompose(char: char, sink: &mut impl FnMut(char)) {
+    let row = u16::try_from(u32::from(char)).ok().and_then(|code| {
+        let at = DECOMPOSITIONS.binary_search_by_key(&code, |row| row.0);
+        at.ok().map(|at| DECOMPOSITIONS[at])
+    });
+    match row {
+        Some((_, base, mark)) => {
+            for code in [base, mark] {
+                if let Some(part) = char::from_u32(u32::from(code)) {
+                    decompose(part, sink);
+                }
+            }
+        }
+        None => sink(char),
+    }
+}
+
+fn next_token(text: &str, at: usize) -> (usize, TokenKind) {
+    let bytes = text.as_bytes();
+    match bytes[at] {
+        b'\n' => (at + 1, TokenKind::Newline),
+        b' ' | b'\t' | b'\r' => {
+            let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
+            let length = bytes[at..].iter().take_while(blank).count();
+            (at + length, TokenKind::Space)
+        }
+        b'0'..=b'9' => number(text, at),
+        b'A'..=b'Z' | b'a'..=b'z' | b'_' => (word_end(text, at), TokenKind::Word),
+        b'[' => match placeholders::at(text, at) {
+            Some(placeholder) => (placeholder.end, TokenKind::Placeholder),
+            None => (at + 1, TokenKind::Mark(b'[')),
+        },
+        byte if byte.is_ascii() => (at + 1, TokenKind::Mark(byte)),
+        _ => wide(text, at),
+    }
+}
+
+fn wide(text: &str, at: usize) -> (usize, TokenKind) {
+    let Some(char) = text[at..].chars().next() else {
+        return (text.len(), TokenKind::Mark(0));
+    };
+    if is_ideograph(char) {
+        let rest = text[at..].chars().take_while(|char| is_ideograph(*char));
+        let length: usize = rest.map(char::len_utf8).sum();
+        return (at + length, TokenKind::Ideographs);
+    }
+    if char.is_alphanumeric() {
+        return (word_end(text, at), TokenKind::Word);
+    }
+    (at + char.len_utf8(), TokenKind::Mark(0))
+}
+
+/// A word that begins with a digit; a [`TokenKind::Number`] where it is nothing else.
+fn number(text: &str, at: usize) -> (usize, TokenKind) {
+    let end = number_end(text, at);
+    match word_end(text, end) {
+        word if word > end => (word, TokenKind::Word),
+        _ => (end, TokenKind::Number),
+    }
+}
+
+/// Digits, and more digits after a point or as groups of three after a comma.
+fn number_end(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| {
+        let rest = bytes.get(from..).unwrap_or(&[]);
+        rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
+    };
+    let first = digits(at);
+    let mut end = at + first;
+    while bytes.get(end) == Some(&b',') && first <= 3 && digits(end + 1) == 3 {
+        end += 4;
+    }
+    while bytes.get(end) == Some(&b'.') && digits(end + 1) > 0 {
+        end += 1 + digits(end + 1);
+    }
+    end
+}
+
+/// Where the word ends that `at` is in; `at` itself where no word character stands there.
+fn word_end(text: &str, at: usize) -> usize {
+    let mut end = at;
+    let mut chars = text[at..].char_indices();
+    // What has no width is part of the word only where the word goes on behind it.
+    for (offset, char) in chars.by_ref() {
+        if is_word(char) {
+            end = at + offset + char.len_utf8();
+        } else if !is_joiner(char) || end == at {
+            break;
+        }
+    }
+    // `v2.1`: the points of a version.
+    let digits = text[at..end].strip_prefix(['v', 'V']);
+    if digits.is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    }) {
+        let version = number_end(text, at + 1);
+        if !text[version..].starts_with(is_word) {
+            return version;
+        }
+    }
+    end
+}
+
+/// Letters, digits, `_` and the marks that combine with them; not ideographs.
+pub(crate) fn is_word(char: char) -> bool {
+    if char.is_ascii() {
+        return char.is_ascii_alphanumeric() || char == '_';
+    }
+    let combining = matches!(u32::from(char),
+        0x300..=0x36f | 0x1ab0..=0x1aff | 0x1dc0..=0x1dff | 0x20d0..=0x20ff | 0xfe20..=0xfe2f);
+    combining || char == '\u{ff3f}' || char.is_alphanumeric() && !is_ideograph(char)
+}
+
+/// Characters without width that hide inside a name.
+fn is_joiner(char: char) -> bool {
+    matches!(
+        char,
+        '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}'
+    )
+}
+
+/// Han, kana, hangul.
+fn is_ideograph(char: char) -> bool {
+    matches!(u32::from(char),
+        0x1100..=0x11ff | 0x2e80..=0x2fdf | 0x3005..=0x3007 | 0x3040..=0x31ff | 0x3400..=0x4dbf
+        | 0x4e00..=0x9fff | 0xa960..=0xa97f | 0xac00..=0xd7ff | 0xf900..=0xfaff
+        | 0xff66..=0xffdc | 0x20000..=0x3ffff)
+}
+
+/// `v2.1`.
+fn is_version(word: &str) -> bool {
+    let digits = word.strip_prefix(['v', 'V']);
+    digits.is_some_and(|digits| {
+        digits.contains('.')
+            && digits
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.')
+    })
+}
+
+/// `IDs`, `SDKs`: one atom, not a hump before the last two letters.
+fn is_plural_acronym(word: &str) -> bool {
+    let capitals = word.strip_suffix('s');
+    capitals.is_some_and(|capitals| capitals.len() > 1 && words::is_all_capitals(capitals))
+}

@@ -1,0 +1,613 @@
+//! What a token looks like: URLs, paths, versions, dates, qualified names, humps and underscores.
+
+use super::{Reader, Reading};
+use crate::{
+    profile::Kind::{self, *},
+    scrub::{
+        lexicon::Rank,
+        scanner::TokenKind,
+        words::{self, ALGORITHMS, EXTENSIONS, FOLDERS, HTTP_METHODS, UNITS, WELL_KNOWN},
+    },
+};
+
+/// What may be inside a run beside words and numbers.
+const RUN_MARKS: &[u8] = b"./:\\@-+~#%*";
+
+/// Reads the run of tokens without white space that begins at `at`; says where it ends.
+pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
+    let opens = match reader.scan.kind(at) {
+        Some(TokenKind::Word | TokenKind::Number | TokenKind::Placeholder) => true,
+        Some(TokenKind::Mark(mark)) => b"./\\~-@".contains(&mark),
+        _ => false,
+    };
+    if !opens {
+        return at + 1;
+    }
+    let mut end = end_of_run(reader, at);
+    if let Some(url_end) = url(reader, at, end) {
+        return url_end;
+    }
+    // What closes a sentence is not the run's.
+    while end > at + 1
+        && matches!(reader.scan.kind(end - 1), Some(TokenKind::Mark(mark)) if mark != b'/' && mark != b'*')
+    {
+        end -= 1;
+    }
+    classify(reader, at, end);
+    end
+}
+
+fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let mut end = at;
+    let mut has_slash = false;
+    loop {
+        match reader.scan.kind(end) {
+            Some(TokenKind::Word | TokenKind::Number | TokenKind::Placeholder) => {}
+            Some(TokenKind::Mark(b'/')) => has_slash = true,
+            Some(TokenKind::Mark(mark)) if RUN_MARKS.contains(&mark) => {}
+            // `/carts/{cartId}`
+            Some(TokenKind::Mark(b'{')) if has_slash && reader.is_mark(end - 1, b'/') => {}
+            Some(TokenKind::Mark(b'}')) if has_slash && reader.is_word(end - 1) => {}
+            _ => return end.max(at + 1),
+        }
+        end += 1;
+    }
+}
+
+/// `scheme://…`, to where it ends.
+fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
+    let scheme = (at..end).find(|at| reader.is_mark(*at, b':'))?;
+    let found = reader.is_word(scheme.checked_sub(1)?)
+        && reader.is_mark(scheme + 1, b'/')
+        && reader.is_mark(scheme + 2, b'/');
+    if !found {
+        return None;
+    }
+    let mut last = scheme + 3;
+    let mut open = 0_usize;
+    while let Some(kind) = reader.scan.kind(last) {
+        match kind {
+            TokenKind::Space | TokenKind::Newline | TokenKind::Ideographs => break,
+            TokenKind::Mark(b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' | b'\\' | b'^' | 0) => break,
+            TokenKind::Mark(b'(') => open += 1,
+            TokenKind::Mark(b')') if open == 0 => break,
+            TokenKind::Mark(b')') => open -= 1,
+            _ => {}
+        }
+        last += 1;
+    }
+    while last > scheme + 3
+        && matches!(
+            reader.scan.kind(last - 1),
+            Some(TokenKind::Mark(
+                b'.' | b',' | b';' | b':' | b'!' | b'?' | b']' | b'}' | b'*'
+            ))
+        )
+    {
+        last -= 1;
+    }
+    // Credentials are the business of the secrets; what follows them is the URL.
+    let authority = (scheme + 3..last)
+        .take_while(|at| !reader.is_mark(*at, b'/') && !reader.is_mark(*at, b'?'));
+    let userinfo = authority.filter(|at| reader.is_mark(*at, b'@')).last();
+    match userinfo {
+        Some(userinfo) => {
+            word(reader, scheme + 3, &[]);
+            reader.push(userinfo + 1, last, &[Url], Rank::Shape);
+        }
+        None => reader.push(scheme - 1, last, &[Url], Rank::Shape),
+    }
+    Some(last)
+}
+
+fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+    let text = reader.text(from, to);
+    let touched = reader.is_rest_of_name(from, to)
+        || (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
+    // What is left beside a placeholder was left on purpose: a second scrub changes nothing.
+    if touched {
+        return;
+    }
+    if let Some(kinds) = whole(text) {
+        return reader.push(from, to, kinds, Rank::Shape);
+    }
+    if path(reader, from, to) || flag(reader, from, to) || qualified(reader, from, to) {
+        return;
+    }
+    // Piece by piece: `key:value`, `a-b`, `and/or`.
+    for at in from..to {
+        match reader.scan.kind(at) {
+            Some(TokenKind::Word) => word(reader, at, &[]),
+            Some(TokenKind::Number) => number(reader, at),
+            _ => {}
+        }
+    }
+}
+
+/// Forms that are recognised as a whole, in the order in which they are tried.
+#[rustfmt::skip]
+static WHOLE: [(fn(&str) -> bool, &[Kind]); 8] = [
+    (is_uuid, &[Id]),
+    (is_cve, &[Cve, Id]),
+    (is_advisory, &[Vuln, Cve, Id]),
+    (is_date, &[Date, Num]),
+    (is_version, &[Version, Num]),
+    (is_email, &[Id]),
+    (is_algorithm, &[Algo]),
+    (is_permission, &[Perm]),
+];
+
+fn whole(text: &str) -> Option<&'static [Kind]> {
+    /// Nothing that is recognised as a whole is longer.
+    const LONGEST: usize = 254;
+    if text.len() > LONGEST {
+        return None;
+    }
+    WHOLE
+        .iter()
+        .find(|(is, _)| is(text))
+        .map(|(_, kinds)| *kinds)
+}
+
+fn is_uuid(text: &str) -> bool {
+    let groups = text.split('-').map(|group| {
+        let hex = group.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if hex { group.len() } else { 0 }
+    });
+    text.len() == 36 && groups.eq([8, 4, 4, 4, 12])
+}
+
+fn is_cve(text: &str) -> bool {
+    let mut parts = text.splitn(3, '-');
+    let number = |part: Option<&str>, least: usize| {
+        part.is_some_and(|part| {
+            part.len() >= least && part.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    parts
+        .next()
+        .is_some_and(|word| word.eq_ignore_ascii_case("CVE"))
+        && number(parts.next(), 4)
+        && number(parts.next(), 4)
+}
+
+/// `GHSA-2f7q-8xxm-w3vr`, `CWE-502`, `RUSTSEC-2021-0001`.
+fn is_advisory(text: &str) -> bool {
+    const PREFIXES: [&str; 9] = [
+        "CWE", "GHSA", "RUSTSEC", "OSV", "PYSEC", "CAPEC", "USN", "DSA", "RHSA",
+    ];
+    let Some((prefix, rest)) = text.split_once('-') else {
+        return false;
+    };
+    PREFIXES.contains(&prefix)
+        && rest.bytes().any(|byte| byte.is_ascii_alphanumeric())
+        && rest
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':'))
+}
+
+/// `2031-04-09`, `06:12:44`, `09:14`, `2031-04-09T06:12:44.5Z`, `01:00-04:30`.
+fn is_date(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let marks = text
+        .bytes()
+        .filter(|byte| matches!(byte, b'-' | b':' | b'/'))
+        .count();
+    let shape = text.bytes().all(|byte| {
+        byte.is_ascii_digit() || matches!(byte, b'-' | b':' | b'/' | b'.' | b'T' | b'Z' | b'+')
+    });
+    if !shape || digits < 3 || marks == 0 {
+        return false;
+    }
+    let bytes = text.as_bytes();
+    let two = |at: usize| {
+        bytes
+            .get(at..at + 2)
+            .is_some_and(|pair| pair.iter().all(u8::is_ascii_digit))
+    };
+    let time = |at: usize| two(at) && bytes.get(at + 2) == Some(&b':') && two(at + 3);
+    let day = bytes.len() >= 10
+        && two(0)
+        && two(2)
+        && bytes[4] == bytes[7]
+        && matches!(bytes[4], b'-' | b'/')
+        && two(5)
+        && two(8);
+    time(0) || day || bytes.len() == 4 && bytes[1] == b':' && two(2)
+}
+
+/// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`; two numbers alone are an ordinary number.
+fn is_version(text: &str) -> bool {
+    let (prefix, rest) = match text.strip_prefix(['v', 'V']) {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let core_length = rest
+        .bytes()
+        .take_while(|byte| byte.is_ascii_digit() || *byte == b'.')
+        .count();
+    let (core, tail) = rest.split_at(core_length);
+    let points = core.bytes().filter(|byte| *byte == b'.').count();
+    let numbers = core.split('.').all(|part| !part.is_empty());
+    let tagged = tail.starts_with(['-', '+'])
+        && tail
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b".-+".contains(&byte));
+    numbers
+        && (tail.is_empty() || tagged && points > 0)
+        && (points > 1 || points > 0 && (prefix || tagged))
+}
+
+fn is_email(text: &str) -> bool {
+    let Some((user, host)) = text.split_once('@') else {
+        return false;
+    };
+    let fits = |part: &str, more: &[u8]| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || more.contains(&byte))
+    };
+    fits(user, b"._%+-") && fits(host, b".-") && host.contains('.') && !host.starts_with('.')
+}
+
+/// `bcrypt`, `SHA-1`, `AES-256-GCM`, `HMAC-SHA256`.
+pub(super) fn is_algorithm(text: &str) -> bool {
+    let head = text.split(['-', '_']).next().unwrap_or_default();
+    let capital = !head.bytes().any(|byte| byte.is_ascii_lowercase());
+    words::is_in(ALGORITHMS, head)
+        && (capital || head == text)
+        && !matches!(text, "sha" | "des" | "DES" | "dsa")
+}
+
+/// `s3:PutObject`, `secrets:list`: two names and one colon.
+fn is_permission(text: &str) -> bool {
+    let name = |part: &str| {
+        part.len() > 1
+            && part.starts_with(|char: char| char.is_ascii_alphabetic())
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"_-*.".contains(&byte))
+    };
+    let Some((scope, action)) = text.split_once(':') else {
+        return false;
+    };
+    let small = scope.starts_with(|char: char| char.is_ascii_lowercase());
+    small && name(scope) && (name(action) || action == "*")
+}
+
+/// A path with what says where in the file: `src/a.rs:118:23`.
+fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
+    // The numbers at the end are lines and columns.
+    let mut end = to;
+    while end >= from + 3
+        && reader.scan.kind(end - 1) == Some(TokenKind::Number)
+        && reader.is_mark(end - 2, b':')
+    {
+        end -= 2;
+    }
+    // `com.orchard.Refund.issue(…` is no file, nor is a word alone.
+    let text = reader.text(from, end);
+    let Some(kinds) = path_kinds(text) else {
+        return false;
+    };
+    let method = reader
+        .before(from)
+        .filter(|before| HTTP_METHODS.contains(&reader.word(*before)));
+    let (start, kinds): (usize, &'static [Kind]) = match method {
+        Some(method) if text.starts_with('/') => (method, &[Endpoint, Path]),
+        _ => (from, kinds),
+    };
+    reader.push(start, end, kinds, Rank::Shape);
+    if start != from {
+        reader.push(from, end, kinds, Rank::Shape);
+    }
+    let mut at = end + 1;
+    if at < to {
+        reader.push(at, at + 1, &[Line, Num], Rank::Structure);
+        at += 2;
+    }
+    while at < to {
+        number(reader, at);
+        at += 2;
+    }
+    true
+}
+
+pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
+    let separator = if text.contains('/') { '/' } else { '\\' };
+    let mut segments = text.split(separator);
+    let head = segments.next()?;
+    let last = text.trim_end_matches(separator).rsplit(separator).next()?;
+    let first = if head.is_empty() {
+        text[1..].split(separator).next()?
+    } else {
+        head
+    };
+    let drive = head.len() == 2 && head.ends_with(':') && head.as_bytes()[0].is_ascii_alphabetic();
+    let many = text[head.len()..].len() > 1;
+    if !many {
+        return is_file(text).then_some(&[Path]);
+    }
+    if text.contains(':') && !drive && !text.contains("/:") {
+        return None;
+    }
+    if matches!(head, "." | ".." | "~") || drive {
+        return Some(&[Path]);
+    }
+    let worded = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    if head.is_empty() && separator == '/' && worded {
+        let folder = words::is_in(FOLDERS, first);
+        if folder || is_file(last) {
+            return Some(&[Path, Endpoint]);
+        }
+        return Some(&[Endpoint, Path]);
+    }
+    let folder = FOLDERS.binary_search(&first).is_ok();
+    let shaped = text.contains(['_', '-']) && text.matches(separator).count() > 1;
+    (worded && (is_file(last) || folder || text.ends_with(separator) || shaped)).then_some(&[Path])
+}
+
+/// A name with a known ending.
+fn is_file(name: &str) -> bool {
+    let Some((stem, ending)) = name.rsplit_once('.') else {
+        return false;
+    };
+    let ending_of_name = matches!(
+        name,
+        "Node.js"
+            | "Vue.js"
+            | "Next.js"
+            | "node.js"
+            | "Express.js"
+            | "D3.js"
+            | "Three.js"
+            | "ASP.NET"
+    );
+    let stem_fits = stem
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"._-@+{}".contains(&byte) || !byte.is_ascii());
+    EXTENSIONS.binary_search(&ending).is_ok()
+        && stem_fits
+        && !ending_of_name
+        && (stem.len() > 1 || ending.len() > 1)
+}
+
+/// `--older-than`, `-v`.
+fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let text = reader.text(from, to);
+    let Some(name) = text.strip_prefix("--") else {
+        return false;
+    };
+    let fits = name.starts_with(|char: char| char.is_ascii_alphabetic())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    if fits {
+        reader.push(from, to, &[Param, Config], Rank::Structure);
+    }
+    fits
+}
+
+/// `a.b`, `a::b`, `a.b.C.d`: each part is a name of its own.
+fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let colons = (from..to).any(|at| reader.is_mark(at, b':') && reader.is_mark(at + 1, b':'));
+    let step = if colons { 3 } else { 2 };
+    let joint = |at: usize| match colons {
+        true => reader.is_mark(at, b':') && reader.is_mark(at + 1, b':'),
+        false => reader.is_mark(at, b'.'),
+    };
+    let part = |at: usize| reader.is_word(at);
+    let count = (to - from).div_ceil(step);
+    let fits = count > 1
+        && (to - from) % step == 1
+        && (0..count).all(|nth| {
+            let at = from + nth * step;
+            part(at) && (at + 1 >= to || joint(at + 1))
+        });
+    if !fits {
+        return false;
+    }
+    let parts = |nth: usize| from + nth * step;
+    let called = reader.is_mark(to, b'(');
+    let text = reader.text(from, to);
+    let small_last = text.rsplit('.').next().unwrap_or_default();
+    // `e.g.`, `i.e.`, `a.m.`
+    if !called && (0..count).all(|nth| reader.word(parts(nth)).len() < 2) {
+        return true;
+    }
+    if !colons
+        && !called
+        && matches!(
+            small_last,
+            "com" | "org" | "net" | "io" | "dev" | "example" | "de" | "uk" | "eu"
+        )
+        && !text.contains('_')
+    {
+        reader.push(from, to, &[Url], Rank::Shape);
+        return true;
+    }
+    let scan = reader.scan;
+    let capital = |nth: usize| {
+        let word = scan.word(parts(nth));
+        word.starts_with(char::is_uppercase)
+            && word.chars().any(char::is_lowercase)
+            && scan.kind(parts(nth)) == Some(TokenKind::Word)
+    };
+    let first_class = (0..count).find(|nth| capital(*nth));
+    let itself = matches!(
+        reader.word(from),
+        "this" | "self" | "super" | "cls" | "Self"
+    );
+    for nth in 0..count {
+        let at = parts(nth);
+        let last = nth + 1 == count;
+        if !reader.is_word(at) || nth == 0 && itself {
+            continue;
+        }
+        let after_class = first_class.is_some_and(|class| class < nth);
+        let before_class = first_class.is_some_and(|class| class > nth);
+        let kinds: &'static [Kind] = match () {
+            () if capital(nth) && last && called && after_class => &[Method, Func],
+            () if capital(nth) => &[Class, Type],
+            () if last && called => match colons && !after_class {
+                true => &[Func, Method],
+                false => &[Method, Func],
+            },
+            () if colons && after_class => &[Method, Func],
+            () if colons => &[Module, Pkg],
+            () if after_class => &[Method, Func, Field, Col],
+            () if before_class && first_class > Some(1) => {
+                // A package's parts are one name.
+                if nth == 0 {
+                    let end = parts(first_class.unwrap_or(1)) - step + 1;
+                    reader.push(at, end, &[Pkg, Module, Id], Rank::Structure);
+                }
+                continue;
+            }
+            () if before_class => &[Module, Pkg, Table],
+            () if called || itself => &[Var],
+            () => by_place(count, nth),
+        };
+        if kinds == [Var] && reader.reading == Reading::Evidence {
+            reader.push_here(at, at + 1, kinds, Rank::Structure);
+        } else {
+            reader.push(at, at + 1, kinds, Rank::Structure);
+        }
+    }
+    if first_class.is_none() && !colons && !called && !itself {
+        reader.push(from, to, &[Config], Rank::Structure);
+        if let Some(find) = reader.finds.last_mut() {
+            find.only_in_profile = true;
+        }
+    }
+    true
+}
+
+/// The parts of `schema.table.column`, from the last.
+fn by_place(count: usize, nth: usize) -> &'static [Kind] {
+    match count - nth {
+        1 => &[Col, Field, Var],
+        2 => &[Table, Var],
+        3 => &[Schema, Var],
+        _ => &[Db, Var],
+    }
+}
+
+/// A word by its own look. `kinds` come before what the look says.
+pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
+    let text = reader.word(at);
+    if reader.is_rest_of_name(at, at + 1) || WELL_KNOWN.binary_search(&text).is_ok() {
+        return;
+    }
+    let called = reader.is_mark(at + 1, b'(');
+    let kinds: &'static [Kind] = match look(text) {
+        Look::Plain | Look::Capital | Look::Capitals => return,
+        Look::Number => &[Value, Num],
+        Look::Key => &[Key, Config, Id, Var, Col],
+        _ if !kinds.is_empty() => kinds,
+        Look::Constant => &[Config, Id, Var, Col],
+        Look::Snake | Look::Camel if called => &[Func, Method, Id],
+        Look::Snake => &[Id, Col, Var, Param, Config],
+        Look::Camel => &[Id, Var, Col, Param, Config],
+        Look::Pascal => &[Class, Type],
+    };
+    reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// How a word is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Look {
+    Camel,
+    /// A first capital and nothing else.
+    Capital,
+    /// All capitals.
+    Capitals,
+    Constant,
+    /// A constant that is the name of a key or token.
+    Key,
+    /// A number with a unit, or in another base.
+    Number,
+    Pascal,
+    Plain,
+    Snake,
+}
+
+pub(super) fn look(word: &str) -> Look {
+    let bytes = word.as_bytes();
+    let inner = word.trim_matches('_');
+    let has = |is: fn(char) -> bool| word.chars().any(is);
+    let (small, capital) = (has(char::is_lowercase), has(char::is_uppercase));
+    if bytes.first().is_some_and(u8::is_ascii_digit) {
+        let digits = bytes
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let hex = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
+        let based = hex.is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let unit = word.get(digits..).is_some_and(|unit| UNITS.contains(&unit));
+        return if based || unit {
+            Look::Number
+        } else {
+            Look::Plain
+        };
+    }
+    if inner.contains('_') && (small || capital) {
+        if small {
+            return Look::Snake;
+        }
+        const KEYS: [&str; 7] = [
+            "KEY",
+            "TOKEN",
+            "SECRET",
+            "PASSWORD",
+            "PASSWD",
+            "CREDENTIALS",
+            "PWD",
+        ];
+        let key = word
+            .rsplit('_')
+            .next()
+            .is_some_and(|last| KEYS.contains(&last));
+        return if key { Look::Key } else { Look::Constant };
+    }
+    if word.starts_with("__") && small {
+        return Look::Snake;
+    }
+    if !capital {
+        return Look::Plain;
+    }
+    if !small {
+        return Look::Capitals;
+    }
+    let mut chars = inner.chars();
+    let first_capital = chars.next().is_some_and(char::is_uppercase);
+    let humps = inner
+        .chars()
+        .zip(inner.chars().skip(1))
+        .filter(|(before, char)| char.is_uppercase() && !before.is_uppercase())
+        .count();
+    match (first_capital, humps) {
+        (false, _) => Look::Camel,
+        (true, 0) if is_acronym_then_word(inner) => Look::Pascal,
+        (true, 0) => Look::Capital,
+        (true, _) => Look::Pascal,
+    }
+}
+
+/// `HTTPServer`, not `IDs` and not `Word`.
+fn is_acronym_then_word(word: &str) -> bool {
+    let capitals = word.chars().take_while(|char| char.is_uppercase()).count();
+    let rest = word.chars().count() - capitals;
+    capitals > 2 && rest > 1
+}
+
+fn number(reader: &mut Reader<'_, '_>, at: usize) {
+    let listed = reader.reading == Reading::Evidence
+        && reader.opens_line(at)
+        && (reader.is_mark(at + 1, b'.') || reader.is_mark(at + 1, b')'))
+        && matches!(reader.scan.kind(at + 2), Some(TokenKind::Space));
+    if !listed && !reader.is_rest_of_name(at, at + 1) {
+        reader.push(at, at + 1, &[Num], Rank::Shape);
+    }
+}

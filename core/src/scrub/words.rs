@@ -1,0 +1,205 @@
+//! The words that the rules know, as tables. Lists marked "sorted" are searched by halving.
+
+/// Names that look like identifiers and are ordinary words of the trade. Sorted.
+#[rustfmt::skip]
+pub(crate) static WELL_KNOWN: &[&str] = &[
+    "ActiveMQ", "AirBnB", "AppleScript", "BigQuery", "BitBucket", "Bitbucket", "CentOS", "ChatGPT", "ClickHouse",
+    "CloudFlare", "CloudFormation", "CloudFront", "CloudWatch", "CockroachDB", "CoffeeScript", "CouchDB", "DevOps",
+    "DevTools", "DigitalOcean", "DuckDB", "DynamoDB", "ECMAScript", "ESLint", "ElasticSearch", "FastAPI", "FireFox",
+    "FreeBSD", "GitHub", "GitLab", "GraphQL", "HashiCorp", "IPv4", "IPv6", "InfluxDB", "IntelliJ", "JQuery",
+    "JavaDoc", "JavaScript", "JetBrains", "LaTeX", "LibreOffice", "LinkedIn", "MacBook", "MacOS", "MariaDB",
+    "MasterCard", "McDonald", "MongoDB", "MySQL", "NetBSD", "NoSQL", "NodeJS", "NumPy", "OAuth", "OAuth2", "OpenAI",
+    "OpenAPI", "OpenBSD", "OpenID", "OpenSSH", "OpenSSL", "OpenShift", "OpenStack", "OpenTelemetry", "PayPal", "PhD",
+    "PlayStation", "PostScript", "PostgreSQL", "PowerPoint", "PowerShell", "PyCharm", "PyPI", "PyTorch", "QuickTime",
+    "RabbitMQ", "RedHat", "RubyGems", "SQLAlchemy", "SQLite", "SaaS", "SciPy", "SharePoint", "SoundCloud",
+    "StackOverflow", "StackPath", "TensorFlow", "TypeScript", "UTF", "VMware", "VSCode", "WebAssembly", "WebGL",
+    "WebKit", "WebRTC", "WebSocket", "WebSockets", "WhatsApp", "WiFi", "WordPress", "YouTube", "ZeroMQ", "eBay",
+    "iCloud", "iOS", "iPad", "iPadOS", "iPhone", "iTunes", "jQuery", "macOS", "npm", "tvOS", "watchOS", "webOS",
+    "webpack",
+];
+
+/// Units that follow a number without a space.
+#[rustfmt::skip]
+pub(crate) static UNITS: &[&str] = &[
+    "B", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "kB", "kb", "mb", "gb", "tb", "k", "K", "M", "G",
+    "Hz", "kHz", "MHz", "GHz", "ns", "us", "ms", "s", "sec", "m", "min", "h", "hr", "d", "w", "y", "mo",
+    "px", "em", "rem", "pt", "mm", "cm", "km", "g", "kg", "mg", "ml", "l", "x", "bit", "bits", "bytes", "kbps", "Mbps", "Gbps",
+    "USD", "EUR", "ki", "mi", "Ki", "Mi", "Gi", "rps", "qps",
+];
+
+/// Words of SQL, of HTTP and of programming languages in their own role, in small letters. Sorted.
+#[rustfmt::skip]
+pub(crate) static LANGUAGE: &[&str] = &[
+    "abstract", "add", "all", "alter", "and", "any", "api", "apis", "array", "as", "asc", "ascii", "async",
+    "auto_increment", "await", "begin", "between", "bigint", "bigserial", "binary", "blob", "bool", "boolean",
+    "break", "by", "byte", "bytea", "bytes", "cascade", "case", "catch", "char", "character", "check", "class", "cli",
+    "column", "commit", "connect", "const", "constraint", "continue", "crate", "create", "cross", "css", "csv",
+    "date", "datetime", "decimal", "def", "default", "delete", "desc", "dict", "distinct", "dns", "do", "double",
+    "drop", "else", "end", "enum", "except", "exists", "export", "extends", "extern", "false", "final", "finally",
+    "float", "fn", "for", "foreign", "from", "ftp", "func", "function", "get", "go", "grant", "group", "having",
+    "head", "html", "http", "https", "if", "impl", "implements", "import", "in", "index", "inner", "insert",
+    "instanceof", "int", "int2", "int4", "int8", "integer", "interface", "into", "ip", "is", "join", "json", "jsonb",
+    "key", "left", "let", "like", "limit", "list", "long", "longtext", "map", "match", "mediumtext", "mod", "module",
+    "money", "mut", "namespace", "native", "new", "nil", "none", "not", "null", "number", "numeric", "object",
+    "offset", "on", "options", "or", "order", "outer", "package", "patch", "pdf", "post", "primary", "private",
+    "protected", "pub", "public", "put", "raise", "readonly", "real", "references", "replace", "rest", "return",
+    "returning", "revoke", "right", "rollback", "row", "rows", "schema", "sdk", "select", "self", "serial", "set",
+    "short", "signed", "smallint", "sql", "ssh", "ssl", "static", "str", "string", "struct", "super", "switch",
+    "table", "tcp", "text", "then", "this", "throw", "throws", "time", "timestamp", "timestamptz", "tinyint", "tls",
+    "to", "trace", "trait", "transaction", "true", "truncate", "try", "type", "typeof", "udp", "uint", "undefined",
+    "union", "unique", "unsigned", "update", "url", "urls", "use", "using", "utf", "uuid", "values", "var",
+    "varbinary", "varchar", "varying", "view", "void", "where", "while", "with", "xml", "yaml", "yield",
+];
+
+/// Type words of SQL and of schemas. Sorted.
+#[rustfmt::skip]
+pub(crate) static TYPE_WORDS: &[&str] = &[
+    "array", "bigint", "bigserial", "binary", "blob", "bool", "boolean", "bytea", "char", "character", "clob", "date",
+    "datetime", "decimal", "double", "enum", "float", "int", "int2", "int4", "int8", "integer", "interval", "json",
+    "jsonb", "longtext", "mediumint", "mediumtext", "money", "numeric", "nvarchar", "real", "serial", "smallint",
+    "text", "time", "timestamp", "timestamptz", "tinyint", "uuid", "varbinary", "varchar",
+];
+
+/// Methods of HTTP.
+pub(crate) static HTTP_METHODS: &[&str] =
+    &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/// Words before `(` that call nothing. Sorted.
+#[rustfmt::skip]
+pub(crate) static NOT_CALLED: &[&str] = &[
+    "and", "as", "assert", "async", "await", "case", "catch", "do", "elif", "else", "except", "for", "foreach",
+    "func", "function", "if", "in", "is", "lambda", "match", "new", "not", "or", "print", "raise", "return", "sizeof",
+    "super", "switch", "throw", "typeof", "unless", "until", "when", "where", "while", "with", "yield",
+];
+
+/// Words that never are the name that a cue announces, in small letters. Sorted.
+#[rustfmt::skip]
+pub(crate) static NOT_NAMES: &[&str] = &[
+    "a", "about", "above", "accept", "accepts", "add", "added", "adds", "affected", "affects", "after", "again",
+    "all", "allow", "allows", "already", "also", "always", "an", "and", "another", "any", "are", "as", "at", "based",
+    "be", "because", "been", "before", "belongs", "below", "between", "both", "but", "by", "called", "calls", "can",
+    "cannot", "contain", "contained", "containing", "contains", "could", "defaults", "defined", "depends",
+    "describes", "did", "different", "do", "does", "down", "drops", "during", "each", "either", "empty", "enough",
+    "every", "exists", "expires", "fails", "few", "fills", "first", "fits", "following", "for", "foreign", "from",
+    "get", "gets", "give", "given", "gives", "goes", "grants", "had", "has", "have", "having", "held", "here", "hold",
+    "holds", "how", "if", "in", "includes", "including", "inside", "into", "is", "it", "its", "keep", "keeps", "last",
+    "least", "less", "like", "limited", "listens", "lists", "made", "make", "makes", "many", "may", "might", "more",
+    "most", "must", "named", "need", "needs", "never", "new", "next", "no", "not", "now", "of", "off", "old", "on",
+    "once", "one", "only", "or", "other", "our", "out", "over", "own", "per", "plays", "previous", "primary", "reads",
+    "refers", "rejects", "requires", "return", "returned", "returns", "runs", "same", "second", "see", "sends", "set",
+    "sets", "shall", "should", "shows", "signing", "since", "single", "so", "some", "starts", "still", "stores",
+    "such", "supports", "takes", "tells", "than", "that", "the", "their", "them", "then", "there", "these", "they",
+    "third", "this", "those", "three", "through", "throws", "times", "to", "took", "two", "type", "under", "unique",
+    "until", "up", "use", "used", "uses", "using", "value", "values", "via", "was", "were", "what", "when", "where",
+    "which", "while", "who", "whole", "whose", "will", "with", "within", "without", "works", "would", "yet", "you",
+    "your",
+];
+
+/// Ordinary words that open a claim's sentence, and common parts of hyphened words. Sorted.
+#[rustfmt::skip]
+pub(crate) static COMMON: &[&str] = &[
+    "able", "access", "account", "accounts", "active", "admin", "alert", "alerts", "application", "applications",
+    "authentication", "aware", "back", "backup", "backups", "bad", "banner", "base", "based", "batch", "best", "big",
+    "block", "booking", "branch", "bucket", "bug", "build", "built", "caching", "case", "change", "changes", "clear",
+    "client", "clients", "close", "closed", "code", "command", "commands", "common", "config", "connecting",
+    "connection", "connections", "connector", "content", "copy", "crash", "creating", "cross", "current", "customer",
+    "dark", "data", "database", "date", "day", "days", "dead", "deep", "deleting", "dependency", "deprecated",
+    "developer", "development", "disabled", "document", "documents", "download", "driven", "early", "email",
+    "enabled", "end", "end-to-end", "endpoint", "error", "errors", "event", "events", "example", "export", "exports",
+    "failed", "failure", "faster", "feature", "file", "files", "fixed", "fold", "form", "format", "free", "friendly",
+    "full", "good", "grained", "hard", "hash", "header", "high", "host", "image", "images", "import", "imports",
+    "incoming", "index", "input", "install", "invalid", "issue", "item", "items", "job", "jobs", "key", "keys",
+    "known", "late", "length", "level", "library", "light", "limit", "line", "linked", "lived", "log", "login",
+    "logins", "logs", "long", "low", "machine", "maximum", "member", "members", "memory", "message", "messages",
+    "minimum", "multi", "name", "network", "night", "non", "number", "numbers", "oauth", "object", "objects",
+    "offline", "older", "online", "open", "option", "options", "orders", "output", "page", "pages", "parser", "part",
+    "password", "passwords", "path", "people", "plan", "platform", "please", "plugin", "point", "policy", "port",
+    "post", "pre", "price", "process", "product", "production", "program", "project", "public", "query", "quick",
+    "rate", "raw", "re", "read", "reading", "real", "record", "records", "refresh", "release", "releases", "remote",
+    "report", "request", "requests", "response", "responses", "result", "results", "retries", "retry", "role",
+    "roles", "root", "round", "rule", "run", "running", "safe", "script", "search", "secret", "security", "self",
+    "semi", "server", "servers", "service", "services", "session", "sessions", "setting", "settings", "short", "side",
+    "sign", "signed", "site", "size", "small", "software", "source", "specific", "speed", "standard", "start",
+    "state", "status", "step", "storage", "sub", "support", "supported", "system", "systems", "task", "tasks", "team",
+    "term", "test", "tests", "text", "third", "thread", "time", "timeout", "title", "token", "tokens", "top",
+    "traffic", "transaction", "two", "type", "unknown", "update", "updates", "upgrade", "upload", "uploads", "user",
+    "users", "version", "versions", "warning", "wide", "word", "worker", "workers", "writing", "zero",
+];
+
+/// Endings of file names. Sorted.
+#[rustfmt::skip]
+pub(crate) static EXTENSIONS: &[&str] = &[
+    "avi", "bak", "bash", "bat", "bin", "bmp", "c", "cc", "cfg", "cjs", "conf", "cpp", "cs", "css", "csv", "dart",
+    "db", "diff", "dll", "doc", "docx", "env", "erl", "ex", "exe", "exs", "gif", "go", "gradle", "graphql", "gz", "h",
+    "hpp", "hs", "htm", "html", "ico", "ini", "ipynb", "jar", "java", "jpeg", "jpg", "js", "json", "jsonl", "jsx",
+    "kt", "kts", "less", "lock", "log", "lua", "md", "mdx", "mjs", "mk", "mov", "mp3", "mp4", "parquet", "patch",
+    "pdf", "pem", "php", "pl", "png", "ppt", "pptx", "prisma", "properties", "proto", "ps1", "py", "pyi", "rb", "rs",
+    "rst", "sass", "scala", "scss", "sh", "so", "sql", "sqlite", "svelte", "svg", "swift", "tar", "tf", "tgz", "toml",
+    "ts", "tsv", "tsx", "txt", "vue", "wasm", "xls", "xlsx", "xml", "yaml", "yml", "zig", "zip", "zsh",
+];
+
+/// First folders of paths, absolute or not. Sorted.
+#[rustfmt::skip]
+pub(crate) static FOLDERS: &[&str] = &[
+    ".github", "app", "apps", "bin", "build", "cmd", "config", "core", "crates", "data", "dev", "dist", "docs", "etc",
+    "examples", "home", "include", "internal", "lib", "mnt", "node_modules", "opt", "packages", "pkg", "proc", "root",
+    "scripts", "server", "src", "srv", "sys", "target", "test", "tests", "tmp", "usr", "var", "vendor",
+];
+
+/// Names of algorithms, in small letters, without what follows a hyphen. Sorted.
+#[rustfmt::skip]
+pub(crate) static ALGORITHMS: &[&str] = &[
+    "3des", "aes", "aes128", "aes256", "argon2", "argon2d", "argon2i", "argon2id", "bcrypt", "blake2", "blake2b",
+    "blake2s", "blake3", "blowfish", "chacha20", "cmac", "crc32", "curve25519", "des", "dsa", "ecdh", "ecdsa",
+    "ed25519", "eddsa", "elgamal", "es256", "gmac", "hkdf", "hmac", "hs256", "hs512", "md4", "md5", "pbkdf2",
+    "poly1305", "rc4", "ripemd", "rs256", "rs512", "rsa", "scrypt", "sha", "sha1", "sha2", "sha224", "sha256", "sha3",
+    "sha384", "sha512", "tripledes", "twofish", "x25519", "xchacha20",
+];
+
+/// Names of weaknesses and attacks of one or more words, in small letters; hyphens as spaces.
+#[rustfmt::skip]
+pub(crate) static ATTACKS: &[&str] = &[
+    "account takeover", "arbitrary code execution", "brute force", "buffer overflow", "clickjacking",
+    "code injection", "command injection", "credential stuffing", "cross site request forgery",
+    "cross site scripting", "csrf", "denial of service", "deserialization of untrusted data", "directory traversal",
+    "heap overflow", "insecure deserialization", "insecure direct object reference", "integer overflow",
+    "ldap injection", "log injection", "man in the middle", "mass assignment", "open redirect", "path traversal",
+    "phishing", "privilege escalation", "prompt injection", "prototype pollution", "remote code execution",
+    "replay attack", "server side request forgery", "session fixation", "session hijacking", "sql injection", "ssrf",
+    "stack overflow", "timing attack", "type confusion", "use after free", "xss", "xxe", "zip slip",
+];
+
+/// Whether `word` is in a sorted list of small words, in any case.
+pub(crate) fn is_in(list: &[&str], word: &str) -> bool {
+    const LONGEST: usize = 24;
+    let mut small = [0; LONGEST];
+    let Some(small) = small.get_mut(..word.len()) else {
+        return false;
+    };
+    small.copy_from_slice(word.as_bytes());
+    small.make_ascii_lowercase();
+    list.binary_search_by(|known| known.as_bytes().cmp(small))
+        .is_ok()
+}
+
+/// `HTTP`, `LGTM`: two or more letters, all capital.
+pub(crate) fn is_all_capitals(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_that_are_searched_by_halving_are_sorted() {
+        for list in [
+            WELL_KNOWN, LANGUAGE, TYPE_WORDS, NOT_CALLED, NOT_NAMES, COMMON, EXTENSIONS, FOLDERS,
+            ALGORITHMS,
+        ] {
+            for pair in list.windows(2) {
+                assert!(pair[0] < pair[1], "{} is not before {}", pair[0], pair[1]);
+            }
+        }
+    }
+}
