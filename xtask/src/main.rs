@@ -24,10 +24,14 @@ mod web;
 use std::env;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 use step::Outcome;
+
+/// How long the playground is served when nobody asks for anything.
+const HOUR: Duration = Duration::from_secs(60 * 60);
 
 fn main() -> ExitCode {
     let called_as = env::args_os().next().unwrap_or_default();
@@ -98,7 +102,9 @@ fn command(command: Command) -> Outcome<ExitCode> {
             let site = serve::start(&web::build()?, port)?;
             println!("\nThe playground is at {}", site.address);
             if !check {
-                site.wait_until_idle();
+                println!("Ctrl-C stops it; it stops by itself after an hour without a request.");
+                site.wait_until_idle(HOUR);
+                println!("Stopped: nobody asked for anything for an hour.");
             }
         }
         Command::Test { filter } => return Ok(test::run(filter.as_deref())),

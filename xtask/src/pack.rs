@@ -25,6 +25,7 @@ use crate::{tools, wasm};
 
 /// Builds the package and returns the folder in which it is staged.
 pub(crate) fn build() -> Outcome<PathBuf> {
+    check_version()?;
     tools::for_wasm()?;
     let module = step("Compile the npm package's module", || {
         wasm::compile("claimgauge-pkg", "claimgauge_pkg.wasm")
@@ -67,6 +68,25 @@ pub(crate) fn pack() -> Outcome<PathBuf> {
         Ok(())
     })?;
     Ok(file)
+}
+
+/// One version: what Cargo says is what npm says.
+fn check_version() -> Outcome {
+    let source = root().join("pkg/package.json");
+    let version = read(&source)?["version"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
+    if version != env!("CARGO_PKG_VERSION") {
+        return Err(Failure::new(
+            format!(
+                "pkg/package.json has version {version:?}, Cargo.toml has {:?}",
+                env!("CARGO_PKG_VERSION")
+            ),
+            "give both the same version",
+        ));
+    }
+    Ok(())
 }
 
 /// Both glue files beside the one module that they share.
@@ -114,21 +134,10 @@ fn typescript() -> Outcome {
 /// The package.json that is shipped. npm edits it: the order of `exports` means something, and npm
 /// keeps it.
 fn manifest(package: &Path) -> Outcome {
-    let source = root().join("pkg/package.json");
-    let version = read(&source)?["version"]
-        .as_str()
-        .unwrap_or_default()
-        .to_owned();
-    if version != env!("CARGO_PKG_VERSION") {
-        return Err(Failure::new(
-            format!(
-                "pkg/package.json has version {version:?}, Cargo.toml has {:?}",
-                env!("CARGO_PKG_VERSION")
-            ),
-            "give both the same version",
-        ));
-    }
-    copy(&source, &package.join("package.json"))?;
+    copy(
+        &root().join("pkg/package.json"),
+        &package.join("package.json"),
+    )?;
     // Without it Node would take the CommonJS files for ESM, as the package is a module.
     let format = package.join("dist/node/package.json");
     fs::write(&format, "{ \"type\": \"commonjs\" }\n").map_err(at(&format))?;

@@ -12,9 +12,6 @@ use crate::step::{Failure, Outcome};
 /// The port that is taken when it is free and no other is asked for.
 const PORT: u16 = 8417;
 
-/// How long the server stays when nobody asks for anything.
-const IDLE: Duration = Duration::from_secs(60 * 60);
-
 /// How long the page may take for its first answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -80,21 +77,18 @@ pub(crate) fn start(folder: &Path, port: Option<u16>) -> Outcome<Site> {
 }
 
 impl Site {
-    /// Returns when nobody has asked for anything for [`IDLE`].
-    pub(crate) fn wait_until_idle(&self) {
-        let minutes = IDLE.as_secs() / 60;
-        println!("Ctrl-C stops it; it stops by itself after {minutes} minutes without a request.");
+    /// Returns when nobody has asked for anything for that long.
+    pub(crate) fn wait_until_idle(&self, idle: Duration) {
         loop {
             let last = *self
                 .last_request
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            let Some(rest) = IDLE.checked_sub(last.elapsed()) else {
+            let Some(rest) = idle.checked_sub(last.elapsed()) else {
                 break;
             };
             thread::sleep(rest + Duration::from_millis(1));
         }
-        println!("Stopped: no request for {minutes} minutes.");
     }
 }
 
@@ -170,6 +164,20 @@ mod tests {
         ] {
             assert_eq!(status(&site, path), 404, "{path}");
         }
+    }
+
+    #[test]
+    fn a_request_puts_off_the_end() {
+        let site = site("idle");
+        let start = Instant::now();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(200));
+                status(&site, "a.js");
+            });
+            site.wait_until_idle(Duration::from_millis(400));
+        });
+        assert!(start.elapsed() >= Duration::from_millis(600));
     }
 
     #[test]
