@@ -16,29 +16,33 @@ pub(crate) fn build() -> Outcome<PathBuf> {
     step("Write the site to target/site", || site(&module))
 }
 
-/// The page loads `./claimgauge-web.js`, which loads the module; the assets lie beside them.
+/// The page loads `./claimgauge-web.js`, which loads the module; the assets lie beside them. The whole
+/// is made beside the site that may be served just now, and then takes its place.
 fn site(module: &Path) -> Outcome<PathBuf> {
-    let site = target().join("site");
-    if site.exists() {
-        fs::remove_dir_all(&site).map_err(at(&site))?;
-    }
-    fs::create_dir_all(&site).map_err(at(&site))?;
-    wasm::bindgen(
-        module,
-        &site,
-        "claimgauge-web",
-        &["--target", "web", "--no-typescript"],
-    )?;
-    wasm::optimise(&site.join("claimgauge-web_bg.wasm"), "-Oz")?;
+    let (site, new) = (target().join("site"), target().join("site.new"));
+    remove(&new)?;
+    fs::create_dir_all(&new).map_err(at(&new))?;
     let page = root().join("index.html");
-    fs::copy(&page, site.join("index.html")).map_err(at(&page))?;
+    fs::copy(&page, new.join("index.html")).map_err(at(&page))?;
     let assets = root().join("web/assets");
     if assets.is_dir() {
-        copy_files(&assets, &site)?;
+        copy_files(&assets, &new)?;
     } else {
         println!("    (no web/assets yet)");
     }
+    let options = ["--target", "web", "--no-typescript"];
+    wasm::bindgen(module, &new, "claimgauge-web", &options)?;
+    wasm::optimise(&new.join("claimgauge-web_bg.wasm"), "-Oz")?;
+    remove(&site)?;
+    fs::rename(&new, &site).map_err(at(&new))?;
     Ok(site)
+}
+
+fn remove(folder: &Path) -> Outcome {
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(at(folder))?;
+    }
+    Ok(())
 }
 
 /// Copies a folder's files, and the folders in it.
