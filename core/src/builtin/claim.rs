@@ -24,14 +24,24 @@ pub(super) enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    pub(super) fn read(token: &Token, low: &'a str, lexicon: &Lexicon) -> Option<Self> {
+    pub(super) fn read(
+        token: &Token,
+        cased: &str,
+        low: &'a str,
+        lexicon: &Lexicon,
+    ) -> Option<Self> {
         let text = &low[token.start..token.end];
         match token.kind {
             Kind::Date => Some(Self::Date(text)),
             Kind::Number(number) => Some(Self::Number(number, text)),
             Kind::Path => Some(Self::Path(trim_line(text))),
             Kind::Version => Some(Self::Version(text.strip_prefix('v').unwrap_or(text))),
-            Kind::Word => lexicon.list(text).map(|list| Self::Listed(list, text)),
+            Kind::Word => {
+                let list = lexicon
+                    .list(&cased[token.start..token.end])
+                    .or_else(|| lexicon.list(text));
+                list.map(|list| Self::Listed(list, text))
+            }
             Kind::Placeholder | Kind::Punct(_) => None,
         }
     }
@@ -88,6 +98,13 @@ pub(super) struct Term<'a> {
     pub(super) weight: f64,
     /// The stems of the words beside it, empty where there are none: they say which slot is meant.
     pub(super) beside: [&'a str; 2],
+}
+
+impl Term<'_> {
+    /// A number without a point, whose place nothing but its own unit tells.
+    pub(super) fn is_plain_number(&self) -> bool {
+        matches!(self.value, Some(Value::Number(_, text)) if !text.contains('.'))
+    }
 }
 
 /// What a run of parts in the evidence stands for.
@@ -169,7 +186,7 @@ pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<
             continue;
         }
         claim.change |= lexicon.canon(word.low).0 == "fix";
-        claim.push(&words, at, named, negation, low, lexicon);
+        claim.push(&words, at, named, negation, (text, low), lexicon);
         after_negated = negation;
         negation = false;
     }
@@ -183,7 +200,7 @@ impl<'a> Claim<'a> {
         at: usize,
         named: bool,
         negated: bool,
-        low: &'a str,
+        (full, low): (&'a str, &'a str),
         lexicon: &Lexicon,
     ) {
         let word = words[at];
@@ -194,7 +211,7 @@ impl<'a> Claim<'a> {
             near.map_or("", |near| lexicon.canon(near.low).0)
         };
         let beside = [beside(at.checked_sub(1)), beside(Some(at + 1))];
-        let value = Value::read(&word.token, low, lexicon);
+        let value = Value::read(&word.token, full, low, lexicon);
         if value.is_some() {
             let first = lexicon.canon(word.low).0;
             let bit = self.term(Term {
@@ -220,14 +237,15 @@ impl<'a> Claim<'a> {
         }
         let proper = word.text.starts_with(char::is_uppercase)
             && (at > 0
-                || words
-                    .get(1)
-                    .is_some_and(|next| next.low.starts_with(|c: char| c.is_ascii_digit())));
+                || word.role == Role::Content
+                    && words
+                        .get(1)
+                        .is_some_and(|next| next.low.starts_with(|c: char| c.is_ascii_digit())));
         let name = named || word.token.marked || identifier(word.text) || proper;
         let whole = name && (identifier(word.text) || word.text.chars().all(|c| !c.is_uppercase()));
         let mut pieces = Vec::new();
         lex::pieces(word.text, &mut pieces);
-        let joined = identifier(word.text);
+        let joined = name;
         let mut group: Vec<Piece> = Vec::new();
         for piece in pieces {
             group.push(piece);
@@ -247,7 +265,8 @@ impl<'a> Claim<'a> {
             let role = if name { Role::Content } else { word.role };
             let weight = match role {
                 _ if name => NAME,
-                Role::Class | Role::Generic => GENERIC,
+                Role::Class => CLASS,
+                Role::Generic => GENERIC,
                 _ => CONTENT,
             };
             let text = &word.text[from..to];
@@ -299,6 +318,11 @@ impl<'a> Claim<'a> {
         self.patterns.entry(first.into()).or_default().push(pattern);
     }
 
+    /// The mask of the terms that mean something by themselves.
+    pub(super) fn contents(&self) -> u128 {
+        self.mask(|term| term.weight >= CONTENT)
+    }
+
     /// The weight of all terms in `mask`.
     pub(super) fn weight(&self, mask: u128) -> f64 {
         self.in_mask(mask).map(|term| term.weight).sum()
@@ -321,7 +345,8 @@ impl<'a> Claim<'a> {
 const VALUE: f64 = 1.5;
 const NAME: f64 = 1.5;
 const CONTENT: f64 = 1.0;
-const GENERIC: f64 = 0.3;
+const GENERIC: f64 = 0.2;
+const CLASS: f64 = 0.1;
 
 /// Whether a word has the shape of an identifier.
 pub(super) fn identifier(word: &str) -> bool {
@@ -365,9 +390,8 @@ fn name_by_place(words: &[Word<'_>], at: usize) -> bool {
                 "is" | "are" | "was" | "has" | "can" | "cannot" | "must" | "may"
             )
         });
-        if (temporal && verb)
-            || word.role == Role::Content && (linked(after) || !inflected(word.low))
-        {
+        let followed = verb || is(after, Role::Generic) || (linked(after) && !inflected(word.low));
+        if (temporal && verb) || (word.role == Role::Content && followed) {
             return true;
         }
     }

@@ -168,7 +168,7 @@ pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
 }
 
 /// The length of a placeholder at the start of `rest`.
-fn placeholder(rest: &str) -> Option<usize> {
+pub(super) fn placeholder(rest: &str) -> Option<usize> {
     let inner = rest.strip_prefix('[')?;
     let length = inner.bytes().take(40).position(|b| b == b']')?;
     let name = &inner[..length];
@@ -287,7 +287,14 @@ fn kind(word: &str, lexicon: &Lexicon) -> Kind {
                 unit: Some(unit),
             });
         }
-        if dots >= 1 && !digits.contains(['/', ':']) {
+        let mut steps = digits.split('.');
+        let major = steps
+            .next()
+            .is_some_and(|step| step.bytes().all(|b| b.is_ascii_digit()));
+        let minor = steps
+            .next()
+            .is_some_and(|step| step.starts_with(|c: char| c.is_ascii_digit()));
+        if major && minor && !digits.contains(['/', ':', '_']) {
             return Kind::Version;
         }
     }

@@ -29,7 +29,7 @@ const NEGATION: &str = "not no never cannot without neither none";
 
 /// Class nouns.
 const CLASS: &str = "column field table parameter role function method class module package file header flag option \
-    setting variable index endpoint command library crate plugin queue topic bucket service event property attribute \
+    setting variable index endpoint command library crate plugin queue topic bucket event property attribute \
     schema type database branch tag key";
 
 /// Generic nouns and verbs.
@@ -79,11 +79,12 @@ const SAME: &[&str] = &[
     "authorise authorize authorization authorisation",
 ];
 
-/// Words that are values of one closed list: in the same slot they exclude each other.
+/// Words that are values of one closed list: in the same slot they exclude each other. Those that are
+/// also ordinary words count in capitals only.
 const LISTS: &[&str] = &[
-    "char varchar text integer int bigint smallint decimal numeric boolean bool float double real date timestamp \
-     timestamptz json jsonb uuid serial bigserial blob bytea",
-    "get post put patch delete head options",
+    "char varchar TEXT integer int bigint smallint decimal numeric boolean bool FLOAT DOUBLE REAL DATE timestamp \
+     timestamptz JSON jsonb uuid serial bigserial BLOB bytea",
+    "GET POST PUT PATCH DELETE HEAD OPTIONS",
 ];
 
 /// Units: words, dimension, how many of the base unit.

@@ -47,7 +47,7 @@ pub const FEATURE_NAMES: [&str; 8] = [
 
 /// The logistic model's weights, fitted on the labelled claims by the test `weights_are_the_fit`,
 /// which fails where these are not what the fit gives.
-pub const WEIGHTS: Features = [4.0, -4.0, -4.0, -3.0, -1.0, -2.0, -1.0, -6.0];
+pub const WEIGHTS: Features = [2.91, -3.21, -4.30, -3.33, -2.00, -2.04, -0.19, -5.01];
 
 /// The most that the answer UNSURE is sure of: what no term says, another wording may.
 const UNSURE_MOST: f64 = 0.4;
@@ -140,6 +140,7 @@ struct Finding {
 struct Slot {
     named: f64,
     bound: f64,
+    values: bool,
     place: Place,
     clash: Option<Clash>,
 }
@@ -161,40 +162,44 @@ impl Finding {
             finding.seen |= label;
             for (base, text) in structure::stretches(&span.text) {
                 let low = lex::lower(text);
-                for mut unit in structure::read(text, &low, claim, lexicon) {
-                    unit.above |= label;
+                let mut units = structure::read(text, &low, claim, lexicon);
+                for at in 0..units.len() {
+                    units[at].above |= label;
+                    let unit = &units[at];
                     let own = unit.own();
                     finding.seen |= own;
                     if own == 0 {
                         continue;
                     }
-                    if held.last() != Some(&(index, own)) && held.len() < 4096 {
+                    if !unit.listed && held.last() != Some(&(index, own)) && held.len() < 4096 {
                         held.push((index, own));
                     }
-                    let score = score(claim, &unit, u128::MAX);
-                    let named = score_named(claim, &unit, !values);
+                    let score = score(claim, unit, u128::MAX);
+                    let named = score_named(claim, unit, !values, names);
                     let bound =
                         claim.weight(own & values) - claim.weight(unit.oppose & !unit.agree);
-                    let place = |unit: Unit| Place {
-                        unit,
+                    let held_values = unit.has_values();
+                    let place = || Place {
+                        unit: unit.clone(),
                         span: index,
                         base,
                     };
-                    let better = slot
-                        .as_ref()
-                        .is_none_or(|slot| (named, bound) > (slot.named, slot.bound));
+                    let better = slot.as_ref().is_none_or(|slot| {
+                        (named, bound, held_values) > (slot.named, slot.bound, slot.values)
+                    });
                     if better {
-                        let clash = clash(claim, &unit, text, values, names);
+                        let clash = clash(claim, &units, at, text, values, names);
                         slot = Some(Slot {
                             named,
                             bound,
-                            place: place(unit.clone()),
+                            values: held_values,
+                            place: place(),
                             clash,
                         });
                     }
                     if score > best_score {
                         best_score = score;
-                        finding.best = Some(place(unit));
+                        finding.best = Some(place());
                     }
                 }
             }
@@ -224,6 +229,7 @@ impl Finding {
         let all = claim.mask(|_| true);
         let hard = claim.mask(|term| term.name || term.value.is_some());
         let count = |mask: u128, most: f64| f64::from(mask.count_ones()).min(most);
+        let contents = claim.contents();
         let total = claim.weight(all).max(1e-9);
         let best = self
             .best
@@ -234,8 +240,8 @@ impl Finding {
             1.0 - claim.weight(self.reach) / total,
             count(hard & !self.seen, 2.0),
             count(hard & self.seen & !self.reach, 2.0),
-            claim.weight(!hard & all & !self.seen).min(3.0),
-            count(!hard & self.seen & !self.reach, 3.0),
+            count(contents & !hard & !self.seen, 3.0),
+            count(contents & !hard & self.seen & !self.reach, 3.0),
             claim.weight(self.reach & !best) / total,
             f64::from(u8::from(self.clash.is_some())),
         ]
@@ -291,16 +297,24 @@ fn score(claim: &Claim<'_>, unit: &Unit, wanted: u128) -> f64 {
 }
 
 /// How well the terms that name a slot fit a unit: what stands in the unit itself decides.
-fn score_named(claim: &Claim<'_>, unit: &Unit, naming: u128) -> f64 {
+fn score_named(claim: &Claim<'_>, unit: &Unit, naming: u128, names: u128) -> f64 {
     let (own, above) = (unit.own(), unit.above & !unit.own());
     let near = unit.near & !(own | above);
-    claim.weight(own & naming)
-        + 0.9 * claim.weight(above & naming)
-        + 0.5 * claim.weight(near & naming)
+    claim.weight((own | above) & naming)
+        + 0.9 * claim.weight(near & naming & names)
+        + 0.5 * claim.weight(near & naming & !names)
 }
 
 /// What in the unit that a claim names speaks against it.
-fn clash(claim: &Claim<'_>, unit: &Unit, text: &str, values: u128, names: u128) -> Option<Clash> {
+fn clash(
+    claim: &Claim<'_>,
+    units: &[Unit],
+    at: usize,
+    text: &str,
+    values: u128,
+    names: u128,
+) -> Option<Clash> {
+    let unit = &units[at];
     let (reach, all) = (unit.reach(), claim.mask(|_| true));
     let naming = all & !values;
     let fits = claim.weight(reach & naming) >= 0.6 * claim.weight(naming);
@@ -309,17 +323,24 @@ fn clash(claim: &Claim<'_>, unit: &Unit, text: &str, values: u128, names: u128) 
     }
     for bit in 0..claim.terms.len() {
         let term = 1_u128 << bit;
-        if term & values & !unit.own() == 0 {
+        if term & values & !(unit.own() | unit.above) == 0 {
             continue;
         }
-        if let Some(rival) = unit.rival(term, text) {
+        // A heading's number is often no more than its own; its version or path is the subject.
+        let heading = || {
+            let number = claim.in_mask(term).any(Term::is_plain_number);
+            let mut over =
+                structure::ancestors(units, at).filter(|_| !number && term & !unit.near != 0);
+            over.find_map(|unit| unit.rival(term, text))
+        };
+        if let Some(rival) = unit.rival(term, text).or_else(heading) {
             return Some(Clash::Rival {
                 term,
                 found: text[rival.start..rival.end].into(),
             });
         }
     }
-    let opposed = unit.oppose & !unit.agree;
+    let opposed = (unit.oppose | unit.against) & !unit.agree;
     (opposed != 0).then_some(Clash::Polarity(opposed))
 }
 

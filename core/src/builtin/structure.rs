@@ -30,6 +30,10 @@ pub(super) struct Unit {
     pub(super) above: u128,
     /// Terms in entries of the same record or sentences of the same line.
     pub(super) near: u128,
+    /// Terms that these turn round and none of them says.
+    pub(super) against: u128,
+    /// It stands in a list whose items say nothing of each other.
+    pub(super) listed: bool,
     /// It, or something above it, holds a placeholder.
     pub(super) placeholder: bool,
     question: bool,
@@ -54,6 +58,11 @@ impl Unit {
         self.agree | self.oppose
     }
 
+    /// It holds a value that is, or could be, one of the claim's.
+    pub(super) fn has_values(&self) -> bool {
+        !self.values.is_empty()
+    }
+
     pub(super) fn reach(&self) -> u128 {
         self.own() | self.above | self.near
     }
@@ -69,6 +78,11 @@ impl Unit {
         let same = |slot: &Slot| text[slot.start..slot.end] == text[first.start..first.end];
         keyed.or_else(|| rivals.all(same).then_some(first))
     }
+}
+
+/// The units above `units[at]`, from the nearest.
+pub(super) fn ancestors(units: &[Unit], at: usize) -> impl Iterator<Item = &Unit> {
+    core::iter::successors(units[at].parent, |&at| units[at].parent).map(|at| &units[at])
 }
 
 /// The stretches of a text, each at most `STRETCH` bytes or one line that is longer, with offsets.
@@ -134,8 +148,15 @@ fn line_bounds(text: &str) -> impl Iterator<Item = (usize, usize)> {
 fn structural(text: &str) -> Vec<(usize, usize)> {
     let mut open: Vec<(usize, u8, bool, bool)> = Vec::new();
     let mut found = Vec::new();
+    let mut after = 0;
     for (at, byte) in text.bytes().enumerate() {
+        if at < after {
+            continue;
+        }
         match byte {
+            b'[' if lex::placeholder(&text[at..]).is_some() => {
+                after = at + lex::placeholder(&text[at..]).unwrap_or(0);
+            }
             b'(' | b'[' | b'{' => open.push((at, byte, false, false)),
             b')' | b']' | b'}' => {
                 let wanted =
@@ -193,6 +214,8 @@ struct Part<'a> {
     first: bool,
     last: bool,
     negated: bool,
+    /// It is of a number or the like, which is compared as such.
+    value: bool,
 }
 
 struct Reader<'a, 'c> {
@@ -247,7 +270,8 @@ impl<'a> Reader<'a, '_> {
             && lead.starts_with(char::is_lowercase)
             && key(lead).is_none();
         let pair = key(&lead[bullet..]).is_some() && !heading;
-        if !goes_on && !(self.attach && self.current.is_some()) {
+        let attached = self.attach && self.current.is_some();
+        if !goes_on && !attached {
             if heading {
                 indent = isize::try_from(hashes).unwrap_or(6).min(6) - 10;
             } else if section {
@@ -258,6 +282,7 @@ impl<'a> Reader<'a, '_> {
             self.close();
             self.pop(start, indent);
             let unit = self.open(start, pair && bullet == 0);
+            self.units[unit].listed = bullet > 0;
             self.push(Frame {
                 unit,
                 indent,
@@ -315,6 +340,8 @@ impl<'a> Reader<'a, '_> {
     fn content(&mut self, start: usize, end: usize) {
         let mut from = start;
         let mut at = start;
+        // Brackets of this line that hold no entries.
+        let mut plain = 0_usize;
         let bytes = self.text.as_bytes();
         while at < end {
             let bracketed = self.frames.iter().rev().find_map(|frame| frame.close);
@@ -347,7 +374,12 @@ impl<'a> Reader<'a, '_> {
                     }
                 }
                 from = at + 1;
-            } else if bracketed.is_some()
+            } else if matches!(bytes[at], b'(' | b'[' | b'{') {
+                plain += 1;
+            } else if matches!(bytes[at], b')' | b']' | b'}') {
+                plain = plain.saturating_sub(1);
+            } else if plain == 0
+                && bracketed.is_some()
                 && matches!(bytes[at], b',' | b';')
                 && !grouping(bytes, at)
             {
@@ -368,7 +400,10 @@ impl<'a> Reader<'a, '_> {
             {
                 self.feed(from, at + 1);
                 if let Some(unit) = self.current {
-                    let (group, parent) = (self.units[unit].group, self.units[unit].parent);
+                    let parent = self.units[unit].parent;
+                    // An entry's later sentences stand beside its first, not beside other entries.
+                    let entry = Some(self.units[unit].group) == parent;
+                    let group = if entry { unit } else { self.units[unit].group };
                     self.units[unit].question |= bytes[at] == b'?';
                     self.close();
                     if at + 1 < end {
@@ -448,7 +483,7 @@ impl<'a> Reader<'a, '_> {
             if matches!(token.kind, Kind::Punct(_) | Kind::Placeholder) {
                 continue;
             }
-            if let Some(value) = Value::read(token, self.low, self.lexicon) {
+            if let Some(value) = Value::read(token, self.text, self.low, self.lexicon) {
                 let at = self.parts.len();
                 values.push((token, value, at, upper));
             }
@@ -468,7 +503,12 @@ impl<'a> Reader<'a, '_> {
             let off = matches!(low, "false" | "off" | "disabled")
                 && at > 0
                 && matches!(tokens[at - 1].kind, Kind::Punct(b':' | b'=' | b'"' | b'\''));
-            if off && let Some(key) = self.parts.last_mut() {
+            // Where the claim speaks of on or off itself, the value says it and the key does not.
+            let on = self.lexicon.canon("enable").0;
+            if off
+                && !self.claim.patterns.contains_key(on)
+                && let Some(key) = self.parts.last_mut()
+            {
                 key.negated = !key.negated;
             }
             lex::pieces(&self.text[token.start..token.end], &mut self.pieces);
@@ -476,7 +516,9 @@ impl<'a> Reader<'a, '_> {
             for piece in &self.pieces {
                 let (stem, opposite) = self.lexicon.canon(&low[piece.start..piece.end]);
                 let negated = opposite ^ (negation && first_content && role != Role::Stop);
+                let value = !matches!(token.kind, Kind::Word | Kind::Path);
                 self.parts.push(Part {
+                    value,
                     stem,
                     first: piece.first,
                     last: piece.last,
@@ -499,6 +541,7 @@ impl<'a> Reader<'a, '_> {
 
     fn match_parts(&mut self, unit: usize) {
         let held = &mut self.units[unit];
+        let values = self.claim.mask(|term| term.value.is_some());
         for (at, part) in self.parts.iter().enumerate() {
             for pattern in self.claim.patterns.get(part.stem).into_iter().flatten() {
                 let run = &self.parts[at..];
@@ -512,10 +555,15 @@ impl<'a> Reader<'a, '_> {
                 if !same || (pattern.whole && !(part.first && end.last)) {
                     continue;
                 }
-                if part.negated == pattern.negated {
-                    held.agree |= pattern.mask;
+                let mask = if part.value {
+                    pattern.mask & !values
                 } else {
-                    held.oppose |= pattern.mask;
+                    pattern.mask
+                };
+                if part.negated == pattern.negated {
+                    held.agree |= mask;
+                } else {
+                    held.oppose |= mask;
                 }
             }
         }
@@ -565,7 +613,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Hands down what stands above each unit, and round what stands beside it.
     fn spread(&mut self) {
-        let mut near = vec![0; self.units.len()];
+        let mut near = vec![(0, 0); self.units.len()];
         let mut hidden = vec![false; self.units.len()];
         for unit in &mut self.units {
             if unit.question {
@@ -573,8 +621,19 @@ impl<'a> Reader<'a, '_> {
             }
         }
         for unit in &self.units {
-            near[unit.group] |= unit.own();
+            near[unit.group].0 |= unit.agree;
+            near[unit.group].1 |= unit.oppose;
             hidden[unit.group] |= unit.placeholder;
+        }
+        // The first sentence of a line that is also an entry stands among both.
+        for (at, unit) in self
+            .units
+            .iter()
+            .enumerate()
+            .filter(|(at, unit)| unit.group != *at)
+        {
+            near[at].0 |= unit.agree;
+            near[at].1 |= unit.oppose;
         }
         for at in 0..self.units.len() {
             // A parent stands before its children.
@@ -583,8 +642,13 @@ impl<'a> Reader<'a, '_> {
             };
             let (over, beside) = self.units.split_at_mut(at);
             let (parent, unit) = (&over[parent], &mut beside[0]);
+            let (said, turned) = near[unit.group];
+            // What stands beside a sentence stands beside the entries in its brackets.
+            let sentence = parent.parent != Some(parent.group);
             unit.above = parent.own() | parent.above;
-            unit.near = near[unit.group] | parent.near;
+            unit.near = said | if sentence { parent.near } else { 0 };
+            unit.against = turned & !said;
+            unit.listed |= parent.listed;
             unit.placeholder |= parent.placeholder | hidden[unit.group];
         }
     }

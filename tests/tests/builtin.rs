@@ -1,0 +1,522 @@
+//! The built-in judge over the labelled claims: `seedstyle40.jsonl` and `mutbench_a.jsonl`.
+//!
+//! `cargo test -p claimgauge-tests --test builtin -- --nocapture` prints the tables.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "tests are a host: they read vectors and look at the clock"
+)]
+
+use std::{collections::BTreeMap, fs, path::Path, time::Instant};
+
+use claimgauge_core::{
+    builtin::{self, FEATURE_NAMES, Features, WEIGHTS},
+    evidence::Span,
+    judgement::{Basis, Judgement, Verdict},
+};
+use serde::Deserialize;
+
+/// One labelled claim.
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    #[serde(default)]
+    dom: String,
+    #[serde(default)]
+    r#mut: String,
+    kind: String,
+    label: u8,
+    claim: String,
+    evidence: Vec<String>,
+}
+
+fn cases(file: &str) -> Vec<Case> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("vectors/claims")
+        .join(file);
+    let text = fs::read_to_string(path).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn spans<S: AsRef<str>>(texts: &[S]) -> Vec<Span> {
+    let number = |(at, text): (usize, &S)| Span {
+        id: format!("S{at}"),
+        text: text.as_ref().into(),
+        source: None,
+    };
+    texts.iter().enumerate().map(number).collect()
+}
+
+fn judge<S: AsRef<str>>(texts: &[S], claim: &str) -> Judgement {
+    builtin::judge(&spans(texts), claim)
+}
+
+/// How often each label got each verdict.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    supported: [u32; 3],
+    unsupported: [u32; 3],
+}
+
+impl Tally {
+    fn add(&mut self, label: u8, verdict: Verdict) {
+        let row = if label == 1 {
+            &mut self.supported
+        } else {
+            &mut self.unsupported
+        };
+        let column = Verdict::ALL
+            .iter()
+            .position(|each| *each == verdict)
+            .unwrap();
+        row[column] += 1;
+    }
+
+    /// The mean of both labels' hit rates, ENTAILED being the positive answer.
+    fn balanced_accuracy(self) -> f64 {
+        let hits = f64::from(self.supported[0]) / f64::from(self.supported.iter().sum::<u32>());
+        let false_alarms =
+            f64::from(self.unsupported[0]) / f64::from(self.unsupported.iter().sum::<u32>());
+        f64::midpoint(hits, 1.0 - false_alarms)
+    }
+}
+
+fn tally(cases: &[Case], group: fn(&Case) -> &str) -> (Tally, BTreeMap<&str, Tally>) {
+    let mut all = Tally::default();
+    let mut groups: BTreeMap<&str, Tally> = BTreeMap::new();
+    for case in cases {
+        let verdict = judge(&case.evidence, &case.claim).verdict;
+        all.add(case.label, verdict);
+        groups
+            .entry(group(case))
+            .or_default()
+            .add(case.label, verdict);
+    }
+    (all, groups)
+}
+
+/// Prints one row for each group and the cases that were judged wrongly.
+fn print(title: &str, groups: &BTreeMap<&str, Tally>) {
+    println!(
+        "\n{title:<12} {:>24} {:>24}",
+        "supported: E / C / U", "unsupported: E / C / U"
+    );
+    for (group, tally) in groups {
+        let row = |row: [u32; 3]| format!("{} / {} / {}", row[0], row[1], row[2]);
+        println!(
+            "{group:<12} {:>24} {:>24}",
+            row(tally.supported),
+            row(tally.unsupported)
+        );
+    }
+}
+
+fn print_wrong(cases: &[Case]) {
+    for case in cases {
+        let judgement = judge(&case.evidence, &case.claim);
+        if (judgement.verdict == Verdict::Entailed) != (case.label == 1) {
+            println!(
+                "{} {} {} {:?} {:.2} | {} | {}",
+                case.id,
+                case.kind,
+                case.r#mut,
+                judgement.verdict,
+                judgement.confidence.unwrap(),
+                case.claim,
+                judgement.reasoning
+            );
+        }
+    }
+}
+
+#[test]
+fn seedstyle_gate() {
+    let cases = cases("seedstyle40.jsonl");
+    let (all, kinds) = tally(&cases, |case| &case.kind);
+    print("seedstyle40", &kinds);
+    print_wrong(&cases);
+    println!("balanced accuracy {:.3}", all.balanced_accuracy());
+    assert!(all.balanced_accuracy() >= 0.95);
+}
+
+#[test]
+fn mutbench_floor() {
+    let cases = cases("mutbench_a.jsonl");
+    let (all, mutations) = tally(&cases, |case| &case.r#mut);
+    print("mutation", &mutations);
+    let (_, domains) = tally(&cases, |case| &case.dom);
+    print("domain", &domains);
+    for (domain, tally) in &domains {
+        println!(
+            "{domain:<12} balanced accuracy {:.3}",
+            tally.balanced_accuracy()
+        );
+    }
+    print_wrong(&cases);
+    println!("balanced accuracy {:.3}", all.balanced_accuracy());
+    assert!(all.balanced_accuracy() >= 0.97);
+    let [_, contradicted, _] = all.supported;
+    assert_eq!(contradicted, 0, "no supported claim is contradicted");
+    assert!(
+        domains
+            .values()
+            .all(|tally| tally.balanced_accuracy() >= 0.9)
+    );
+}
+
+/// The weights that gradient descent on the log loss gives: both labels count alike, weights are
+/// drawn to `PRIOR` by `DECAY` (what the claims do not show keeps it), and no finding may speak for a claim by what is missing (none above 0).
+fn fit(samples: &[(Features, f64)]) -> Features {
+    const DECAY: f64 = 0.002;
+    const PRIOR: f64 = -1.0;
+    const STEPS: usize = 3000;
+    let positives = samples.iter().map(|(_, label)| label).sum::<f64>();
+    #[allow(clippy::cast_precision_loss, reason = "hundreds")]
+    let count = samples.len() as f64;
+    let mut weights = Features::default();
+    for _ in 0..STEPS {
+        let mut gradient = weights.map(|weight| (weight - PRIOR) * DECAY);
+        for (features, label) in samples {
+            let share = if *label > 0.5 {
+                positives
+            } else {
+                count - positives
+            };
+            let error = (builtin::logistic(features, &weights) - label) / (2.0 * share);
+            for (slope, feature) in gradient.iter_mut().zip(features) {
+                *slope += error * feature;
+            }
+        }
+        for (weight, slope) in weights.iter_mut().zip(gradient) {
+            *weight -= slope;
+        }
+        for weight in &mut weights[1..] {
+            *weight = weight.min(0.0);
+        }
+    }
+    weights
+}
+
+fn samples(cases: &[Case]) -> Vec<(Features, f64)> {
+    let sample = |case: &Case| {
+        (
+            builtin::features(&spans(&case.evidence), &case.claim),
+            f64::from(case.label),
+        )
+    };
+    cases.iter().map(sample).collect()
+}
+
+#[test]
+fn weights_are_the_fit() {
+    let mut all = cases("seedstyle40.jsonl");
+    all.extend(cases("mutbench_a.jsonl"));
+    let fitted = fit(&samples(&all));
+    for ((name, fitted), weight) in FEATURE_NAMES.iter().zip(fitted).zip(WEIGHTS) {
+        println!("{name:<16} fitted {fitted:.2}, in the table {weight:.2}");
+    }
+    assert!(
+        fitted
+            .iter()
+            .zip(WEIGHTS)
+            .all(|(fitted, weight)| (fitted - weight).abs() < 0.01)
+    );
+}
+
+const WORKED_CLAIM: &str = "Table users contains field email with data type VARCHAR and length 255";
+
+#[test]
+fn worked_example() {
+    let full = judge(
+        &[
+            "users.email stores user email addresses, VARCHAR(255)",
+            "email column, type VARCHAR, max length 255",
+        ],
+        WORKED_CLAIM,
+    );
+    assert_eq!(
+        (full.verdict, full.basis),
+        (Verdict::Entailed, Basis::Builtin)
+    );
+    assert!(full.confidence >= Some(0.9), "{full:?}");
+    assert!(full.reasoning.starts_with("S0 ") && full.reasoning.contains("255"));
+    let scrubbed = judge(
+        &[
+            "[TABLE_1].[FIELD_1] stores [TABLE_1] [FIELD_1] addresses, VARCHAR([NUM_1])",
+            "[FIELD_1] column, type VARCHAR, max length [NUM_1]",
+        ],
+        WORKED_CLAIM,
+    );
+    assert_eq!(scrubbed.verdict, Verdict::Unsure);
+    assert!(scrubbed.confidence <= Some(0.4), "{scrubbed:?}");
+}
+
+#[test]
+fn reply_is_the_judgement_as_a_model_would_write_it() {
+    let spans = spans(&["max_retries: 5"]);
+    let claim = "max_retries is 7";
+    let judgement = builtin::judge(&spans, claim);
+    let reply: serde_json::Value = serde_json::from_str(&builtin::reply(&spans, claim)).unwrap();
+    assert_eq!(judgement.verdict, Verdict::Contradicted);
+    assert_eq!(reply["verdict"], judgement.verdict.label());
+    assert_eq!(reply["confidence"].as_f64(), judgement.confidence);
+    assert_eq!(reply["reasoning"], judgement.reasoning.as_str());
+}
+
+/// What the method promises, on small cases of its own: evidence, claim, verdict.
+const RULES: &[(&str, &str, Verdict)] = &[
+    // A unit in the word, in the key, in a comment.
+    (
+        "timeout_ms = 1500",
+        "The timeout is 1.5 seconds",
+        Verdict::Entailed,
+    ),
+    (
+        "timeout_ms = 1500",
+        "The timeout is 1500 seconds",
+        Verdict::Contradicted,
+    ),
+    (
+        "The cache keeps entries for 2 hours.",
+        "The cache keeps entries for 120 minutes",
+        Verdict::Entailed,
+    ),
+    // The right number in the wrong slot.
+    (
+        "heap_limit: 512\nstack_limit: 64",
+        "The heap limit is 512",
+        Verdict::Entailed,
+    ),
+    (
+        "heap_limit: 512\nstack_limit: 64",
+        "The heap limit is 64",
+        Verdict::Contradicted,
+    ),
+    // Polarity.
+    (
+        "Guests cannot open tickets.",
+        "Guests can open tickets",
+        Verdict::Contradicted,
+    ),
+    (
+        "Guests cannot open tickets.",
+        "Guests cannot open tickets",
+        Verdict::Entailed,
+    ),
+    (
+        "compression = false",
+        "Compression is enabled",
+        Verdict::Contradicted,
+    ),
+    (
+        "compression = false",
+        "Compression is disabled",
+        Verdict::Entailed,
+    ),
+    // A name is not part of a longer one, and all its spellings are one.
+    (
+        "email_verified BOOLEAN",
+        "The column email is BOOLEAN",
+        Verdict::Unsure,
+    ),
+    (
+        "fn get_user_by_id(id: u64) -> User",
+        "getUserById returns User",
+        Verdict::Entailed,
+    ),
+    // A question states nothing.
+    (
+        "Does the worker retry 5 times?",
+        "The worker retries 5 times",
+        Verdict::Unsure,
+    ),
+    // Nothing to go by.
+    (
+        "The sky is blue.",
+        "The worker retries 5 times",
+        Verdict::Unsure,
+    ),
+    ("", "The worker retries 5 times", Verdict::Unsure),
+    ("It is so.", "It is so.", Verdict::Unsure),
+];
+
+#[test]
+fn rules() {
+    let wrong: Vec<_> = RULES
+        .iter()
+        .map(|(evidence, claim, verdict)| (judge(&[evidence], claim), claim, verdict))
+        .filter(|(judgement, _, verdict)| judgement.verdict != **verdict)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn no_spans_are_unsure() {
+    for case in cases("mutbench_a.jsonl") {
+        let judgement = builtin::judge(&[], &case.claim);
+        assert_eq!(judgement.verdict, Verdict::Unsure, "{}", case.claim);
+        assert!(judgement.confidence <= Some(0.4));
+    }
+}
+
+/// Evidence in which every word that `hide` picks is a placeholder.
+fn hidden(text: &str, hide: impl Fn(&str) -> bool) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    for c in text.chars().chain(['\n']) {
+        if c.is_alphanumeric() || c == '_' {
+            word.push(c);
+            continue;
+        }
+        let shown = if !word.is_empty() && hide(&word) {
+            "[ID_1]"
+        } else {
+            &word
+        };
+        out.push_str(shown);
+        word.clear();
+        out.push(c);
+    }
+    out
+}
+
+#[test]
+fn placeholders_never_contradict() {
+    let mut all = cases("seedstyle40.jsonl");
+    all.extend(cases("mutbench_a.jsonl"));
+    for case in &all {
+        let claim = case.claim.to_lowercase();
+        let names = |word: &str| claim.contains(&word.to_lowercase()) && word.len() > 2;
+        for hide in [
+            &names as &dyn Fn(&str) -> bool,
+            &|word| word.starts_with(|c: char| c.is_ascii_digit()),
+            &|_| true,
+        ] {
+            let evidence: Vec<_> = case
+                .evidence
+                .iter()
+                .map(|text| hidden(text, hide))
+                .collect();
+            let judgement = judge(&evidence, &case.claim);
+            let touched = evidence.iter().all(|text| text.contains("[ID_1]"));
+            assert!(
+                !touched
+                    || judgement.verdict != Verdict::Contradicted
+                    || !judgement.reasoning.contains("[ID_1]"),
+                "{} {judgement:?}",
+                case.id
+            );
+        }
+        let redacted = judge(&vec!["[REDACTED]"; case.evidence.len()], &case.claim);
+        assert_eq!(redacted.verdict, Verdict::Unsure, "{}", case.id);
+    }
+}
+
+/// A small generator, so that each run tries the same texts.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % most
+    }
+
+    fn text(&mut self) -> String {
+        const PIECES: [&str; 40] = [
+            "a",
+            "users",
+            "Email",
+            "5",
+            "30 minutes",
+            "1.2.3",
+            "v1.",
+            "(",
+            ")",
+            "[",
+            "]",
+            "{",
+            "}",
+            ",",
+            ";",
+            ": ",
+            "=",
+            "\n",
+            "\n  ",
+            "- ",
+            "# ",
+            "[TABLE_1]",
+            "[REDACTED]",
+            "not ",
+            "no",
+            "\"",
+            "'",
+            "é",
+            "ﬁ",
+            "İ",
+            "日本語",
+            "🙂",
+            "\u{0}",
+            "/v1/{id}",
+            "://",
+            "don't",
+            "’",
+            "\r\n",
+            " ",
+            "_",
+        ];
+        (0..self.below(60))
+            .map(|_| PIECES[self.below(PIECES.len())])
+            .collect()
+    }
+}
+
+#[test]
+fn any_text_is_judged_and_always_alike() {
+    let mut random = Random(7);
+    for _ in 0..1500 {
+        let (evidence, claim) = ([random.text(), random.text()], random.text());
+        let judgement = judge(&evidence, &claim);
+        let confidence = judgement.confidence.unwrap();
+        assert!((0.0..=1.0).contains(&confidence), "{judgement:?}");
+        assert_eq!(judge(&evidence, &claim), judgement);
+    }
+}
+
+#[test]
+fn time_is_linear_in_the_evidence() {
+    let shapes: [&dyn Fn(usize) -> String; 8] = [
+        &|n| "users.email stores 255 addresses. ".repeat(n / 34),
+        &|n| "max_retries: 5\n".repeat(n / 15),
+        &|n| "x".repeat(n),
+        &|n| "(".repeat(n),
+        &|n| "{\n".repeat(n / 2) + &"}\n".repeat(n / 4),
+        &|n| {
+            (0..n / 50)
+                .map(|i| " ".repeat(i % 99) + "key: 1\n")
+                .collect()
+        },
+        &|n| "a.".repeat(n / 2),
+        &|n| "255 ".repeat(n / 4),
+    ];
+    let time = |shape: &dyn Fn(usize) -> String, size| {
+        let spans = spans(&[shape(size)]);
+        let start = Instant::now();
+        builtin::judge(&spans, WORKED_CLAIM);
+        start.elapsed().as_secs_f64()
+    };
+    for (index, shape) in shapes.into_iter().enumerate() {
+        let (small, large) = (time(shape, 1 << 18), time(shape, 1 << 20));
+        println!("shape {index}: 256 KB {small:.3} s, 1 MB {large:.3} s");
+        assert!(
+            large < 10.0 * small.max(0.02),
+            "shape {index}: {small} s, {large} s"
+        );
+    }
+}
