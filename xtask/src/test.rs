@@ -15,55 +15,22 @@ use crate::{pack, serve, tools, web};
 
 /// In the order in which they run: what is quick and often wrong first.
 const STEPS: [Step; 7] = [
-    Step {
-        name: "format",
-        about: "Formatting (rustfmt)",
-        runs_tests: false,
-        run: format,
-    },
-    Step {
-        name: "lint",
-        about: "Lints (clippy)",
-        runs_tests: false,
-        run: lint,
-    },
-    Step {
-        name: "rust",
-        about: "Rust tests",
-        runs_tests: true,
-        run: rust,
-    },
-    Step {
-        name: "wasm32",
-        about: "The core for wasm32",
-        runs_tests: false,
-        run: wasm32,
-    },
-    Step {
-        name: "bare-metal",
-        about: "The core without std",
-        runs_tests: false,
-        run: bare_metal,
-    },
-    Step {
-        name: "package",
-        about: "The packed npm package",
-        runs_tests: true,
-        run: package,
-    },
-    Step {
-        name: "e2e",
-        about: "The playground in Chromium",
-        runs_tests: true,
-        run: e2e,
-    },
+    check("format", "Formatting (rustfmt)", format),
+    check("lint", "Lints (clippy)", lint),
+    tests("rust", "Rust tests", rust),
+    check("wasm32", "The core for wasm32", wasm32),
+    check("bare-metal", "The core without std", bare_metal),
+    tests("package", "The packed npm package", package),
+    tests("e2e", "The playground in Chromium", e2e),
 ];
+
+type Run = fn(tests: Option<&str>) -> Outcome<Counts>;
 
 struct Step {
     name: &'static str,
     about: &'static str,
     runs_tests: bool,
-    run: fn(tests: Option<&str>) -> Outcome<Counts>,
+    run: Run,
 }
 
 /// What the runners reported.
@@ -130,6 +97,26 @@ pub(crate) fn run(filter: Option<&str>) -> ExitCode {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
+    }
+}
+
+const fn check(name: &'static str, about: &'static str, run: Run) -> Step {
+    let runs_tests = false;
+    Step {
+        name,
+        about,
+        runs_tests,
+        run,
+    }
+}
+
+const fn tests(name: &'static str, about: &'static str, run: Run) -> Step {
+    let runs_tests = true;
+    Step {
+        name,
+        about,
+        runs_tests,
+        run,
     }
 }
 
