@@ -77,7 +77,7 @@ enum Command {
     },
     /// Run every check and every test.
     Test {
-        /// A step's name (format, lint, rust, wasm32, bare-metal, package, e2e) runs that step;
+        /// A step's name (format, lint, docs, rust, wasm32, bare-metal, package, e2e) runs that step;
         /// anything else runs the tests whose names contain it.
         filter: Option<String>,
     },

@@ -14,9 +14,10 @@ use crate::step::{self, Failure, Outcome, ask, at, cargo, root, run_and_read, ta
 use crate::{pack, serve, tools, web};
 
 /// In the order in which they run: what is quick and often wrong first.
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     check("format", "Formatting (rustfmt)", format),
     check("lint", "Lints (clippy)", lint),
+    check("docs", "The core's documentation (rustdoc)", docs),
     tests("rust", "Rust tests", rust),
     check("wasm32", "The core for wasm32", wasm32),
     check("bare-metal", "The core without std", bare_metal),
@@ -155,6 +156,17 @@ fn lint(_: Option<&str>) -> Outcome<Counts> {
             "mend what clippy names, or allow it at its place with the reason",
         )?;
     }
+    Ok(Counts::NONE)
+}
+
+/// A name in the documentation that leads nowhere is an error.
+fn docs(_: Option<&str>) -> Outcome<Counts> {
+    step::run(
+        cargo()
+            .args(["doc", "--no-deps", "-p", "claimgauge-core"])
+            .env("RUSTDOCFLAGS", "-D warnings"),
+        "mend what rustdoc names",
+    )?;
     Ok(Counts::NONE)
 }
 
