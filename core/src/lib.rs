@@ -11,10 +11,16 @@ pub mod builtin;
 pub mod decide;
 mod error;
 pub mod evidence;
+pub mod fields;
 pub mod judgement;
 mod number;
 pub mod profile;
+pub mod prompt;
+pub mod provider;
+pub mod reply;
+pub mod report;
 pub mod scrub;
+pub mod verification;
 
 pub use error::{Error, ErrorCode};
 

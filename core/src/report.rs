@@ -11,7 +11,7 @@ use crate::{
     judgement::{Basis, Verdict},
     number::fixed2,
     profile::{SkipReason, Trigger},
-    scrub::{ByteOffset, Mode, Scrubbed, Utf16Offset},
+    scrub::{ByteOffset, Mode, Offset, Scrubbed, Utf16Offset},
     verification::{Answer, Failure},
 };
 
@@ -207,7 +207,7 @@ impl Report {
     }
 }
 
-impl<O> Report<O> {
+impl<O: Offset> Report<O> {
     /// The report as Markdown, for people and pull requests: secrets hidden, cells escaped.
     pub fn to_markdown(&self) -> String {
         let mut out = String::new();

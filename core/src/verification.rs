@@ -336,7 +336,7 @@ impl Verification {
         self.cost.add(&answer);
 
         if read_too_little(&answer, &sent) {
-            let failure = Failure::new("judge_failed", "The prompt was cut by the server");
+            let failure = Failure::new("judge_failed", "prompt cut by the server");
             self.finish(place, State::Failed(failure));
             return Ok(());
         }

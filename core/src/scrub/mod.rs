@@ -240,12 +240,14 @@ impl Scrubbed {
             removed: self.removed,
         }
     }
+}
 
+impl<O: Offset> Scrubbed<O> {
     /// The originals with only their secrets replaced: what the full pass is shown.
     ///
     /// `spans` are the ones that were scrubbed, in [`Mode::Identifiers`].
     pub fn hidden(&self, spans: &[Span]) -> Vec<Span> {
-        let mut secrets: BTreeMap<(&str, SpanField), Vec<&Replacement>> = BTreeMap::new();
+        let mut secrets: BTreeMap<(&str, SpanField), Vec<&Replacement<O>>> = BTreeMap::new();
         for replacement in &self.replacements {
             if replacement.why == Why::Secret {
                 let place = (replacement.span.as_str(), replacement.field);
@@ -254,13 +256,21 @@ impl Scrubbed {
         }
         let hide = |id: &str, field: SpanField, text: &str| {
             let mut hidden = String::with_capacity(text.len());
+            let mut rest = text;
             let mut done = 0;
             for secret in secrets.get(&(id, field)).into_iter().flatten() {
-                hidden.push_str(text.get(done..secret.start.0).unwrap_or_default());
+                let (start, end) = (secret.start.get(), secret.end.get());
+                let cut = |text, from: usize, to: usize| {
+                    O::split(text, to.saturating_sub(from)).unwrap_or_default()
+                };
+                let before = cut(rest, done, start);
+                hidden.push_str(before);
                 hidden.push_str(&secret.placeholder);
-                done = secret.end.0;
+                rest = &rest[before.len()..];
+                rest = &rest[cut(rest, start, end).len()..];
+                done = end;
             }
-            hidden.push_str(text.get(done..).unwrap_or_default());
+            hidden.push_str(rest);
             hidden
         };
         spans

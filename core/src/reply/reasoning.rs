@@ -1,0 +1,114 @@
+//! What a model thinks before it answers: a verdict there is no answer.
+
+use alloc::{borrow::Cow, string::String};
+
+use serde_json::Value;
+
+const TAGS: [&str; 3] = ["think", "thinking", "reasoning"];
+
+/// The text without its reasoning: tagged stretches, everything before a closing tag that nothing
+/// opened, and channels other than the final one.
+pub(super) fn drop(text: &str) -> Cow<'_, str> {
+    // A complete object may speak of such tags.
+    if !text.contains('<') || is_object(text) {
+        return Cow::Borrowed(text);
+    }
+    match final_channel(text) {
+        Some(last) => Cow::Owned(drop_tagged(&last)),
+        None => Cow::Owned(drop_tagged(text)),
+    }
+}
+
+fn is_object(text: &str) -> bool {
+    text.trim_start().starts_with('{') && serde_json::from_str::<Value>(text).is_ok()
+}
+
+/// What stands in final channels, where the text has channels.
+fn final_channel(text: &str) -> Option<String> {
+    const CHANNEL: &str = "<|channel|>";
+    const MESSAGE: &str = "<|message|>";
+    const ENDS: [&str; 4] = ["<|end|>", "<|return|>", "<|start|>", "<|call|>"];
+
+    let (_, channels) = text.split_once(CHANNEL)?;
+    let mut out = String::new();
+    for channel in channels.split(CHANNEL) {
+        let Some((name, message)) = channel.split_once(MESSAGE) else {
+            continue;
+        };
+        if name.trim().eq_ignore_ascii_case("final") {
+            let end = ENDS.iter().filter_map(|end| message.find(end)).min();
+            out.push_str(&message[..end.unwrap_or(message.len())]);
+            out.push('\n');
+        }
+    }
+    Some(out)
+}
+
+fn drop_tagged(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    // How many reasoning tags are open.
+    let mut depth = 0_usize;
+    while let Some(at) = rest.find('<') {
+        let (before, from) = rest.split_at(at);
+        if depth == 0 {
+            out.push_str(before);
+        }
+        match tag(from) {
+            Some((Tag::Open, length)) => {
+                depth += 1;
+                rest = &from[length..];
+            }
+            Some((Tag::Close, length)) => {
+                if depth == 0 {
+                    out.clear();
+                }
+                depth = depth.saturating_sub(1);
+                rest = &from[length..];
+            }
+            None => {
+                if depth == 0 {
+                    out.push('<');
+                }
+                rest = &from[1..];
+            }
+        }
+    }
+    if depth == 0 {
+        out.push_str(rest);
+    }
+    out
+}
+
+enum Tag {
+    Open,
+    Close,
+}
+
+/// The reasoning tag at the start of `text`, attributes allowed, and its length.
+fn tag(text: &str) -> Option<(Tag, usize)> {
+    const LONGEST: usize = 200;
+    let inside = text.strip_prefix('<')?;
+    let (kind, inside) = match inside.strip_prefix('/') {
+        Some(inside) => (Tag::Close, inside),
+        None => (Tag::Open, inside),
+    };
+    let name = inside
+        .find(|c: char| !c.is_ascii_alphabetic())
+        .unwrap_or(inside.len());
+    let known = TAGS
+        .iter()
+        .any(|tag| tag.eq_ignore_ascii_case(&inside[..name]));
+    if !known {
+        return None;
+    }
+    let end = inside[name..]
+        .bytes()
+        .take(LONGEST)
+        .position(|byte| byte == b'>')?;
+    let attributes = &inside[name..][..end];
+    let plain =
+        attributes.is_empty() || attributes.starts_with(|c: char| c.is_whitespace() || c == '/');
+    let length = text.len() - inside.len() + name + end + 1;
+    plain.then_some((kind, length))
+}

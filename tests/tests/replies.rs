@@ -1,0 +1,181 @@
+//! Reading replies: `vectors/replies.json`, `vectors/replies_more.json` and what must hold for any.
+
+use std::{fmt::Write, time::Instant};
+
+use claimgauge_core::{
+    judgement::Verdict,
+    reply::{Reading, ReplyContext, read, read_with},
+};
+use claimgauge_tests::Random;
+use serde::Deserialize;
+use serde_json::Value;
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    reply: String,
+    #[serde(default)]
+    sent: Vec<String>,
+    #[serde(default)]
+    cut: bool,
+    want: serde_json::Map<String, Value>,
+}
+
+impl Case {
+    fn read(&self, reply: &str) -> Reading {
+        let sent: Vec<&str> = self.sent.iter().map(String::as_str).collect();
+        let context = ReplyContext {
+            sent: &sent,
+            cut: self.cut,
+        };
+        read_with(reply, &context)
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let handed: Vec<Case> = serde_json::from_str(include_str!("../vectors/replies.json")).unwrap();
+    let more: Vec<Case> =
+        serde_json::from_str(include_str!("../vectors/replies_more.json")).unwrap();
+    assert_eq!(handed.len(), 40);
+    handed.into_iter().chain(more).collect()
+}
+
+#[test]
+fn every_reply_is_read_as_it_says() {
+    let mut wrong = String::new();
+    for case in cases() {
+        let got = serde_json::to_value(case.read(&case.reply)).unwrap();
+        for (key, want) in &case.want {
+            let same = match (want.as_f64(), got[key].as_f64()) {
+                (Some(want), Some(got)) => (want - got).abs() < 1e-12,
+                _ => *want == got[key],
+            };
+            if !same {
+                writeln!(wrong, "{}: {key} should be {want}, got {got}", case.name).unwrap();
+            }
+        }
+        if case.want["kind"] != "judgement" {
+            for key in ["verdict", "confidence", "reasoning"] {
+                assert_eq!(got[key], Value::Null, "{}", case.name);
+            }
+            assert_eq!(got["revised"], false, "{}", case.name);
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn a_complete_object_is_not_read_as_something_else_while_it_arrives() {
+    for verdict in Verdict::ALL {
+        let label = verdict.label();
+        let whole = format!(
+            r#"{{"verdict":"{label}","confidence":0.75,"reasoning":"S0 says {{\"a\": 1}}, so."}}"#
+        );
+        for (end, _) in whole.char_indices() {
+            match read(&whole[..end]) {
+                Reading::Judgement {
+                    verdict: got,
+                    confidence,
+                    ..
+                } => {
+                    assert_eq!(got, verdict, "{}", &whole[..end]);
+                    assert!(
+                        matches!(confidence, None | Some(0.0 | 0.7 | 0.75)),
+                        "{confidence:?}"
+                    );
+                }
+                Reading::None => {}
+                Reading::Ambiguous => panic!("{}", &whole[..end]),
+            }
+        }
+    }
+}
+
+#[test]
+fn no_reply_panics_and_every_confidence_is_in_range() {
+    let cases = cases();
+    let mut random = Random::new(7);
+    let parts = [
+        "{", "}", "\"", "'", "verdict", ":", ",", "ENTAILED", "0.9", "<think>", "</think>", "\\",
+        "[", "]", "é", "😀", "//", "\n", "%", "“",
+    ];
+    for _ in 0..5_000 {
+        let case = &cases[random.below(cases.len())];
+        let mut reply: Vec<char> = case.reply.chars().collect();
+        for _ in 0..=random.below(4) {
+            let at = random.below(reply.len() + 1);
+            if random.below(3) == 0 {
+                reply.truncate(at);
+            } else {
+                let part = parts[random.below(parts.len())].chars();
+                reply.splice(at..at, part);
+            }
+        }
+        let reply: String = reply.into_iter().collect();
+        if let Reading::Judgement {
+            confidence: Some(value),
+            ..
+        } = read(&reply)
+        {
+            assert!((0.0..=1.0).contains(&value), "{value} from {reply}");
+        }
+    }
+}
+
+#[test]
+fn long_and_hostile_replies_are_read_in_linear_time() {
+    let shapes = [
+        "{",
+        "[",
+        "\"",
+        "{\"a\":",
+        "{\"a\":\"",
+        "{a:'",
+        "<think>",
+        "</think>",
+        "<",
+        "/*",
+        "\\",
+        "{\"k\":\"\"# x\n{",
+        "verdict: ",
+        "ENTAILED ",
+        "{\"verdict\":\"ENTAILED\"}",
+        "{\"verdict\":",
+        "'",
+        "`",
+        "<|channel|>",
+        "{\"arguments\":{",
+        "confidence ",
+        "{\"a\":\"{",
+    ];
+    let time = |shape: &str, bytes: usize| {
+        let reply = shape.repeat(bytes / shape.len());
+        let start = Instant::now();
+        std::hint::black_box(read_with(
+            &reply,
+            &ReplyContext {
+                sent: &[&reply],
+                cut: false,
+            },
+        ));
+        start.elapsed().as_secs_f64()
+    };
+    for shape in shapes {
+        let (small, large) = (time(shape, 64 << 10), time(shape, 256 << 10));
+        let ratio = large / small.max(1e-6);
+        println!(
+            "{shape:?}: t(4N)/t(N) {ratio:.1}, 256 KiB in {:.0} ms",
+            large * 1e3
+        );
+        // Quadratic work on 256 KiB takes minutes; the bound is far from both.
+        assert!(large < 20.0, "{shape:?} took {large:.1} s");
+    }
+}
+
+#[test]
+fn deep_nesting_ends() {
+    for open in ["[", "{\"a\":", "{\"arguments\":", "[{\"a\":["] {
+        let deep = open.repeat(100_000) + r#"{"verdict":"ENTAILED","confidence":0.9}"#;
+        std::hint::black_box(read(&deep));
+    }
+}

@@ -1,0 +1,611 @@
+//! The two passes as a machine, driven by scripted judges.
+
+use claimgauge_core::{
+    ErrorCode,
+    decide::{Flag, Recommendation, Rule, Status},
+    evidence::Request,
+    judgement::{Basis, Verdict},
+    profile::SkipReason,
+    report::{Indicator, Report},
+    scrub::Mode,
+    verification::{Answer, Failure, Pass, PassRequest, Step, Stop, Usage, Verification},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+const ENTAILED: &str = r#"{"verdict":"ENTAILED","confidence":0.95,"reasoning":"S0 says so."}"#;
+const UNSURE: &str = r#"{"verdict":"UNSURE","confidence":0.30}"#;
+const CONTRADICTED: &str = r#"{"verdict":"CONTRADICTED","confidence":0.90}"#;
+
+fn request(value: Value) -> Request {
+    serde_json::from_value(value).unwrap()
+}
+
+fn start(value: Value) -> Verification {
+    Verification::new(request(value)).unwrap()
+}
+
+/// Asks `judge` everything, four requests at a time.
+fn run(value: Value, mut judge: impl FnMut(&PassRequest) -> Answer) -> Report {
+    let mut verification = start(value);
+    loop {
+        match verification.poll(4) {
+            Step::Ask(requests) => {
+                for request in requests {
+                    let answer = judge(&request);
+                    verification.handle(&request.id, answer).unwrap();
+                }
+            }
+            Step::Wait => panic!("nothing is open"),
+            Step::Done(report) => return *report,
+        }
+    }
+}
+
+fn two_passes(full: &'static str, scrubbed: &'static str) -> impl FnMut(&PassRequest) -> Answer {
+    move |request| {
+        Answer::text(if request.pass == Pass::Full {
+            full
+        } else {
+            scrubbed
+        })
+    }
+}
+
+fn one_claim() -> Value {
+    json!({
+        "profile": "strawberry",
+        "evidence": ["Table users has field email of type VARCHAR(255)."],
+        "claims": ["Table users has field email"],
+    })
+}
+
+fn with(mut value: Value, key: &str, field: Value) -> Value {
+    value[key] = field;
+    value
+}
+
+#[derive(Deserialize)]
+struct Recorded {
+    claim: String,
+    pass: Pass,
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct WorkedExample {
+    request: Value,
+    recording: Vec<Recorded>,
+    gone: Vec<String>,
+    kept: Vec<String>,
+}
+
+#[test]
+fn the_worked_example_comes_out_exactly() {
+    let example: WorkedExample =
+        serde_json::from_str(include_str!("../vectors/worked_example.json")).unwrap();
+    for profile in ["strawberry", "code", "documentation", "data", "security"] {
+        let report = run(
+            with(example.request.clone(), "profile", json!(profile)),
+            |request| {
+                let recorded = example
+                    .recording
+                    .iter()
+                    .find(|recorded| {
+                        recorded.claim == request.claim && recorded.pass == request.pass
+                    })
+                    .unwrap();
+                Answer {
+                    basis: Some(Basis::Recorded),
+                    ..Answer::text(&*recorded.text)
+                }
+            },
+        );
+        let finding = &report.claims[0];
+        assert_eq!(finding.status, Status::Verified, "{profile}");
+        assert_eq!(finding.delta, Some(0.65));
+        assert_eq!(finding.rule, Rule::ScrubbedUnsure);
+        assert_eq!(report.recommendation, Recommendation::Proceed);
+
+        match profile {
+            "strawberry" => {
+                let want = include_str!("../vectors/worked_example.strawberry.md");
+                assert_eq!(report.to_markdown(), want);
+                for span in &report.scrub.spans {
+                    let words: Vec<String> = span
+                        .text
+                        .split(|c: char| !c.is_alphanumeric())
+                        .map(str::to_lowercase)
+                        .collect();
+                    for gone in &example.gone {
+                        assert!(!words.contains(gone), "{gone} survives in {}", span.text);
+                    }
+                    for kept in &example.kept {
+                        assert!(
+                            span.text.contains(&**kept),
+                            "{kept} is gone from {}",
+                            span.text
+                        );
+                    }
+                }
+            }
+            "data" => {
+                assert_eq!(
+                    report.to_markdown(),
+                    include_str!("../vectors/worked_example.data.md")
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn both_passes_are_asked_the_same_but_for_the_evidence() {
+    let mut requests = Vec::new();
+    run(one_claim(), |request| {
+        requests.push(request.clone());
+        Answer::text(UNSURE)
+    });
+    let [full, scrubbed] = requests.as_slice() else {
+        panic!("two passes: {requests:?}");
+    };
+    assert_eq!((full.pass, full.mode), (Pass::Full, None));
+    assert_eq!(
+        (scrubbed.pass, scrubbed.mode),
+        (Pass::Scrubbed, Some(Mode::Identifiers))
+    );
+    assert_eq!(full.messages[0], scrubbed.messages[0]);
+    assert_eq!(full.claim_text, scrubbed.claim_text);
+    assert!(full.messages[1].content.contains("users"));
+    let evidence = scrubbed.messages[1].content.split("Claim:").next().unwrap();
+    assert!(
+        !evidence.contains("users") && !evidence.contains("email"),
+        "{evidence}"
+    );
+}
+
+#[test]
+fn the_order_of_answers_does_not_matter() {
+    let value = json!({
+        "profile": "strawberry",
+        "evidence": ["Table users has field email.", "Table orders has field total."],
+        "claims": ["Table users has field email", "Table orders has field total", "Table orders has field email"],
+        "nulls": ["identifiers", "no_evidence", "redact_spans"],
+    });
+    let says = |request: &PassRequest| match (request.pass, request.claim.as_str()) {
+        (Pass::Full, "C2") => CONTRADICTED,
+        (Pass::Full, _) => ENTAILED,
+        _ => UNSURE,
+    };
+    let forwards = run(value.clone(), |request| Answer::text(says(request)));
+
+    let mut verification = start(value);
+    let mut open = Vec::new();
+    let backwards = loop {
+        match verification.poll(usize::MAX) {
+            Step::Ask(requests) => open.extend(requests),
+            Step::Wait => {
+                let request = open.pop().unwrap();
+                let answer = Answer::text(says(&request));
+                verification.handle(&request.id, answer).unwrap();
+            }
+            Step::Done(report) => break *report,
+        }
+    };
+    assert_eq!(forwards, backwards);
+    assert_eq!(forwards.cost.calls, 12);
+    assert_eq!(forwards.claims[0].nulls.len(), 2);
+    assert_eq!(forwards.claims[0].nulls[0].mode, Mode::NoEvidence);
+    assert_eq!(forwards.claims[0].nulls[0].delta, Some(0.65));
+    assert_eq!(forwards.recommendation, Recommendation::Stop);
+}
+
+#[test]
+fn an_unreadable_reply_is_asked_again_simply_and_then_fails_with_every_reply_kept() {
+    let mut attempts = Vec::new();
+    let report = run(one_claim(), |request| {
+        if request.pass != Pass::Full {
+            return Answer::text(UNSURE);
+        }
+        attempts.push((request.attempt, request.schema.is_some()));
+        Answer::text(["I cannot say.", "", "ENTAILED or CONTRADICTED"][attempts.len() - 1])
+    });
+    assert_eq!(attempts, [(1, true), (2, false), (3, false)]);
+    let finding = &report.claims[0];
+    assert_eq!(finding.status, Status::Inconclusive);
+    assert_eq!(finding.flags, [Flag::JudgeFailed]);
+    let full = finding.full.as_ref().unwrap();
+    assert_eq!(full.raw, ["I cannot say.", "", "ENTAILED or CONTRADICTED"]);
+    assert_eq!(full.attempts, 3);
+    assert_eq!(full.verdict, None);
+    assert_eq!(full.error.as_ref().unwrap().code, "judge_unreadable");
+    assert_eq!(report.recommendation, Recommendation::GatherMoreEvidence);
+}
+
+#[test]
+fn a_simplified_reply_is_enough() {
+    let report = run(one_claim(), |request| {
+        Answer::text(match (request.pass, request.attempt) {
+            (Pass::Full, 1) => "Hm.",
+            (Pass::Full, _) => "ENTAILED 0.9",
+            _ => UNSURE,
+        })
+    });
+    let full = report.claims[0].full.as_ref().unwrap();
+    assert_eq!(full.verdict, Some(Verdict::Entailed));
+    assert_eq!((full.confidence, full.attempts), (Some(0.9), 2));
+}
+
+#[test]
+fn a_judge_that_fails_is_never_a_verdict() {
+    let mut verification = start(one_claim());
+    let Step::Ask(requests) = verification.poll(8) else {
+        panic!("nothing is asked");
+    };
+    for request in requests {
+        let failure = Failure::new("judge_unreachable", "The judge cannot be reached");
+        verification.fail(&request.id, failure).unwrap();
+    }
+    let Step::Done(report) = verification.poll(8) else {
+        panic!("not done");
+    };
+    let finding = &report.claims[0];
+    assert_eq!(finding.status, Status::Inconclusive);
+    assert_eq!(
+        finding.full.as_ref().unwrap().error.as_ref().unwrap().code,
+        "judge_unreachable"
+    );
+}
+
+#[test]
+fn a_prompt_that_the_server_cut_is_a_failure() {
+    let report = run(one_claim(), |_| Answer {
+        usage: Some(Usage {
+            prompt_tokens: Some(40),
+            completion_tokens: Some(9),
+        }),
+        ..Answer::text(ENTAILED)
+    });
+    let finding = &report.claims[0];
+    assert_eq!(finding.status, Status::Inconclusive);
+    let error = finding.full.as_ref().unwrap().error.as_ref().unwrap();
+    assert_eq!(
+        (error.code.as_str(), error.message.as_str()),
+        ("judge_failed", "prompt cut by the server")
+    );
+    assert_eq!(
+        (report.cost.prompt_tokens, report.cost.completion_tokens),
+        (80, 18)
+    );
+}
+
+#[test]
+fn bases_that_differ_are_refused() {
+    let report = run(one_claim(), |request| Answer {
+        basis: (request.pass == Pass::Full).then_some(Basis::Logprob),
+        ..Answer::text(ENTAILED)
+    });
+    let finding = &report.claims[0];
+    assert_eq!(
+        (finding.status, finding.delta),
+        (Status::Inconclusive, None)
+    );
+    assert_eq!(finding.flags, [Flag::MixedBasis]);
+}
+
+#[test]
+fn as_needed_asks_the_scrubbed_pass_only_where_it_can_change_the_status() {
+    let value = with(one_claim(), "passes", json!("as_needed"));
+    for (full, calls, status) in [
+        (ENTAILED, 2, Status::Verified),
+        (UNSURE, 2, Status::Unsupported),
+        (CONTRADICTED, 1, Status::Unsupported),
+        (
+            r#"{"verdict":"ENTAILED","confidence":0.5}"#,
+            1,
+            Status::Unsupported,
+        ),
+    ] {
+        let report = run(value.clone(), two_passes(full, UNSURE));
+        assert_eq!(report.cost.calls, calls, "{full}");
+        let finding = &report.claims[0];
+        assert_eq!(finding.status, status, "{full}");
+        assert_eq!(finding.scrubbed.is_none(), calls == 1);
+        assert_eq!(
+            finding.why.contains("was not asked"),
+            calls == 1,
+            "{}",
+            finding.why
+        );
+    }
+}
+
+#[test]
+fn a_citation_that_is_not_there_is_never_read_as_all_spans() {
+    let value = with(
+        one_claim(),
+        "claims",
+        json!([{ "text": "Table users has field email", "cites": ["S9"] }]),
+    );
+    let report = run(value, |_| panic!("nothing is to be asked"));
+    let finding = &report.claims[0];
+    assert_eq!(finding.status, Status::Inconclusive);
+    assert_eq!(finding.flags, [Flag::UnknownCitation]);
+    assert_eq!(finding.rule, Rule::NotJudged);
+    assert!(finding.full.is_none() && finding.scrubbed.is_none());
+}
+
+#[test]
+fn a_claim_is_judged_on_the_spans_that_it_cites() {
+    let value = json!({
+        "profile": "strawberry",
+        "evidence": ["Table users has field email.", "Table orders has field total."],
+        "claims": [{ "text": "Table orders has field total", "cites": ["S1"] }],
+    });
+    run(value, |request| {
+        let ids: Vec<&str> = request.spans.iter().map(|span| span.id.as_str()).collect();
+        assert_eq!(ids, ["S1"]);
+        Answer::text(UNSURE)
+    });
+}
+
+#[test]
+fn where_nothing_of_the_claim_was_replaced_its_spans_are_redacted() {
+    let value = json!({
+        "profile": "code",
+        "evidence": ["The review went well, and everyone agreed."],
+        "claims": ["the review went well"],
+    });
+    let report = run(value, |request| {
+        if request.pass == Pass::Scrubbed {
+            assert_eq!(request.mode, Some(Mode::RedactSpans));
+            assert_eq!(request.spans[0].text, "[REDACTED]");
+        }
+        Answer::text(ENTAILED)
+    });
+    let finding = &report.claims[0];
+    assert!(finding.flags.contains(&Flag::RedactedSpans));
+    assert_eq!(finding.removed.gone, 0);
+    assert_eq!(finding.status, Status::Suspicious);
+    assert!(finding.flags.contains(&Flag::PriorLeak));
+}
+
+#[test]
+fn redaction_looks_at_the_cited_spans_alone() {
+    let value = json!({
+        "profile": "strawberry",
+        "evidence": ["Table users has field email.", "All is well, they say."],
+        "claims": [{ "text": "Table users has field email", "cites": ["S1"] }],
+    });
+    let report = run(value, |request| {
+        if request.pass == Pass::Scrubbed {
+            assert_eq!(request.spans[0].text, "[REDACTED]");
+        }
+        Answer::text(UNSURE)
+    });
+    assert!(report.claims[0].flags.contains(&Flag::RedactedSpans));
+}
+
+#[test]
+fn secrets_are_hidden_in_both_passes_and_in_the_claim() {
+    let token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    let value = json!({
+        "profile": "strawberry",
+        "evidence": [format!("The deploy job uses token {token} on host build-7.")],
+        "claims": [format!("The deploy job uses token {token}")],
+    });
+    let report = run(value.clone(), |request| {
+        for message in &request.messages {
+            assert!(!message.content.contains(token), "{:?}", request.pass);
+        }
+        assert!(request.claim_text.contains("[SECRET_1]"));
+        Answer::text(UNSURE)
+    });
+    assert!(report.claims[0].flags.contains(&Flag::SecretInClaim));
+    assert!(!report.to_markdown().contains(token));
+
+    let mut seen = false;
+    run(with(value, "hideSecrets", json!(false)), |request| {
+        seen |= request.messages[1].content.contains(token);
+        Answer::text(UNSURE)
+    });
+    assert!(seen, "the caller may show secrets to the judge");
+}
+
+#[test]
+fn what_is_cancelled_says_so_and_what_is_done_stays() {
+    for (stop, flag) in [
+        (Stop::Cancelled, Flag::Cancelled),
+        (Stop::Capped, Flag::Capped),
+        (Stop::Stopped, Flag::Stopped),
+    ] {
+        let mut verification = start(with(
+            one_claim(),
+            "claims",
+            json!(["Table users has field email", "Field email is required"]),
+        ));
+        let Step::Ask(requests) = verification.poll(3) else {
+            panic!("nothing is asked");
+        };
+        verification
+            .handle(&requests[0].id, Answer::text(ENTAILED))
+            .unwrap();
+        verification
+            .handle(&requests[1].id, Answer::text(UNSURE))
+            .unwrap();
+        verification.stop(stop);
+        let late = verification.handle(&requests[2].id, Answer::text(ENTAILED));
+        assert_eq!(late.unwrap_err().code(), ErrorCode::UnknownRequest);
+        let Step::Done(report) = verification.poll(3) else {
+            panic!("not done");
+        };
+        assert_eq!(report.claims[0].status, Status::Verified);
+        assert_eq!(report.claims[1].status, Status::Inconclusive);
+        assert_eq!(report.claims[1].flags, [flag]);
+        assert_eq!(report.recommendation, Recommendation::GatherMoreEvidence);
+    }
+}
+
+#[test]
+fn each_request_is_answered_once() {
+    let mut verification = start(one_claim());
+    let Step::Ask(requests) = verification.poll(1) else {
+        panic!("nothing is asked");
+    };
+    assert_eq!(verification.progress().done, 0);
+    verification
+        .handle(&requests[0].id, Answer::text(ENTAILED))
+        .unwrap();
+    assert_eq!(
+        (verification.progress().done, verification.progress().total),
+        (1, 2)
+    );
+    for id in [requests[0].id.as_str(), "", "C0/full/2", "nonsense"] {
+        let error = verification.handle(id, Answer::text(ENTAILED)).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::UnknownRequest);
+        assert!(error.hint().is_some());
+    }
+}
+
+#[test]
+fn triggers_skip_and_the_report_says_why() {
+    let value = with(
+        with(
+            one_claim(),
+            "claims",
+            json!([
+                { "text": "Table users has field email", "confidence": 0.95 },
+                { "text": "Field email is required", "confidence": 0.7 },
+                { "text": "Field email is unique", "confidence": 0.2 },
+            ]),
+        ),
+        "trigger",
+        json!("on_medium_confidence"),
+    );
+    let report = run(value.clone(), two_passes(ENTAILED, UNSURE));
+    assert_eq!(report.claims.len(), 1);
+    let reasons: Vec<SkipReason> = report
+        .skipped
+        .iter()
+        .map(|skipped| skipped.reason)
+        .collect();
+    assert_eq!(
+        reasons,
+        [SkipReason::HighConfidence, SkipReason::LowConfidence]
+    );
+    assert_eq!(report.recommendation, Recommendation::GatherMoreEvidence);
+
+    let all_high = json!([{ "text": "Table users has field email", "confidence": 0.95 }]);
+    let report = run(with(value, "claims", all_high), |_| {
+        panic!("nothing is to be asked")
+    });
+    assert_eq!(report.recommendation, Recommendation::Proceed);
+    assert!(
+        report.rationale.contains("high_confidence"),
+        "{}",
+        report.rationale
+    );
+}
+
+#[test]
+fn a_request_without_claims_gathers_evidence() {
+    let report = run(with(one_claim(), "claims", json!([])), |_| {
+        panic!("nothing is to be asked")
+    });
+    assert_eq!(report.recommendation, Recommendation::GatherMoreEvidence);
+    assert!(!report.rationale.is_empty());
+}
+
+#[test]
+fn signs_of_confabulation_are_named() {
+    let value = with(one_claim(), "nulls", json!(["identifiers", "no_evidence"]));
+    let report = run(value, |_| Answer::text(ENTAILED));
+    assert_eq!(
+        report.claims[0].indicators,
+        [
+            Indicator::ObviousWithoutEvidence,
+            Indicator::ScrubbedAsGood,
+            Indicator::NamesAddNothing
+        ]
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_request_is_named_with_its_place() {
+    let rows = [
+        (
+            json!({ "profile": "none" }),
+            ErrorCode::UnknownProfile,
+            "profile",
+        ),
+        (
+            json!({ "profile": { "extends": "none" } }),
+            ErrorCode::UnknownProfile,
+            "profile.extends",
+        ),
+        (
+            json!({ "claims": ["A", { "id": "C0", "text": "B" }] }),
+            ErrorCode::DuplicateId,
+            "claims.1.id",
+        ),
+        (
+            json!({ "evidence": ["A", { "id": "S0", "text": "B" }] }),
+            ErrorCode::DuplicateId,
+            "evidence.1.id",
+        ),
+        (
+            json!({ "claims": ["A", " "] }),
+            ErrorCode::InvalidValue,
+            "claims.1.text",
+        ),
+        (
+            json!({ "claims": [{ "text": "A", "confidence": 2 }] }),
+            ErrorCode::InvalidValue,
+            "claims.0.confidence",
+        ),
+        (
+            json!({ "context": { "confidence": -1 } }),
+            ErrorCode::InvalidValue,
+            "context.confidence",
+        ),
+        (
+            json!({ "glossary": { "THING": ["x"] } }),
+            ErrorCode::UnknownKind,
+            "glossary.THING",
+        ),
+        (json!({ "kinds": [] }), ErrorCode::InvalidValue, "kinds"),
+        (
+            json!({ "nulls": ["identifiers", "identifiers"] }),
+            ErrorCode::InvalidValue,
+            "nulls.1",
+        ),
+        (
+            json!({ "thresholds": { "verified": { "full": 0.1 } } }),
+            ErrorCode::InvalidThreshold,
+            "thresholds.verified.full",
+        ),
+    ];
+    for (change, code, path) in rows {
+        let mut value = one_claim();
+        for (key, field) in change.as_object().unwrap() {
+            value[key] = field.clone();
+        }
+        let error = Verification::new(request(value)).unwrap_err();
+        assert_eq!(
+            (error.code(), error.path()),
+            (code, path),
+            "{change}: {error}"
+        );
+    }
+}
+
+#[test]
+fn a_report_survives_its_json() {
+    let report = run(one_claim(), two_passes(ENTAILED, UNSURE));
+    let text = serde_json::to_string(&report).unwrap();
+    assert!(!text.contains("undefined"));
+    let back: Report = serde_json::from_str(&text).unwrap();
+    assert_eq!(back, report);
+    assert_eq!(back.to_markdown(), report.to_markdown());
+}
