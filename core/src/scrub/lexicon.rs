@@ -17,6 +17,8 @@ const MOST_ATOMS: usize = 64;
 /// How well the kind of a name is known. A better one replaces a worse one.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Rank {
+    /// It is quoted.
+    Guess,
     /// From the look of the token alone.
     Shape,
     /// From where it stands.

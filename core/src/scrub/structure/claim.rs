@@ -1,6 +1,6 @@
 //! What only a claim's text tells: whatever in it identifies something is a name.
 
-use super::Reader;
+use super::{Reader, shapes, shapes::Look};
 use crate::{
     profile::Kind::*,
     scrub::{
@@ -10,24 +10,87 @@ use crate::{
     },
 };
 
-/// Looks at one token of a claim.
-pub(super) fn token(reader: &mut Reader<'_, '_>, at: usize) {
-    match reader.scan.kind(at) {
-        Some(TokenKind::Number) => reader.push(at, at + 1, &[Num], Rank::Shape),
-        Some(TokenKind::Word) => word(reader, at),
-        _ => {}
+/// Looks at the words of a run that is nothing as a whole.
+pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+    if hyphened(reader, from, to) {
+        return reader.push(from, to, &[Id], Rank::Shape);
+    }
+    for at in from..to {
+        match reader.scan.kind(at) {
+            Some(TokenKind::Number) => number(reader, at),
+            Some(TokenKind::Word) => word(reader, at),
+            _ => {}
+        }
+    }
+}
+
+/// `acme-parser`, `fr-CA`, `relay-2031`, not `read-only`.
+fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let text = reader.text(from, to);
+    let name = text.split('-').all(|part| {
+        !part.is_empty()
+            && part
+                .chars()
+                .all(|char| char.is_alphanumeric() || char == '_')
+    });
+    let ordinary = |part: &str| {
+        let initial = reader.opens_sentence(from) && text.starts_with(part);
+        let small = !part.contains(|char: char| char.is_ascii_digit() || char.is_uppercase());
+        (small || initial) && is_ordinary(part)
+    };
+    to > from + 1 && name && text.contains('-') && !text.split('-').all(ordinary)
+}
+
+fn number(reader: &mut Reader<'_, '_>, at: usize) {
+    // "Redis 7.2": the version of what stands before it.
+    let text = reader.word(at);
+    let owner = reader
+        .before(at)
+        .filter(|before| before + 1 < at && reader.is_word(*before));
+    let owned = owner.is_some_and(|before| {
+        let word = reader.word(before);
+        word.starts_with(char::is_uppercase) || text.contains('.') && !is_ordinary(word)
+    });
+    match owned {
+        true => reader.push(at, at + 1, &[Version, Num], Rank::Shape),
+        false => reader.push(at, at + 1, &[Num], Rank::Shape),
     }
 }
 
 fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let text = reader.word(at);
-    if text.len() < 2 || words::is_in(LANGUAGE, text) {
+    if text.chars().nth(1).is_none() || words::is_in(LANGUAGE, text) {
         return;
     }
-    let digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    let capital = text.starts_with(char::is_uppercase) && !reader.opens_sentence(at);
-    let ordinary = words::is_in(COMMON, text) || words::is_in(NOT_NAMES, text);
-    if digit || capital && !(ordinary && false) {
-        reader.push(at, at + 1, &[Id], Rank::Shape);
+    let opens = reader.opens_sentence(at);
+    let kinds: &'static [crate::profile::Kind] = match shapes::look(text) {
+        Look::Plain if text.contains(|char: char| char.is_ascii_digit()) => &[Id],
+        // "tokio 1.15.2", and a sentence that opens with a small letter opens with a name.
+        Look::Plain if is_ordinary(text) => return,
+        Look::Plain if opens || versioned(reader, at) => &[Pkg, Module, Id],
+        Look::Plain => return,
+        Look::Capital if opens => match !is_ordinary(text) && versioned(reader, at) {
+            true => &[Id],
+            false => return,
+        },
+        Look::Capital | Look::Capitals => &[Id],
+        // The others are names in any text.
+        _ => return shapes::word(reader, at, &[]),
+    };
+    reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// Whether a number with a point follows.
+fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let mut next = reader.skip_space(at + 1);
+    while matches!(reader.word(next), "^" | "~" | "=" | ">" | "<") {
+        next += 1;
     }
+    next > at + 1
+        && reader.scan.kind(next) == Some(TokenKind::Number)
+        && reader.word(next).contains('.')
+}
+
+fn is_ordinary(word: &str) -> bool {
+    words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word)
 }

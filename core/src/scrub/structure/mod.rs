@@ -5,6 +5,7 @@
 //! what a stretch may be as a list of kinds; the first one that the profile scrubs is meant.
 
 mod claim;
+mod prose;
 mod shapes;
 
 use alloc::vec::Vec;
@@ -43,13 +44,19 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading) -> Vec<Find> {
         reading,
         finds: Vec::new(),
     };
-    let mut run_end = 0;
+    let (mut run_end, mut quote_end) = (0, 0);
     for at in 0..scan.tokens.len() {
         if at >= run_end {
             run_end = shapes::run(&mut reader, at);
         }
-        if reading == Reading::Claim {
-            claim::token(&mut reader, at);
+        match scan.tokens[at].kind {
+            TokenKind::Word => prose::cue(&mut reader, at),
+            TokenKind::Mark(_) if at >= quote_end => {
+                if let Some(end) = prose::quote(&mut reader, at) {
+                    quote_end = end + 1;
+                }
+            }
+            _ => {}
         }
     }
     reader.finds

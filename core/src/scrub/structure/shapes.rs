@@ -1,6 +1,6 @@
 //! What a token looks like: URLs, paths, versions, dates, qualified names, humps and underscores.
 
-use super::{Reader, Reading};
+use super::{Reader, Reading, claim};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -109,10 +109,16 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         return;
     }
     if let Some(kinds) = whole(text) {
-        return reader.push(from, to, kinds, Rank::Shape);
+        reader.push(from, to, kinds, Rank::Shape);
+        if kinds != [Perm] {
+            return;
+        }
     }
     if path(reader, from, to) || flag(reader, from, to) || qualified(reader, from, to) {
         return;
+    }
+    if reader.reading == Reading::Claim {
+        return claim::run(reader, from, to);
     }
     // Piece by piece: `key:value`, `a-b`, `and/or`.
     for at in from..to {

@@ -1,0 +1,452 @@
+//! Prose: cue words ("table X", "the X role"), quotations, attacks by name.
+
+use super::{Find, REACH, Reader, Reading, shapes, shapes::Look};
+use crate::{
+    profile::Kind::{self, *},
+    scrub::{
+        lexicon::Rank,
+        scanner::TokenKind,
+        words::{self, ATTACKS, COMMON, LANGUAGE, NOT_NAMES, TYPE_WORDS},
+    },
+};
+
+/// A word that says what the name beside it is.
+struct Cue {
+    word: &'static str,
+    kinds: &'static [Kind],
+    /// What a claim may name with it.
+    names: Names,
+}
+
+/// Which words a cue in a claim makes a name.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Names {
+    /// Any word after it, or else before it: "table users", "the users table".
+    Any,
+    /// Any word after it.
+    After,
+    /// Numbers and versions after it.
+    Number,
+    /// Only what looks like an identifier, after it: the word is too common otherwise.
+    Shaped,
+}
+
+use Names::{After, Any, Number, Shaped};
+
+/// By word; plurals are found by their singular.
+#[rustfmt::skip]
+static CUES: [Cue; 62] = [
+    Cue { word: "account", kinds: &[Role], names: Shaped },
+    Cue { word: "algorithm", kinds: &[Algo], names: After },
+    Cue { word: "argument", kinds: &[Param, Var], names: Any },
+    Cue { word: "bucket", kinds: &[Id], names: After },
+    Cue { word: "cipher", kinds: &[Algo], names: After },
+    Cue { word: "class", kinds: &[Class, Type], names: Any },
+    Cue { word: "column", kinds: &[Col, Field], names: Any },
+    Cue { word: "command", kinds: &[Cmd], names: Shaped },
+    Cue { word: "constant", kinds: &[Var], names: After },
+    Cue { word: "constraint", kinds: &[Constraint], names: Any },
+    Cue { word: "crate", kinds: &[Pkg, Module], names: After },
+    Cue { word: "database", kinds: &[Db], names: Any },
+    Cue { word: "default", kinds: &[Value], names: Number },
+    Cue { word: "dependency", kinds: &[Pkg, Module], names: Shaped },
+    Cue { word: "endpoint", kinds: &[Endpoint], names: Shaped },
+    Cue { word: "enum", kinds: &[Type, Class], names: After },
+    Cue { word: "field", kinds: &[Field, Col, Var], names: Any },
+    Cue { word: "file", kinds: &[Path], names: Shaped },
+    Cue { word: "flag", kinds: &[Param, Config], names: After },
+    Cue { word: "function", kinds: &[Func, Method], names: Any },
+    Cue { word: "header", kinds: &[Param], names: Shaped },
+    Cue { word: "host", kinds: &[Id], names: Shaped },
+    Cue { word: "index", kinds: &[Index], names: Shaped },
+    Cue { word: "interface", kinds: &[Type, Class], names: After },
+    Cue { word: "key", kinds: &[Key, Config], names: Shaped },
+    Cue { word: "library", kinds: &[Pkg, Module], names: Shaped },
+    Cue { word: "line", kinds: &[Line, Num], names: Number },
+    Cue { word: "method", kinds: &[Method, Func], names: Any },
+    Cue { word: "model", kinds: &[Class, Table], names: Shaped },
+    Cue { word: "module", kinds: &[Module, Pkg], names: Any },
+    Cue { word: "namespace", kinds: &[Module, Schema], names: After },
+    Cue { word: "option", kinds: &[Config, Param], names: After },
+    Cue { word: "package", kinds: &[Pkg, Module], names: After },
+    Cue { word: "param", kinds: &[Param, Var], names: Any },
+    Cue { word: "parameter", kinds: &[Param, Var], names: Any },
+    Cue { word: "permission", kinds: &[Perm], names: Any },
+    Cue { word: "port", kinds: &[Value, Num], names: Number },
+    Cue { word: "privilege", kinds: &[Perm], names: Any },
+    Cue { word: "property", kinds: &[Field, Var, Config], names: After },
+    Cue { word: "release", kinds: &[Version, Num], names: Number },
+    Cue { word: "role", kinds: &[Role], names: Any },
+    Cue { word: "route", kinds: &[Endpoint], names: Shaped },
+    Cue { word: "schema", kinds: &[Schema], names: Any },
+    Cue { word: "scope", kinds: &[Perm], names: After },
+    Cue { word: "secret", kinds: &[Key], names: Shaped },
+    Cue { word: "section", kinds: &[Config], names: Any },
+    Cue { word: "setting", kinds: &[Config], names: Any },
+    Cue { word: "struct", kinds: &[Class, Type], names: After },
+    Cue { word: "switch", kinds: &[Param, Config], names: Shaped },
+    Cue { word: "table", kinds: &[Table], names: Any },
+    Cue { word: "token", kinds: &[Key], names: Shaped },
+    Cue { word: "trait", kinds: &[Type, Class], names: After },
+    Cue { word: "type", kinds: &[Type, Class], names: After },
+    Cue { word: "user", kinds: &[Role], names: Shaped },
+    Cue { word: "utility", kinds: &[Cmd], names: Shaped },
+    Cue { word: "value", kinds: &[Value], names: After },
+    Cue { word: "var", kinds: &[Var, Config], names: Shaped },
+    Cue { word: "variable", kinds: &[Var, Config], names: Any },
+    Cue { word: "version", kinds: &[Version, Num], names: Number },
+    Cue { word: "view", kinds: &[Table], names: Shaped },
+    Cue { word: "vulnerability", kinds: &[Vuln], names: Shaped },
+    Cue { word: "weakness", kinds: &[Vuln], names: Shaped },
+];
+
+/// What a cue word (or its plural) announces.
+pub(super) fn cue_kinds(word: &str) -> Option<&'static [Kind]> {
+    find_cue(word).map(|(cue, _)| cue.kinds)
+}
+
+fn find_cue(word: &str) -> Option<(&'static Cue, bool)> {
+    const LONGEST: usize = 16;
+    let mut small = [0; LONGEST];
+    let small = small.get_mut(..word.len())?;
+    small.copy_from_slice(word.as_bytes());
+    small.make_ascii_lowercase();
+    let find = |word: &[u8]| {
+        let at = CUES.binary_search_by(|cue| cue.word.as_bytes().cmp(word));
+        at.ok().map(|at| &CUES[at])
+    };
+    if let Some(cue) = find(small) {
+        return Some((cue, false));
+    }
+    Some((find(small.strip_suffix(b"s")?)?, true))
+}
+
+/// Looks at the word at `at` as a cue.
+pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
+    let word = reader.word(at);
+    let Some((cue, many)) = find_cue(word).or_else(|| value_cue(reader, at)) else {
+        return attack(reader, at);
+    };
+    let mut next = after(reader, at);
+    let mut found = false;
+    // "fields a, b and c" for a cue in the plural.
+    while let Some(name) = name_at(reader, next).filter(|name| cue.takes(reader, name)) {
+        reader.push_name(name, cue);
+        found = true;
+        if !many {
+            break;
+        }
+        next = match conjunction(reader, name.next) {
+            Some(next) => next,
+            None => break,
+        };
+    }
+    if !found && cue.names == Any {
+        before(reader, at, cue);
+    }
+}
+
+/// "defaults to 900", "is set to 25MB".
+fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> {
+    static VALUE: Cue = Cue {
+        word: "to",
+        kinds: &[Value],
+        names: After,
+    };
+    let verb = (reader.word(at) == "to").then(|| reader.before(at))??;
+    matches!(reader.word(verb), "defaults" | "set" | "default" | "equal").then_some((&VALUE, false))
+}
+
+/// Where the name begins that a cue announces: behind "named", a colon, an opening bracket.
+fn after(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let next = reader.skip_space(at + 1);
+    match reader.word(next) {
+        "named" | "called" => reader.skip_space(next + 1),
+        ":" | "=" if reader.reading == Reading::Claim => reader.skip_space(next + 1),
+        _ => next,
+    }
+}
+
+fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    let mut at = reader.skip_space(at);
+    let mut found = false;
+    if reader.is_mark(at, b',') {
+        at = reader.skip_space(at + 1);
+        found = true;
+    }
+    if matches!(reader.word(at), "and" | "or") {
+        at = reader.skip_space(at + 1);
+        found = true;
+    }
+    found.then_some(at)
+}
+
+/// Something that may be a name: a quotation, or a word with what hangs on it.
+#[derive(Clone, Copy)]
+struct Candidate {
+    from: usize,
+    to: usize,
+    quoted: bool,
+    next: usize,
+}
+
+fn name_at(reader: &Reader<'_, '_>, at: usize) -> Option<Candidate> {
+    if let Some((from, to)) = quotation(reader, at) {
+        return Some(Candidate {
+            from,
+            to,
+            quoted: true,
+            next: to + 1,
+        });
+    }
+    // A flag's hyphens are its own.
+    let flag = reader.is_mark(at, b'-') && reader.is_mark(at + 1, b'-');
+    let mut to = if flag { at + 2 } else { at };
+    let first = to;
+    loop {
+        match reader.scan.kind(to) {
+            Some(TokenKind::Word | TokenKind::Number) => to += 1,
+            _ => break,
+        }
+        let joined = matches!(reader.scan.kind(to), Some(TokenKind::Mark(b'-' | b':')))
+            && matches!(
+                reader.scan.kind(to + 1),
+                Some(TokenKind::Word | TokenKind::Number)
+            );
+        // A qualified name has parts of different kinds and is left to its shape.
+        let qualified = matches!(
+            reader.scan.kind(to),
+            Some(TokenKind::Mark(b'.' | b':' | b'/'))
+        ) && matches!(
+            reader.scan.kind(to + 1),
+            Some(TokenKind::Word | TokenKind::Mark(b':' | b'/'))
+        );
+        if qualified && !(reader.is_mark(to, b':') && reader.is_word(to + 1)) || to - at > REACH {
+            return None;
+        }
+        if !joined {
+            break;
+        }
+        to += 1;
+    }
+    (to > first).then_some(Candidate {
+        from: at,
+        to,
+        quoted: false,
+        next: to,
+    })
+}
+
+impl Cue {
+    /// Whether what follows the cue is a name.
+    fn takes(&self, reader: &Reader<'_, '_>, name: &Candidate) -> bool {
+        let text = reader.text(name.from, name.to);
+        if reader.is_rest_of_name(name.from, name.to) || text.is_empty() {
+            return false;
+        }
+        let number = text.starts_with(|char: char| char.is_ascii_digit())
+            || text
+                .strip_prefix('v')
+                .is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit()));
+        if self.names == Number {
+            return number && !name.quoted;
+        }
+        if name.quoted {
+            return true;
+        }
+        if number {
+            return self.kinds == [Value];
+        }
+        let single = name.to == name.from + 1;
+        if !single {
+            let parts = text.split(['-', ':']);
+            return reader.reading == Reading::Claim && self.names != Shaped
+                || parts.into_iter().any(|part| !is_ordinary(part));
+        }
+        match shapes::look(text) {
+            Look::Plain if reader.reading == Reading::Evidence || self.names == Shaped => false,
+            Look::Plain => text.len() > 1 && !words::is_in(NOT_NAMES, text),
+            Look::Capital | Look::Capitals => {
+                reader.reading == Reading::Claim && self.names != Shaped
+            }
+            _ => true,
+        }
+    }
+}
+
+fn is_ordinary(word: &str) -> bool {
+    word.is_empty() || words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word)
+}
+
+/// "the users table".
+fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
+    let Some(last) = reader.before(at) else {
+        return;
+    };
+    // A code span, or one word.
+    let quoted = reader.is_mark(last, b'`') || reader.is_mark(last, b'"');
+    let name = if quoted {
+        let open = (last.saturating_sub(REACH)..last)
+            .rev()
+            .find(|at| reader.word(*at) == reader.word(last));
+        open.map(|open| (open + 1, last))
+    } else {
+        let mut from = last;
+        while from >= 2
+            && reader.is_word(from)
+            && reader.is_mark(from - 1, b'-')
+            && reader.is_word(from - 2)
+        {
+            from -= 2;
+        }
+        reader.is_word(last).then_some((from, last + 1))
+    };
+    let Some((from, to)) = name else {
+        return;
+    };
+    let text = reader.text(from, to);
+    let shaped = to - from == 1
+        && !matches!(
+            shapes::look(text),
+            Look::Plain | Look::Capital | Look::Capitals
+        );
+    let kebab = to - from > 1 && !quoted && text.split('-').any(|part| !is_ordinary(part));
+    let plain = reader.reading == Reading::Claim
+        && to - from == 1
+        && text.len() > 1
+        && !words::is_in(NOT_NAMES, text)
+        && find_cue(text).is_none()
+        && !(words::is_all_capitals(text) && words::is_in(LANGUAGE, text))
+        && !(text.starts_with(char::is_uppercase) && reader.opens_sentence(from));
+    if (quoted || shaped || kebab || plain) && !reader.is_rest_of_name(from, to) {
+        let name = Candidate {
+            from,
+            to,
+            quoted,
+            next: to,
+        };
+        reader.push_name(name, cue);
+    }
+}
+
+impl Reader<'_, '_> {
+    fn push_name(&mut self, name: Candidate, cue: &'static Cue) {
+        let text = self.text(name.from, name.to);
+        let rank = match self.reading {
+            Reading::Claim => Rank::Claim,
+            Reading::Evidence => Rank::Structure,
+        };
+        // "type VARCHAR": a word of the language in its own role.
+        let data_type = cue.word == "type" && words::is_in(TYPE_WORDS, text);
+        let kinds: &'static [Kind] = if data_type { &[Dtype] } else { cue.kinds };
+        self.push(name.from, name.to, kinds, rank);
+        if let Some(Find {
+            only_in_profile,
+            everywhere,
+            ..
+        }) = self.finds.last_mut()
+        {
+            *only_in_profile = data_type;
+            *everywhere = self.reading == Reading::Claim || cue.names != Number;
+        }
+    }
+}
+
+/// The tokens inside a quotation that opens at `at`.
+pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
+    let open = reader.word(at);
+    let close = match open {
+        "\"" | "`" | "'" => open,
+        "“" | "„" => "”",
+        "‘" => "’",
+        "«" => "»",
+        _ => return None,
+    };
+    let is_inside_word = |at: Option<usize>| {
+        matches!(
+            at.and_then(|at| reader.scan.kind(at)),
+            Some(TokenKind::Word | TokenKind::Number | TokenKind::Placeholder)
+        )
+    };
+    let single = matches!(open, "'" | "‘");
+    if single && is_inside_word(at.checked_sub(1)) {
+        return None;
+    }
+    for last in at + 1..(at + REACH).min(reader.scan.tokens.len()) {
+        if reader.scan.kind(last) == Some(TokenKind::Newline) {
+            return None;
+        }
+        let closes = reader.word(last) == close
+            && !(single && is_inside_word(Some(last + 1)))
+            && !reader.is_mark(last - 1, b'\\');
+        if closes {
+            let spaced = reader.scan.kind(at + 1) == Some(TokenKind::Space);
+            return (last > at + 1 && !spaced).then_some((at + 1, last));
+        }
+    }
+    None
+}
+
+/// Looks at the mark at `at` as what opens a quotation. Says where the quotation ends.
+pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize> {
+    let (from, to) = quotation(reader, at)?;
+    if (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder)) {
+        return Some(to);
+    }
+    let text = reader.text(from, to);
+    let code = reader.is_mark(at, b'`');
+    let single = to == from + 1;
+    let plain = single && matches!(shapes::look(text), Look::Plain | Look::Capital);
+    let kinds: &'static [Kind] = match (code, single) {
+        (true, true) => &[Id, Var, Param, Config],
+        (true, false) => &[Cmd],
+        (false, _) => &[Str, Value],
+    };
+    match reader.reading {
+        Reading::Claim => reader.push(from, to, kinds, Rank::Guess),
+        Reading::Evidence if code => {
+            if single && (!plain || !words::is_in(LANGUAGE, text)) {
+                reader.push(from, to, kinds, Rank::Guess);
+            }
+        }
+        Reading::Evidence if plain => reader.push_here(from, to, &[Str], Rank::Guess),
+        Reading::Evidence => reader.push(from, to, &[Str], Rank::Guess),
+    }
+    Some(to)
+}
+
+/// The name of an attack or weakness that begins with the word at `at`.
+fn attack(reader: &mut Reader<'_, '_>, at: usize) {
+    let word = reader.word(at);
+    let starts = |known: &&str| {
+        known.len() >= word.len()
+            && known.as_bytes()[..word.len()].eq_ignore_ascii_case(word.as_bytes())
+    };
+    if !word.is_ascii() || word.len() < 3 {
+        return;
+    }
+    for known in ATTACKS.iter().filter(|known| starts(known)) {
+        let mut end = at;
+        let fits = known.split(' ').all(|part| {
+            let here = reader.word(end).eq_ignore_ascii_case(part);
+            end += 2;
+            here
+        });
+        let joined = (at + 1..end - 1)
+            .step_by(2)
+            .all(|at| matches!(reader.word(at), " " | "-"));
+        if fits && joined {
+            return reader.push(at, end - 1, &[Attack, Vuln], Rank::Structure);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CUES;
+
+    #[test]
+    fn cues_are_sorted() {
+        assert!(CUES.is_sorted_by_key(|cue| cue.word));
+    }
+}
