@@ -328,6 +328,28 @@ const RULES: &[(&str, &str, Verdict)] = &[
         "getUserById returns User",
         Verdict::Entailed,
     ),
+    // A word as a value belongs to its own key.
+    (
+        "LOG_LEVEL=warn\nCACHE_MODE=memory",
+        "The log level is warn",
+        Verdict::Entailed,
+    ),
+    (
+        "LOG_LEVEL=warn\nCACHE_MODE=memory",
+        "The log level is memory",
+        Verdict::Unsure,
+    ),
+    // The version of the heading above.
+    (
+        "## 3.1.0\n- Added themes\n## 3.0.0\n- Added tabs",
+        "Themes were added in 3.1.0",
+        Verdict::Entailed,
+    ),
+    (
+        "## 3.1.0\n- Added themes\n## 3.0.0\n- Added tabs",
+        "Themes were added in 3.0.0",
+        Verdict::Contradicted,
+    ),
     // A question states nothing.
     (
         "Does the worker retry 5 times?",
@@ -480,7 +502,7 @@ impl Random {
 #[test]
 fn any_text_is_judged_and_always_alike() {
     let mut random = Random(7);
-    for _ in 0..1500 {
+    for _ in 0..4000 {
         let (evidence, claim) = ([random.text(), random.text()], random.text());
         let judgement = judge(&evidence, &claim);
         let confidence = judgement.confidence.unwrap();

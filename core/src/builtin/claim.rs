@@ -242,7 +242,10 @@ impl<'a> Claim<'a> {
                         .get(1)
                         .is_some_and(|next| next.low.starts_with(|c: char| c.is_ascii_digit())));
         let name = named || word.token.marked || identifier(word.text) || proper;
-        let whole = name && (identifier(word.text) || word.text.chars().all(|c| !c.is_uppercase()));
+        // An acronym may be part of a key: HTTP in `HTTP_PORT`.
+        let acronym = word.text.chars().all(char::is_uppercase);
+        let small = !word.text.contains(char::is_uppercase);
+        let whole = name && !acronym && (identifier(word.text) || small);
         let mut pieces = Vec::new();
         lex::pieces(word.text, &mut pieces);
         let joined = name;
@@ -365,6 +368,10 @@ fn name_by_place(words: &[Word<'_>], at: usize) -> bool {
     let word = words[at];
     if word.token.kind != Kind::Word || word.text.starts_with(char::is_uppercase) {
         return false;
+    }
+    // A sentence that begins in lower case begins with a name.
+    if at == 0 && word.role == Role::Content && !inflected(word.low) {
+        return true;
     }
     let before = at.checked_sub(1).map(|at| words[at]);
     let after = words.get(at + 1);

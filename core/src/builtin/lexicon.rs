@@ -30,7 +30,7 @@ const NEGATION: &str = "not no never cannot without neither none";
 /// Class nouns.
 const CLASS: &str = "column field table parameter role function method class module package file header flag option \
     setting variable index endpoint command library crate plugin queue topic bucket event property attribute \
-    schema type database branch tag key";
+    schema type database branch tag key container host";
 
 /// Generic nouns and verbs.
 const GENERIC: &str = "contain contains hold data value version release status code project name named call called score \

@@ -6,6 +6,9 @@
 //! the terms; CONTRADICTED where the unit that the claim's other terms name holds a rival value or
 //! says it turned round; UNSURE everywhere else, naming what is missing. A placeholder is nothing: it
 //! confirms no name, and no slot that holds one contradicts.
+//!
+//! What it does not see: the columns of tables, whom a pronoun means, what only follows from two
+//! facts.
 
 mod claim;
 mod lex;
@@ -23,7 +26,7 @@ use serde_json::json;
 use self::{
     claim::{Claim, Term},
     lexicon::Lexicon,
-    structure::Unit,
+    structure::{Other, Unit},
 };
 use crate::{
     evidence::Span,
@@ -47,7 +50,7 @@ pub const FEATURE_NAMES: [&str; 8] = [
 
 /// The logistic model's weights, fitted on the labelled claims by the test `weights_are_the_fit`,
 /// which fails where these are not what the fit gives.
-pub const WEIGHTS: Features = [2.91, -3.21, -4.30, -3.33, -2.00, -2.04, -0.19, -5.01];
+pub const WEIGHTS: Features = [2.91, -3.20, -4.30, -3.33, -1.99, -2.04, -0.19, -5.01];
 
 /// The most that the answer UNSURE is sure of: what no term says, another wording may.
 const UNSURE_MOST: f64 = 0.4;
@@ -230,6 +233,12 @@ impl Finding {
         let hard = claim.mask(|term| term.name || term.value.is_some());
         let count = |mask: u128, most: f64| f64::from(mask.count_ones()).min(most);
         let contents = claim.contents();
+        // The pair that fits best has another value than what the claim says.
+        let other = self
+            .best
+            .as_ref()
+            .is_some_and(|best| best.unit.other == Other::Value);
+        let other = f64::from(u8::from(other && contents & !self.reach != 0));
         let total = claim.weight(all).max(1e-9);
         let best = self
             .best
@@ -239,7 +248,7 @@ impl Finding {
             1.0,
             1.0 - claim.weight(self.reach) / total,
             count(hard & !self.seen, 2.0),
-            count(hard & self.seen & !self.reach, 2.0),
+            (count(hard & self.seen & !self.reach, 2.0) + other).min(2.0),
             count(contents & !hard & !self.seen, 3.0),
             count(contents & !hard & self.seen & !self.reach, 3.0),
             claim.weight(self.reach & !best) / total,
@@ -290,7 +299,7 @@ impl Finding {
 /// How much of `wanted` a unit holds; what stands above or beside it counts a little less.
 fn score(claim: &Claim<'_>, unit: &Unit, wanted: u128) -> f64 {
     let (own, above) = (unit.own(), unit.above & !unit.own());
-    let near = unit.near & !(own | above);
+    let near = unit.reach() & !(own | above);
     claim.weight(own & wanted)
         + 0.95 * claim.weight(above & wanted)
         + 0.8 * claim.weight(near & wanted)
@@ -299,7 +308,7 @@ fn score(claim: &Claim<'_>, unit: &Unit, wanted: u128) -> f64 {
 /// How well the terms that name a slot fit a unit: what stands in the unit itself decides.
 fn score_named(claim: &Claim<'_>, unit: &Unit, naming: u128, names: u128) -> f64 {
     let (own, above) = (unit.own(), unit.above & !unit.own());
-    let near = unit.near & !(own | above);
+    let near = unit.reach() & !(own | above);
     claim.weight((own | above) & naming)
         + 0.9 * claim.weight(near & naming & names)
         + 0.5 * claim.weight(near & naming & !names)

@@ -37,7 +37,21 @@ pub(super) struct Unit {
     /// It, or something above it, holds a placeholder.
     pub(super) placeholder: bool,
     question: bool,
+    /// `key: value`.
+    pair: bool,
+    /// What of a pair the claim does not speak of.
+    pub(super) other: Other,
     values: Vec<Slot>,
+}
+
+/// What of a pair the claim does not speak of, while it speaks of the rest: then what stands beside
+/// the pair says nothing of it.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) enum Other {
+    Key,
+    #[default]
+    Nothing,
+    Value,
 }
 
 /// A value in a unit, by place, with its neighbours' terms.
@@ -64,7 +78,12 @@ impl Unit {
     }
 
     pub(super) fn reach(&self) -> u128 {
-        self.own() | self.above | self.near
+        let near = if self.other == Other::Nothing {
+            self.near
+        } else {
+            0
+        };
+        self.own() | self.above | near
     }
 
     /// The one value here that takes the place of `term` (a mask of one bit).
@@ -216,6 +235,8 @@ struct Part<'a> {
     negated: bool,
     /// It is of a number or the like, which is compared as such.
     value: bool,
+    /// It is one of the claim's terms that mean something by themselves.
+    content: bool,
 }
 
 struct Reader<'a, 'c> {
@@ -330,6 +351,7 @@ impl<'a> Reader<'a, '_> {
             group,
             start: at,
             end: at,
+            pair,
             ..Unit::default()
         });
         self.current = Some(own);
@@ -471,6 +493,9 @@ impl<'a> Reader<'a, '_> {
         let mut tokens = core::mem::take(&mut self.tokens);
         lex::units(self.low, &mut tokens, self.lexicon);
         self.parts.clear();
+        // Where a pair's value begins among the parts, and whether its key says more than "name".
+        let mut separator = None;
+        let mut telling = false;
         let mut values = Vec::new();
         let mut negation = false;
         let mut after_negated = false;
@@ -479,6 +504,9 @@ impl<'a> Reader<'a, '_> {
             let low = &self.low[token.start..token.end];
             if token.kind == Kind::Placeholder {
                 self.units[unit].placeholder = true;
+            }
+            if matches!(token.kind, Kind::Punct(b':' | b'=')) && self.units[unit].pair {
+                separator = separator.or(Some(self.parts.len()));
             }
             if matches!(token.kind, Kind::Punct(_) | Kind::Placeholder) {
                 continue;
@@ -506,8 +534,8 @@ impl<'a> Reader<'a, '_> {
             // Where the claim speaks of on or off itself, the value says it and the key does not.
             let on = self.lexicon.canon("enable").0;
             if off
-                && !self.claim.patterns.contains_key(on)
                 && let Some(key) = self.parts.last_mut()
+                && (key.stem == on || !self.claim.patterns.contains_key(on))
             {
                 key.negated = !key.negated;
             }
@@ -516,8 +544,11 @@ impl<'a> Reader<'a, '_> {
             for piece in &self.pieces {
                 let (stem, opposite) = self.lexicon.canon(&low[piece.start..piece.end]);
                 let negated = opposite ^ (negation && first_content && role != Role::Stop);
+                let word = &low[piece.start..piece.end];
+                telling |= separator.is_none() && self.lexicon.role(word) == Role::Content;
                 let value = !matches!(token.kind, Kind::Word | Kind::Path);
                 self.parts.push(Part {
+                    content: false,
                     value,
                     stem,
                     first: piece.first,
@@ -532,17 +563,37 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.match_parts(unit);
+        let held = self.units[unit].own();
         for (token, value, at, upper) in values {
             self.match_value(unit, token, value, at, upper);
         }
         self.tokens = tokens;
         self.tokens.clear();
+        if let Some(separator) = separator.filter(|_| telling) {
+            self.units[unit].other = self.other(unit, separator, held);
+        }
+    }
+
+    /// What of a pair, whose value begins at part `separator`, the claim leaves out.
+    fn other(&self, unit: usize, separator: usize, words: u128) -> Other {
+        let (key, value) = self.parts.split_at(separator);
+        let on = self.lexicon.canon("enable").0;
+        let said = |parts: &[Part<'_>]| parts.iter().any(|part| part.content);
+        let stated = said(value) || self.units[unit].own() & !words != 0;
+        // A number is a rival by its kind; a switch says its key.
+        let word = matches!(value, [value] if value.stem != on && !value.value);
+        match (said(key), stated) {
+            (true, false) if word => Other::Value,
+            (false, true) => Other::Key,
+            _ => Other::Nothing,
+        }
     }
 
     fn match_parts(&mut self, unit: usize) {
-        let held = &mut self.units[unit];
         let values = self.claim.mask(|term| term.value.is_some());
-        for (at, part) in self.parts.iter().enumerate() {
+        let contents = self.claim.contents();
+        for at in 0..self.parts.len() {
+            let part = self.parts[at];
             for pattern in self.claim.patterns.get(part.stem).into_iter().flatten() {
                 let run = &self.parts[at..];
                 let Some(end) = run.get(pattern.rest.len()) else {
@@ -560,10 +611,11 @@ impl<'a> Reader<'a, '_> {
                 } else {
                     pattern.mask
                 };
+                self.parts[at].content |= mask & contents != 0;
                 if part.negated == pattern.negated {
-                    held.agree |= mask;
+                    self.units[unit].agree |= mask;
                 } else {
-                    held.oppose |= mask;
+                    self.units[unit].oppose |= mask;
                 }
             }
         }
