@@ -1,7 +1,11 @@
-//! What a judge never needs to see.
+//! What a judge never needs to see. Precision first: a hash, a UUID and a public key are no secrets.
 
-use super::scanner::Scan;
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
+
+use super::{
+    scanner::{Scan, TokenKind},
+    words::{self, COMMON},
+};
 
 /// A secret in a text.
 #[derive(Clone, Copy, Debug)]
@@ -12,9 +16,294 @@ pub(super) struct Secret {
     pub(super) everywhere: bool,
 }
 
+/// How issuers mark their tokens: what one begins with, and its least length.
+#[rustfmt::skip]
+static PREFIXES: [(&str, usize); 30] = [
+    ("AGE-SECRET-KEY-", 40), ("AIza", 35), ("AKIA", 20), ("ASIA", 20), ("EAACEdEose0cBA", 20), ("SG.", 40),
+    ("dckr_pat_", 20), ("dop_v1_", 40), ("ghp_", 20), ("gho_", 20), ("ghu_", 20), ("ghs_", 20), ("ghr_", 20),
+    ("github_pat_", 30), ("glpat-", 20), ("hf_", 20), ("hvs.", 24), ("lin_api_", 20), ("npm_", 30), ("pk_live_", 20),
+    ("pypi-", 40), ("rk_live_", 20), ("shpat_", 32), ("sk-", 24), ("sk_live_", 20), ("sk_test_", 20),
+    ("xoxa-", 20), ("xoxb-", 20), ("xoxp-", 20), ("ya29.", 24),
+];
+
+/// Last words of a name whose value is a secret.
+#[rustfmt::skip]
+static SECRET_WORDS: [&str; 9] = [
+    "password", "passwd", "pwd", "passphrase", "secret", "token", "credential", "credentials", "apikey",
+];
+/// Words before a last `key` that make it a secret one.
+static SECRET_KEYS: [&str; 7] = [
+    "api",
+    "access",
+    "secret",
+    "private",
+    "signing",
+    "encryption",
+    "auth",
+];
+
 /// The secrets of a text, by start.
-pub(super) fn find(_scan: &Scan<'_>) -> Vec<Secret> {
-    Vec::new()
+pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
+    let mut secrets = Vec::new();
+    let mut at = 0;
+    while at < scan.tokens.len() {
+        let end = block(scan, at)
+            .or_else(|| token(scan, at))
+            .or_else(|| bearer(scan, at))
+            .or_else(|| credentials(scan, at))
+            .or_else(|| assigned(scan, at));
+        match end {
+            Some((from, to)) if to > from => {
+                let text = &scan.text[scan.tokens[from].start..scan.tokens[to - 1].end];
+                secrets.push(Secret {
+                    start: scan.tokens[from].start,
+                    end: scan.tokens[to - 1].end,
+                    everywhere: text.len() >= 8 && !words::is_in(COMMON, text),
+                });
+                at = to;
+            }
+            _ => at += 1,
+        }
+    }
+    secrets
+}
+
+/// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
+fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const OPEN: &str = "-----BEGIN ";
+    const HEADER: usize = 64;
+    let start = scan.tokens[at].start;
+    let rest = scan.text[start..].strip_prefix(OPEN)?;
+    let header = rest.lines().next()?;
+    if header.len() > HEADER || !header.contains("PRIVATE KEY") {
+        return None;
+    }
+    let mut to = at;
+    let mut begun = false;
+    while to < scan.tokens.len() {
+        let line = scan.text[scan.tokens[to].start..]
+            .lines()
+            .next()
+            .unwrap_or_default();
+        let body = line.trim();
+        let encoded = body
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
+        let field = body.len() < HEADER && body.contains(": ") || body.contains("-----BEGIN ");
+        let closes = body.starts_with("-----END ");
+        if begun && !encoded && !field && !closes {
+            break;
+        }
+        begun = true;
+        let end = scan.tokens[to].start + line.len();
+        while to < scan.tokens.len() && scan.tokens[to].end <= end {
+            to += 1;
+        }
+        if closes {
+            return Some((at, to));
+        }
+        if scan.kind(to) == Some(TokenKind::Newline) {
+            to += 1;
+        }
+    }
+    while to > at
+        && matches!(
+            scan.kind(to - 1),
+            Some(TokenKind::Newline | TokenKind::Space)
+        )
+    {
+        to -= 1;
+    }
+    Some((at, to))
+}
+
+/// A token that says by its look that it is one.
+fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    let opens = scan.kind(at) == Some(TokenKind::Word)
+        && !matches!(
+            at.checked_sub(1).and_then(|at| scan.kind(at)),
+            Some(TokenKind::Word | TokenKind::Placeholder | TokenKind::Mark(b'-'))
+        );
+    let word = scan.word(at);
+    let known = || {
+        PREFIXES.iter().find(|(prefix, _)| {
+            let head = &prefix[..prefix.len().min(word.len())];
+            word.starts_with(head)
+        })
+    };
+    if !opens || !(word.starts_with("eyJ") || known().is_some()) {
+        return None;
+    }
+    let to = run_end(scan, at, b"-.");
+    let text = &scan.text[scan.tokens[at].start..scan.tokens[to - 1].end];
+    let by_prefix = PREFIXES
+        .iter()
+        .any(|(prefix, least)| text.starts_with(prefix) && text.len() >= *least);
+    (by_prefix && is_random(text) || is_jwt(text)).then_some((at, to))
+}
+
+/// Three parts of base64, the first one of which is JSON.
+fn is_jwt(text: &str) -> bool {
+    let mut parts = text.split('.');
+    let long = |part: Option<&str>| part.is_some_and(|part| part.len() > 3);
+    text.starts_with("eyJ") && long(parts.next()) && long(parts.next()) && parts.count() <= 3
+}
+
+/// Digits and letters both: names made of words have no digits.
+fn is_random(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+        || text.bytes().filter(u8::is_ascii_uppercase).count() > 6
+}
+
+/// `Authorization: Bearer …`, `Basic …`.
+fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 8;
+    let word = scan.word(at);
+    if !word.eq_ignore_ascii_case("bearer") && word != "Basic"
+        || scan.kind(at + 1) != Some(TokenKind::Space)
+    {
+        return None;
+    }
+    let to = run_end(scan, at + 2, b"-._~+/=");
+    let text = text_of(scan, at + 2, to);
+    let marked = text
+        .bytes()
+        .any(|byte| byte.is_ascii_digit() || byte == b'=' || byte.is_ascii_uppercase());
+    (text.len() >= LEAST && marked && is_value(text)).then_some((at + 2, to))
+}
+
+/// The password in `scheme://user:password@host`.
+fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LONGEST: usize = 128;
+    let slashes = scan.is_mark(at, b'/')
+        && at > 1
+        && scan.is_mark(at - 1, b'/')
+        && scan.is_mark(at - 2, b':');
+    if !slashes {
+        return None;
+    }
+    let mut colon = None;
+    let mut sign = None;
+    for next in at + 1..at + LONGEST {
+        match scan.kind(next) {
+            None
+            | Some(
+                TokenKind::Space
+                | TokenKind::Newline
+                | TokenKind::Ideographs
+                | TokenKind::Placeholder,
+            ) => break,
+            Some(TokenKind::Mark(b'/' | b'?' | b'#' | b'"' | b'\'' | b'`' | b'<' | b'>')) => break,
+            Some(TokenKind::Mark(b':')) if colon.is_none() => colon = Some(next),
+            Some(TokenKind::Mark(b'@')) => sign = Some(next),
+            _ => {}
+        }
+    }
+    let (colon, sign) = (colon?, sign?);
+    (colon + 1 < sign && is_value(text_of(scan, colon + 1, sign))).then_some((colon + 1, sign))
+}
+
+/// `password=…`, `"api_key": "…"`.
+fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 6;
+    if scan.kind(at) != Some(TokenKind::Word) || !names_secret(scan, at) {
+        return None;
+    }
+    let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::Space));
+    let is_quote = |at: usize| matches!(scan.kind(at), Some(TokenKind::Mark(b'"' | b'\'' | b'`')));
+    let quoted_key = is_quote(at + 1);
+    let sign = skip_space(at + 1 + usize::from(quoted_key));
+    let equals = scan.is_mark(sign, b'=') && !scan.is_mark(sign + 1, b'=');
+    if !equals && !scan.is_mark(sign, b':') {
+        return None;
+    }
+    let from = skip_space(sign + 1);
+    if is_quote(from) {
+        let quote = scan.word(from);
+        let close = (from + 1..from + 64)
+            .take_while(|at| {
+                !matches!(
+                    scan.kind(*at),
+                    None | Some(TokenKind::Newline | TokenKind::Placeholder)
+                )
+            })
+            .find(|at| scan.word(*at) == quote)?;
+        let text = text_of(scan, from + 1, close);
+        return (text.len() >= LEAST && is_value(text)).then_some((from + 1, close));
+    }
+    let mut to = run_end(scan, from, b"-._~+/=!@#%^&*:$?");
+    while to > from
+        && matches!(
+            scan.kind(to - 1),
+            Some(TokenKind::Mark(b'.' | b'?' | b'!' | b':'))
+        )
+    {
+        to -= 1;
+    }
+    let text = text_of(scan, from, to);
+    // In code an unquoted value is an expression, unless it is set without spaces.
+    let tight = equals && sign == at + 1 && from == sign + 1;
+    let name = text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.'));
+    let called = scan.is_mark(to, b'(') || scan.is_mark(to, b'[');
+    let plain = name && !(tight && words::is_all_capitals(&scan.word(at).replace('_', "")));
+    (text.len() >= LEAST && !plain && !called && is_value(text)).then_some((from, to))
+}
+
+/// Whether the word is the name of something secret: `DB_PASSWORD`, `apiKey`, not `monkey`.
+fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
+    let atoms = scan.atoms_of(at, at + 1);
+    let text = |nth: usize| {
+        let atom = atoms.len().checked_sub(nth).and_then(|at| atoms.get(at));
+        atom.map_or("", |atom| &scan.text[atom.start..atom.end])
+    };
+    let is = |list: &[&str], word: &str| list.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let before = text(2);
+    is(&SECRET_WORDS, text(1)) && !is(&["public", "page", "next", "csrf"], before)
+        || text(1).eq_ignore_ascii_case("key") && is(&SECRET_KEYS, before)
+}
+
+/// Whether a text is a value and not what stands for one.
+fn is_value(text: &str) -> bool {
+    const NONE: [&str; 12] = [
+        "null",
+        "none",
+        "undefined",
+        "string",
+        "required",
+        "optional",
+        "changeme",
+        "example",
+        "password",
+        "secret",
+        "redacted",
+        "hidden",
+    ];
+    let stands_for = text.starts_with(['$', '<', '{', '*', '%', '['])
+        || text
+            .bytes()
+            .all(|byte| matches!(byte, b'*' | b'x' | b'X' | b'.'));
+    !stands_for && !NONE.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+fn run_end(scan: &Scan<'_>, at: usize, marks: &[u8]) -> usize {
+    let inside = |at: &usize| match scan.kind(*at) {
+        Some(TokenKind::Word | TokenKind::Number) => true,
+        Some(TokenKind::Mark(mark)) => mark != 0 && marks.contains(&mark),
+        _ => false,
+    };
+    (at..).find(|at| !inside(at)).unwrap_or(at)
+}
+
+fn text_of<'t>(scan: &Scan<'t>, from: usize, to: usize) -> &'t str {
+    match (
+        scan.tokens.get(from),
+        to.checked_sub(1).and_then(|to| scan.tokens.get(to)),
+    ) {
+        (Some(first), Some(last)) if from < to => &scan.text[first.start..last.end],
+        _ => "",
+    }
 }
 
 /// Replaces each quoted secret; also says whether there was one.
@@ -22,13 +311,16 @@ pub(super) fn hide<'s>(
     claim: &str,
     secrets: impl Iterator<Item = (&'s str, &'s str)>,
 ) -> (String, bool) {
+    // The longest first, where one is part of another.
+    let secrets: BTreeMap<&str, &str> = secrets.filter(|(text, _)| !text.is_empty()).collect();
+    let mut secrets: Vec<(&str, &str)> = secrets.into_iter().collect();
+    secrets.sort_by_key(|(text, _)| usize::MAX - text.len());
     let mut hidden = String::from(claim);
-    let mut any = false;
-    for (secret, placeholder) in secrets {
-        if !secret.is_empty() && hidden.contains(secret) {
-            hidden = hidden.replace(secret, placeholder);
-            any = true;
+    for (text, placeholder) in secrets {
+        if hidden.contains(text) {
+            hidden = hidden.replace(text, placeholder);
         }
     }
+    let any = hidden != claim;
     (hidden, any)
 }

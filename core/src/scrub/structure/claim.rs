@@ -2,7 +2,7 @@
 
 use super::{Reader, shapes, shapes::Look};
 use crate::{
-    profile::Kind::*,
+    profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
@@ -63,7 +63,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     let opens = reader.opens_sentence(at);
-    let kinds: &'static [crate::profile::Kind] = match shapes::look(text) {
+    let kinds: &'static [Kind] = match shapes::look(text) {
         Look::Plain if text.contains(|char: char| char.is_ascii_digit()) => &[Id],
         // "tokio 1.15.2", and a sentence that opens with a small letter opens with a name.
         Look::Plain if is_ordinary(text) => return,

@@ -5,8 +5,11 @@
 //! what a stretch may be as a list of kinds; the first one that the profile scrubs is meant.
 
 mod claim;
+mod code;
+mod config;
 mod prose;
 mod shapes;
+mod sql;
 
 use alloc::vec::Vec;
 
@@ -44,16 +47,40 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading) -> Vec<Find> {
         reading,
         finds: Vec::new(),
     };
-    let (mut run_end, mut quote_end) = (0, 0);
+    let mut lines = config::Lines::default();
+    let (mut run_end, mut quote_end, mut statement_end) = (0, 0, 0);
     for at in 0..scan.tokens.len() {
+        let kind = scan.tokens[at].kind;
+        let evidence = reading == Reading::Evidence;
+        if evidence
+            && kind != TokenKind::Space
+            && kind != TokenKind::Newline
+            && reader.opens_line(at)
+        {
+            config::line(&mut reader, &mut lines, at);
+        }
         if at >= run_end {
             run_end = shapes::run(&mut reader, at);
         }
-        match scan.tokens[at].kind {
-            TokenKind::Word => prose::cue(&mut reader, at),
+        match kind {
+            TokenKind::Word => {
+                prose::cue(&mut reader, at);
+                if evidence && at >= statement_end {
+                    if let Some(end) = sql::statement(&mut reader, at) {
+                        statement_end = end;
+                    } else {
+                        code::word(&mut reader, at);
+                        sql::error_detail(&mut reader, at);
+                    }
+                }
+            }
+            TokenKind::Number if evidence => code::margin(&mut reader, at),
             TokenKind::Mark(_) if at >= quote_end => {
-                if let Some(end) = prose::quote(&mut reader, at) {
-                    quote_end = end + 1;
+                if let Some((from, to)) = prose::quote(&mut reader, at) {
+                    quote_end = to + 1;
+                    if evidence {
+                        config::json(&mut reader, from, to);
+                    }
                 }
             }
             _ => {}

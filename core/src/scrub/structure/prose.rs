@@ -387,11 +387,11 @@ pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, us
     None
 }
 
-/// Looks at the mark at `at` as what opens a quotation. Says where the quotation ends.
-pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize> {
+/// Looks at the mark at `at` as what opens a quotation. Says which tokens are inside.
+pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
     let (from, to) = quotation(reader, at)?;
     if (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder)) {
-        return Some(to);
+        return Some((from, to));
     }
     let text = reader.text(from, to);
     let code = reader.is_mark(at, b'`');
@@ -412,7 +412,7 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize> {
         Reading::Evidence if plain => reader.push_here(from, to, &[Str], Rank::Guess),
         Reading::Evidence => reader.push(from, to, &[Str], Rank::Guess),
     }
-    Some(to)
+    Some((from, to))
 }
 
 /// The name of an attack or weakness that begins with the word at `at`.

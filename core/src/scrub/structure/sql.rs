@@ -1,0 +1,338 @@
+//! SQL: definitions, queries and grants. Keywords and type words stay; what stands in a name's
+//! place is a name, however ordinary the word.
+
+use super::{Reader, prose};
+use crate::{
+    profile::Kind::{self, *},
+    scrub::{
+        lexicon::Rank,
+        scanner::TokenKind,
+        words::{self, LANGUAGE, TYPE_WORDS},
+    },
+};
+
+/// Words that open a statement, with a word that must follow somewhere in it where they are written
+/// small, as any English word might be.
+#[rustfmt::skip]
+static OPENERS: [(&str, &[&str]); 11] = [
+    ("alter", &["table", "schema", "database", "role", "index"]),
+    ("create", &["table", "index", "unique", "schema", "database", "view", "role", "user", "temporary", "or"]),
+    ("delete", &["from"]),
+    ("drop", &["table", "index", "schema", "database", "view", "role", "column"]),
+    ("grant", &[]),
+    ("insert", &["into"]),
+    ("revoke", &[]),
+    ("select", &[]),
+    ("truncate", &["table"]),
+    ("update", &[]),
+    ("with", &[]),
+];
+
+/// A keyword and the kinds of the name behind it.
+#[rustfmt::skip]
+static BEHIND: [(&str, &[Kind]); 17] = [
+    ("column", COLUMN),
+    ("constraint", &[Constraint]),
+    ("database", &[Db]),
+    ("from", TABLE),
+    ("index", &[Index]),
+    ("into", TABLE),
+    ("join", TABLE),
+    ("only", TABLE),
+    ("references", TABLE),
+    ("role", &[Role]),
+    ("schema", &[Schema]),
+    ("sequence", &[Id]),
+    ("table", TABLE),
+    ("trigger", &[Func]),
+    ("update", TABLE),
+    ("user", &[Role]),
+    ("view", TABLE),
+];
+
+const TABLE: &[Kind] = &[Table];
+const COLUMN: &[Kind] = &[Col, Field];
+
+/// Words that open an entry of a table's definition that is no column.
+#[rustfmt::skip]
+static NO_COLUMN: [&str; 10] = [
+    "primary", "foreign", "unique", "constraint", "check", "key", "index", "like", "exclude", "partition",
+];
+
+/// Reads the statement that begins at `at`; says where it ends.
+pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize> {
+    let opener = OPENERS
+        .iter()
+        .find(|(word, _)| reader.word(at).eq_ignore_ascii_case(word))?;
+    let next = reader.word(reader.skip_space(at + 1));
+    let shouted = words::is_all_capitals(reader.word(at));
+    let small =
+        reader.opens_line(at) && opener.1.iter().any(|word| next.eq_ignore_ascii_case(word));
+    if !shouted && !small || opener.0 == "with" {
+        return None;
+    }
+    let mut sql = Statement {
+        reader,
+        at,
+        opener: opener.0,
+        last: "",
+    };
+    Some(sql.read())
+}
+
+struct Statement<'r, 's, 't> {
+    reader: &'r mut Reader<'s, 't>,
+    at: usize,
+    opener: &'static str,
+    /// The last keyword.
+    last: &'t str,
+}
+
+impl Statement<'_, '_, '_> {
+    fn read(&mut self) -> usize {
+        while let Some(kind) = self.reader.scan.kind(self.at) {
+            match kind {
+                TokenKind::Mark(b';') => return self.at + 1,
+                TokenKind::Newline
+                    if self.reader.scan.kind(self.at + 1) == Some(TokenKind::Newline) =>
+                {
+                    return self.at + 1;
+                }
+                TokenKind::Word => self.word(),
+                TokenKind::Mark(b'"' | b'`') => self.quoted(),
+                TokenKind::Mark(b'\'') => self.literal(),
+                _ => self.at += 1,
+            }
+        }
+        self.at
+    }
+
+    fn word(&mut self) {
+        let word = self.reader.word(self.at);
+        let is = |other: &str| word.eq_ignore_ascii_case(other);
+        let keyword = words::is_in(LANGUAGE, word) || BEHIND.iter().any(|(known, _)| is(known));
+        if !keyword {
+            return self.name();
+        }
+        // A function's bracket, or a type's.
+        if is("on") && self.follows(&["delete", "update", "conflict"]) {
+            self.at = self.next(self.at + 1);
+            return self.at += 1;
+        }
+        let grants = matches!(self.opener, "grant" | "revoke");
+        if grants && (is("to") || is("from")) {
+            self.last = word;
+            self.at = self.next(self.at + 1);
+            return self.push_name(&[Role]);
+        }
+        if is("on") && (grants || self.opener == "create") {
+            let table = self.next(self.at + 1);
+            self.last = word;
+            self.at = match self.reader.word(table).eq_ignore_ascii_case("table") {
+                true => self.next(table + 1),
+                false => table,
+            };
+            return self.push_name(TABLE);
+        }
+        self.last = word;
+        let kinds = BEHIND
+            .iter()
+            .find(|(known, _)| is(known))
+            .map(|(_, kinds)| *kinds);
+        let shadowed =
+            grants && is("update") || is("key") || is("index") && self.opener == "insert";
+        self.at = self.next(self.at + 1);
+        if is("add") && self.opener == "alter" && !self.is_keyword(self.at) {
+            self.column();
+        } else if let Some(kinds) = kinds.filter(|_| !shadowed) {
+            self.skip_condition();
+            if is("column") && self.opener == "alter" {
+                self.column();
+            } else if !self.is_keyword(self.at) {
+                let defines = is("table") && self.opener == "create";
+                self.push_name(kinds);
+                if defines {
+                    self.columns();
+                }
+            }
+        }
+    }
+
+    /// `IF NOT EXISTS`, `IF EXISTS`, `CONCURRENTLY`.
+    fn skip_condition(&mut self) {
+        const WORDS: [&str; 5] = ["if", "not", "exists", "concurrently", "only"];
+        while WORDS
+            .iter()
+            .any(|word| self.reader.word(self.at).eq_ignore_ascii_case(word))
+        {
+            self.at = self.next(self.at + 1);
+        }
+    }
+
+    /// The entries between the brackets of a table's definition.
+    fn columns(&mut self) {
+        let open = self.next(self.at);
+        if !self.reader.is_mark(open, b'(') {
+            return;
+        }
+        self.at = self.next(open + 1);
+        self.entry();
+        let mut depth = 1;
+        while depth > 0 {
+            match self.reader.scan.kind(self.at) {
+                None | Some(TokenKind::Mark(b';')) => return,
+                Some(TokenKind::Mark(b'(')) => depth += 1,
+                Some(TokenKind::Mark(b')')) => depth -= 1,
+                Some(TokenKind::Mark(b',')) if depth == 1 => {
+                    self.at = self.next(self.at + 1);
+                    self.entry();
+                    continue;
+                }
+                Some(TokenKind::Word) => {
+                    self.word();
+                    continue;
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// A column's definition, or a constraint, which is read as any words of SQL.
+    fn entry(&mut self) {
+        // A comment before it.
+        while self.reader.is_mark(self.at, b'-') && self.reader.is_mark(self.at + 1, b'-') {
+            while !matches!(
+                self.reader.scan.kind(self.at),
+                None | Some(TokenKind::Newline)
+            ) {
+                self.at += 1;
+            }
+            self.at = self.next(self.at);
+        }
+        let word = self.reader.word(self.at);
+        if !NO_COLUMN
+            .iter()
+            .any(|other| word.eq_ignore_ascii_case(other))
+        {
+            self.column();
+        }
+    }
+
+    /// A column's name and its type.
+    fn column(&mut self) {
+        self.push_name(COLUMN);
+        self.at = self.next(self.at);
+        let word = self.reader.word(self.at);
+        let data_type = words::is_in(TYPE_WORDS, word)
+            || self.reader.is_word(self.at) && !words::is_in(LANGUAGE, word);
+        if data_type {
+            self.reader.push_type(self.at);
+            self.at += 1;
+        }
+    }
+
+    /// A bare name: a column where a condition or a list stands.
+    fn name(&mut self) {
+        let called = self.reader.is_mark(self.at + 1, b'(');
+        let type_word = words::is_in(TYPE_WORDS, self.reader.word(self.at));
+        if called || type_word || self.last.is_empty() {
+            self.at += 1;
+            return;
+        }
+        self.push_name(COLUMN);
+    }
+
+    /// A name in double quotes or backticks.
+    fn quoted(&mut self) {
+        self.push_name(COLUMN);
+    }
+
+    /// A text in single quotes is no name.
+    fn literal(&mut self) {
+        self.at = match prose::quotation(self.reader, self.at) {
+            Some((_, end)) => end + 1,
+            None => self.at + 1,
+        };
+    }
+
+    /// The name at the place, with what qualifies it: the last part is of `kinds`.
+    fn push_name(&mut self, kinds: &'static [Kind]) {
+        let mut parts = [(0, 0); 4];
+        let mut count = 0;
+        let mut at = self.at;
+        while count < parts.len() {
+            let (from, to, next) = match prose::quotation(self.reader, at) {
+                Some((from, to)) => (from, to, to + 1),
+                None if self.reader.is_word(at) => (at, at + 1, at + 1),
+                None => break,
+            };
+            parts[count] = (from, to);
+            count += 1;
+            at = next;
+            if !self.reader.is_mark(at, b'.') {
+                break;
+            }
+            at += 1;
+        }
+        if count == 0 {
+            self.at += 1;
+            return;
+        }
+        self.at = at;
+        let above: &[&'static [Kind]] = match kinds {
+            [Col, ..] => &[COLUMN, TABLE, &[Schema], &[Db]],
+            [Table] => &[TABLE, &[Schema], &[Db], &[Db]],
+            _ => &[kinds, &[Schema], &[Db], &[Db]],
+        };
+        for (nth, (from, to)) in parts[..count].iter().rev().enumerate() {
+            if !self.reader.is_rest_of_name(*from, *to) {
+                self.reader.push(*from, *to, above[nth], Rank::Definition);
+            }
+        }
+    }
+
+    fn is_keyword(&self, at: usize) -> bool {
+        let word = self.reader.word(at);
+        self.reader.is_word(at) && words::is_all_capitals(word) && words::is_in(LANGUAGE, word)
+            || word.eq_ignore_ascii_case("select")
+            || word.eq_ignore_ascii_case("set")
+    }
+
+    fn follows(&self, others: &[&str]) -> bool {
+        let word = self.reader.word(self.next(self.at + 1));
+        others.iter().any(|other| word.eq_ignore_ascii_case(other))
+    }
+
+    /// The next token that is neither space nor line end.
+    fn next(&self, at: usize) -> usize {
+        let blank = |at: &usize| {
+            matches!(
+                self.reader.scan.kind(*at),
+                Some(TokenKind::Space | TokenKind::Newline)
+            )
+        };
+        (at..).find(|at| !blank(at)).unwrap_or(at)
+    }
+}
+
+/// `Key (route_no)=(8841)` of a database's error message.
+pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
+    let open = reader.skip_space(at + 1);
+    if reader.word(at) != "Key" || !reader.is_mark(open, b'(') || !reader.is_word(open + 1) {
+        return;
+    }
+    if reader.is_mark(open + 2, b')') && reader.is_mark(open + 3, b'=') {
+        reader.push(open + 1, open + 2, COLUMN, Rank::Definition);
+    }
+}
+
+impl Reader<'_, '_> {
+    /// A data type where one is declared: a name only for a profile with that kind.
+    fn push_type(&mut self, at: usize) {
+        self.push(at, at + 1, &[Dtype], Rank::Definition);
+        if let Some(find) = self.finds.last_mut() {
+            find.only_in_profile = true;
+        }
+    }
+}
