@@ -137,6 +137,7 @@ pub static ANSWER: Shape = Record(&[
     must("text", Text),
     may("basis", BASIS),
     may("cut", Flag),
+    may("logprobs", List(&TOKEN)),
     may(
         "usage",
         Record(&[may("promptTokens", Whole), may("completionTokens", Whole)]),
@@ -260,6 +261,14 @@ const POLICY: Shape = Record(&[
     may("on_unsure", OneOf(&["plausible", "unsupported"])),
     may("on_ungrounded", OneOf(&["warn", "cap"])),
 ]);
+
+const TOKEN: Shape = Record(&[
+    must("token", Text),
+    must("logprob", Number),
+    may("top", List(&ALTERNATIVE)),
+]);
+
+const ALTERNATIVE: Shape = Record(&[must("token", Text), must("logprob", Number)]);
 
 const BASIS: Shape = OneOf(&["builtin", "logprob", "recorded", "sampled", "verbal"]);
 

@@ -417,6 +417,7 @@ impl Envelope {
             answer: Answer {
                 text,
                 basis: None,
+                logprobs: None,
                 cut: choice.finish_reason.as_deref() == Some("length"),
                 usage,
             },

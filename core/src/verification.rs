@@ -58,7 +58,10 @@ use crate::{
     number::round6,
     profile::{Profile, SkipReason, Trigger},
     prompt::{Form, Message, ReplySchema, estimate_tokens, messages},
-    reply::{self, Reading, ReplyContext},
+    reply::{
+        self, Reading, ReplyContext,
+        logprobs::{LabelProbabilities, TokenLogprob},
+    },
     report::{Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
     scrub::{self, LeakLevel, Mode, Scrubbed},
 };
@@ -148,6 +151,9 @@ pub struct Answer {
     pub basis: Option<Basis>,
     /// Whether the provider says that the reply was cut by length.
     pub cut: bool,
+    /// The reply's tokens with their probabilities, where the provider gives them: then the
+    /// confidence is the probability of the verdict, whatever number the model wrote.
+    pub logprobs: Option<Vec<TokenLogprob>>,
     /// What the provider counted.
     pub usage: Option<Usage>,
 }
@@ -355,12 +361,18 @@ impl Verification {
                 reasoning,
                 revised: _,
             } => {
+                let tokens = answer.logprobs.as_deref().unwrap_or_default();
+                let labels = LabelProbabilities::read(tokens, verdict);
                 let judgement = Judgement {
                     verdict,
-                    confidence,
+                    confidence: labels.map_or(confidence, |labels| Some(labels.of(verdict))),
                     reasoning: reasoning.unwrap_or_default(),
-                    basis: answer.basis.unwrap_or_default(),
+                    basis: match labels {
+                        Some(_) => Basis::Logprob,
+                        None => answer.basis.unwrap_or_default(),
+                    },
                 };
+                self.task_mut(place).entailed = labels.map(|labels| labels.of(Verdict::Entailed));
                 self.finish(place, State::Judged(judgement));
             }
             Reading::None | Reading::Ambiguous => {
@@ -453,6 +465,8 @@ struct Task {
     state: State,
     attempts: u32,
     raw: Vec<String>,
+    /// P(ENTAILED), where token probabilities tell it.
+    entailed: Option<f64>,
 }
 
 #[derive(Clone, Debug)]
@@ -737,6 +751,7 @@ impl Task {
             state: State::Pending,
             attempts: 0,
             raw: Vec::new(),
+            entailed: None,
         }
     }
 
@@ -761,7 +776,7 @@ impl Task {
             verdict: judgement.map(|judgement| judgement.verdict),
             confidence: judgement.and_then(|judgement| judgement.confidence),
             basis: judgement.map(|judgement| judgement.basis),
-            support: judgement.and_then(Judgement::support),
+            support: self.entailed.or_else(|| judgement?.support()),
             reasoning: judgement.map(|judgement| judgement.reasoning.clone()),
             attempts: self.attempts,
             raw: self.raw.clone(),

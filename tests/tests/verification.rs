@@ -295,6 +295,36 @@ fn bases_that_differ_are_refused() {
 }
 
 #[test]
+fn token_probabilities_are_the_basis_where_they_are_given() {
+    let tokens = |label: &str, probability: f64| {
+        let alternatives = [(label, probability), ("UNSURE", 1.0 - probability)];
+        let listed = alternatives.map(|(token, p)| json!({ "token": token, "logprob": p.ln() }));
+        json!([
+            { "token": "{\"verdict\":\"", "logprob": 0.0 },
+            { "token": label, "logprob": probability.ln(), "top": listed },
+            { "token": "\",\"confidence\":1}", "logprob": 0.0 },
+        ])
+    };
+    let report = run(one_claim(), |request| {
+        let probability = if request.pass == Pass::Full { 0.9 } else { 0.6 };
+        let logprobs = serde_json::from_value(tokens("ENTAILED", probability)).unwrap();
+        Answer {
+            logprobs: Some(logprobs),
+            ..Answer::text(r#"{"verdict":"ENTAILED","confidence":1}"#)
+        }
+    });
+    let full = report.claims[0].full.as_ref().unwrap();
+    assert_eq!(full.basis, Some(Basis::Logprob));
+    // The label that is not listed is bounded by the smallest that is.
+    assert!(
+        (full.confidence.unwrap() - 0.9 / 1.1).abs() < 1e-9,
+        "{full:?}"
+    );
+    assert_eq!(full.support, full.confidence);
+    assert_eq!(report.claims[0].status, Status::Verified);
+}
+
+#[test]
 fn as_needed_asks_the_scrubbed_pass_only_where_it_can_change_the_status() {
     let value = with(one_claim(), "passes", json!("as_needed"));
     for (full, calls, status) in [

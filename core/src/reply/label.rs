@@ -14,7 +14,7 @@ pub(super) static LABELS: [(&str, Verdict); 3] = [
 
 /// Words that are a verdict where they stand alone.
 #[rustfmt::skip]
-static ALONE: [(&str, Verdict); 5] = [
+pub(super) static ALONE: [(&str, Verdict); 5] = [
     ("yes", Verdict::Entailed),
     ("no", Verdict::Contradicted),
     ("unclear", Verdict::Unsure),

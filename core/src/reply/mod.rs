@@ -18,6 +18,7 @@
 //! ```
 
 mod label;
+pub mod logprobs;
 mod object;
 mod plain;
 mod reasoning;

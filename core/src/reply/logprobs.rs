@@ -1,0 +1,224 @@
+//! The probability of a verdict, from the probabilities of the tokens that spell it.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use super::label;
+use crate::judgement::Verdict;
+
+/// One token of a reply, and what could have stood in its place.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct TokenLogprob {
+    /// The token's text.
+    pub token: String,
+    /// The natural logarithm of its probability.
+    pub logprob: f64,
+    /// The likeliest tokens at this place, this one usually among them.
+    #[serde(default)]
+    pub top: Vec<Alternative>,
+}
+
+/// A token that could have stood in a place.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    /// The token's text.
+    pub token: String,
+    /// The natural logarithm of its probability.
+    pub logprob: f64,
+}
+
+/// How probable each verdict was at the place where the reply wrote one. The three sum to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LabelProbabilities([f64; 3]);
+
+impl LabelProbabilities {
+    /// The probability of `verdict`, in [0, 1].
+    pub fn of(&self, verdict: Verdict) -> f64 {
+        self.0[index(verdict)]
+    }
+
+    /// Reads them off the tokens of a reply that said `verdict`.
+    ///
+    /// All spellings of a label are summed (`E`, `ENT`, `entailed`, `YES`) and the three are
+    /// renormalised, since what else the model might have written is no answer. A label that is not
+    /// among the listed tokens is less probable than each of them, and gets the smallest. Absent where
+    /// the tokens do not spell the verdict, or list nothing beside it.
+    pub fn read(tokens: &[TokenLogprob], verdict: Verdict) -> Option<Self> {
+        let place = &tokens[verdict_token(tokens, verdict)?];
+        let mut mass = [0.0; 3];
+        let mut smallest = f64::INFINITY;
+        let own = Alternative {
+            token: place.token.clone(),
+            logprob: place.logprob,
+        };
+        let listed = place.top.iter().any(|other| other.token == own.token);
+        let unlisted = (!listed).then_some(&own);
+        for alternative in place.top.iter().chain(unlisted) {
+            let probability = libm::exp(alternative.logprob);
+            if !probability.is_finite() || probability > 1.0 + 1e-6 {
+                return None;
+            }
+            smallest = smallest.min(probability);
+            if let Some(verdict) = spells(&alternative.token) {
+                mass[index(verdict)] += probability;
+            }
+        }
+        if place.top.is_empty() {
+            return None;
+        }
+        for label in &mut mass {
+            if *label == 0.0 {
+                *label = smallest;
+            }
+        }
+        let sum: f64 = mass.iter().sum();
+        (sum > 0.0).then(|| Self(mass.map(|label| label / sum)))
+    }
+}
+
+fn index(verdict: Verdict) -> usize {
+    match verdict {
+        Verdict::Entailed => 0,
+        Verdict::Contradicted => 1,
+        Verdict::Unsure => 2,
+    }
+}
+
+/// The token in which the reply's verdict starts: the last one after the key, where there is a key.
+fn verdict_token(tokens: &[TokenLogprob], verdict: Verdict) -> Option<usize> {
+    let mut text = String::new();
+    let mut starts = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        starts.push(text.len());
+        text.push_str(&token.token.to_ascii_lowercase());
+    }
+    let from = text.rfind("verdict").map_or(0, |at| at + "verdict".len());
+    let names = label::LABELS
+        .iter()
+        .chain(&label::ALONE)
+        .filter(|(_, known)| *known == verdict);
+    let at = names
+        .filter_map(|(name, _)| text[from..].find(name).map(|at| from + at))
+        .min()?;
+    Some(starts.partition_point(|start| *start <= at) - 1)
+}
+
+/// The verdict of which the token is a spelling or the start of one.
+fn spells(token: &str) -> Option<Verdict> {
+    let letters = token
+        .trim_start_matches(|c: char| !c.is_alphabetic())
+        .to_lowercase();
+    let end = letters
+        .find(|c: char| !c.is_alphabetic())
+        .unwrap_or(letters.len());
+    let word = &letters[..end];
+    let yes_no = label::ALONE
+        .iter()
+        .filter(|(name, _)| matches!(*name, "yes" | "no"));
+    let mut names = label::LABELS.iter().chain(yes_no);
+    let starts = |name: &str| !word.is_empty() && name.starts_with(word);
+    names
+        .find(|(name, _)| starts(name))
+        .map(|(_, verdict)| *verdict)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{borrow::ToOwned, vec};
+
+    use super::*;
+
+    fn token(token: &str, top: &[(&str, f64)]) -> TokenLogprob {
+        TokenLogprob {
+            token: token.to_owned(),
+            logprob: top
+                .first()
+                .map_or(0.0, |(_, probability)| libm::log(*probability)),
+            top: top
+                .iter()
+                .map(|(token, probability)| Alternative {
+                    token: (*token).to_owned(),
+                    logprob: libm::log(*probability),
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn spellings_are_summed_and_the_rest_renormalised() {
+        let tokens = [
+            token("{\"verdict\"", &[("{\"verdict\"", 1.0)]),
+            token(": \"", &[(": \"", 1.0)]),
+            token(
+                "ENT",
+                &[
+                    ("ENT", 0.5),
+                    (" ent", 0.1),
+                    ("UN", 0.2),
+                    ("C", 0.1),
+                    ("The", 0.1),
+                ],
+            ),
+            token("AILED\"}", &[("AILED\"}", 1.0)]),
+        ];
+        let read = LabelProbabilities::read(&tokens, Verdict::Entailed).unwrap();
+        assert!(
+            (read.of(Verdict::Entailed) - 0.6 / 0.9).abs() < 1e-9,
+            "{read:?}"
+        );
+        assert!((read.of(Verdict::Unsure) - 0.2 / 0.9).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_label_that_is_not_listed_is_bounded_by_the_smallest() {
+        let tokens = [token(
+            "UNSURE",
+            &[("UNSURE", 0.9), ("ENTAILED", 0.06), ("The", 0.04)],
+        )];
+        let read = LabelProbabilities::read(&tokens, Verdict::Unsure).unwrap();
+        assert!(
+            (read.of(Verdict::Contradicted) - 0.04).abs() < 1e-9,
+            "{read:?}"
+        );
+        assert!((read.of(Verdict::Unsure) - 0.9).abs() < 1e-9);
+    }
+
+    #[test]
+    fn tokens_that_do_not_tell_give_nothing() {
+        let no_alternatives = [token("ENTAILED", &[])];
+        let other_words = [token("Hello", &[("Hello", 1.0)])];
+        let nonsense = [TokenLogprob {
+            logprob: f64::NAN,
+            ..token("ENTAILED", &[("ENTAILED", f64::NAN)])
+        }];
+        for tokens in [
+            vec![],
+            no_alternatives.to_vec(),
+            other_words.to_vec(),
+            nonsense.to_vec(),
+        ] {
+            assert_eq!(
+                LabelProbabilities::read(&tokens, Verdict::Entailed),
+                None,
+                "{tokens:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_verdict_is_looked_for_after_its_key() {
+        let tokens = [
+            token("Not ENTAILED? ", &[("Not", 0.5), ("ENTAILED", 0.5)]),
+            token("verdict: ", &[("verdict: ", 1.0)]),
+            token("ENTAILED", &[("ENTAILED", 0.8), ("UNSURE", 0.2)]),
+        ];
+        let read = LabelProbabilities::read(&tokens, Verdict::Entailed).unwrap();
+        assert!(
+            (read.of(Verdict::Entailed) - 0.8 / 1.2).abs() < 1e-9,
+            "{read:?}"
+        );
+    }
+}
