@@ -39,11 +39,7 @@ pub(crate) fn build() -> Outcome<PathBuf> {
         typescript()?;
         manifest(&package)?;
         for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-            if root().join(name).exists() {
-                copy(&root().join(name), &package.join(name))?;
-            } else {
-                println!("    (no {name} yet)");
-            }
+            copy(&root().join(name), &package.join(name))?;
         }
         check_entries(&package)?;
         Ok(package)

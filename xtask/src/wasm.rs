@@ -1,10 +1,11 @@
 //! From a crate to a small wasm module with its JavaScript.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::step::{Outcome, cargo, root, run, target};
+use crate::step::{Outcome, at, cargo, root, run, target};
 use crate::tools;
 
 /// Compiles a package in release and returns the module that cargo wrote.
@@ -49,15 +50,35 @@ pub(crate) fn bindgen(module: &Path, folder: &Path, name: &str, options: &[&str]
 
 /// Makes a module smaller in place and prints its sizes. No feature flags: the module names what it
 /// uses, and with all features on wasm-opt writes types that Node 20 refuses.
+///
+/// It takes ten seconds and more, so the last result is kept. It lies where npm removes it when it
+/// installs another wasm-opt.
 pub(crate) fn optimise(module: &Path, level: &str) -> Outcome {
-    run(
-        tools::npm_program("xtask", "wasm-opt")
-            .arg(level)
-            .arg(module)
-            .arg("-o")
-            .arg(module),
-        "remove xtask/node_modules and try again",
-    )?;
+    let folder = root().join("xtask/node_modules/.optimised");
+    let name = module.file_name().unwrap_or_default().to_string_lossy();
+    let input = folder.join(format!("{name}{level}.in"));
+    let output = folder.join(format!("{name}{level}.out"));
+    fs::create_dir_all(&folder).map_err(at(&folder))?;
+
+    let bytes = fs::read(module).map_err(at(module))?;
+    if fs::read(&input).is_ok_and(|last| last == bytes) {
+        println!("    the module is the last one: its optimised form is taken again");
+    } else {
+        // The input is written last and removed first: while it is there, the output is its own.
+        if input.exists() {
+            fs::remove_file(&input).map_err(at(&input))?;
+        }
+        run(
+            tools::npm_program("xtask", "wasm-opt")
+                .arg(level)
+                .arg(module)
+                .arg("-o")
+                .arg(&output),
+            "remove xtask/node_modules and try again",
+        )?;
+        fs::write(&input, bytes).map_err(at(&input))?;
+    }
+    fs::copy(&output, module).map_err(at(&output))?;
     run(
         Command::new("node")
             .arg(root().join("xtask/sizes.mjs"))
