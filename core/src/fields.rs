@@ -163,6 +163,7 @@ pub static PROVIDER_QUESTION: Shape = Record(&[
     must(
         "endpoint",
         Record(&[
+            may("dialect", DIALECT),
             must("baseUrl", Text),
             may("apiKey", Text),
             must("model", Text),
@@ -183,6 +184,7 @@ pub static PROVIDER_QUESTION: Shape = Record(&[
 
 /// [`crate::provider::Response`].
 pub static PROVIDER_RESPONSE: Shape = Record(&[
+    may("dialect", DIALECT),
     may("status", Whole),
     may("trouble", OneOf(&["timeout", "unreachable", "cut"])),
     may("retryAfter", Text),
@@ -260,6 +262,14 @@ const POLICY: Shape = Record(&[
     may("on_conflict", OneOf(&["unsupported", "suspicious"])),
     may("on_unsure", OneOf(&["plausible", "unsupported"])),
     may("on_ungrounded", OneOf(&["warn", "cap"])),
+]);
+
+const DIALECT: Shape = OneOf(&[
+    "anthropic",
+    "gemini",
+    "ollama",
+    "openai",
+    "openai_responses",
 ]);
 
 const TOKEN: Shape = Record(&[

@@ -12,6 +12,7 @@ pub mod decide;
 mod error;
 pub mod evidence;
 pub mod fields;
+mod json;
 pub mod judgement;
 mod number;
 pub mod profile;

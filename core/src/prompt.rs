@@ -7,10 +7,10 @@
 use alloc::{format, string::String, vec::Vec};
 use core::fmt::Write;
 
-use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
+use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-use crate::evidence::Span;
+use crate::{evidence::Span, json::Json, judgement::Verdict};
 
 /// One message of a prompt.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -81,7 +81,7 @@ pub struct ReplySchema;
 
 impl Serialize for ReplySchema {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        REPLY_SCHEMA.serialize(serializer)
+        reply_schema().serialize(serializer)
     }
 }
 
@@ -117,68 +117,36 @@ const ANSWER_SIMPLIFIED: &str = "\
 Reply with one line and nothing else: the verdict's word, a space, and the confidence (how probable \
 it is that the verdict is right, as a decimal fraction).";
 
-static REPLY_SCHEMA: Json = Json::Object(&[
-    ("type", Json::Text("object")),
-    (
-        "properties",
-        Json::Object(&[
-            (
-                "verdict",
-                Json::Object(&[
-                    ("type", Json::Text("string")),
-                    (
-                        "enum",
-                        Json::List(&[
-                            Json::Text("ENTAILED"),
-                            Json::Text("CONTRADICTED"),
-                            Json::Text("UNSURE"),
-                        ]),
-                    ),
-                ]),
-            ),
-            (
-                "confidence",
-                Json::Object(&[
-                    ("type", Json::Text("number")),
-                    ("minimum", Json::Number(0)),
-                    ("maximum", Json::Number(1)),
-                ]),
-            ),
-            ("reasoning", Json::Object(&[("type", Json::Text("string"))])),
-        ]),
-    ),
-    (
-        "required",
-        Json::List(&[Json::Text("verdict"), Json::Text("confidence")]),
-    ),
-    ("additionalProperties", Json::Flag(false)),
-]);
-
-/// A JSON value whose keys keep their order.
-enum Json {
-    Flag(bool),
-    List(&'static [Json]),
-    Number(u32),
-    Object(&'static [(&'static str, Json)]),
-    Text(&'static str),
-}
-
-impl Serialize for Json {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Flag(flag) => serializer.serialize_bool(*flag),
-            Self::List(items) => items.serialize(serializer),
-            Self::Number(number) => serializer.serialize_u32(*number),
-            Self::Object(fields) => {
-                let mut map = serializer.serialize_map(Some(fields.len()))?;
-                for (key, value) in *fields {
-                    map.serialize_entry(key, value)?;
-                }
-                map.end()
-            }
-            Self::Text(text) => serializer.serialize_str(text),
-        }
-    }
+/// The schema as data, for providers' requests.
+pub(crate) fn reply_schema() -> Json<'static> {
+    let verdict = Json::object([
+        ("type", Json::Text("string")),
+        (
+            "enum",
+            Json::list(Verdict::ALL.map(|verdict| Json::Text(verdict.label()))),
+        ),
+    ]);
+    let confidence = Json::object([
+        ("type", Json::Text("number")),
+        ("minimum", Json::Whole(0)),
+        ("maximum", Json::Whole(1)),
+    ]);
+    Json::object([
+        ("type", Json::Text("object")),
+        (
+            "properties",
+            Json::object([
+                ("verdict", verdict),
+                ("confidence", confidence),
+                ("reasoning", Json::object([("type", Json::Text("string"))])),
+            ]),
+        ),
+        (
+            "required",
+            Json::list([Json::Text("verdict"), Json::Text("confidence")]),
+        ),
+        ("additionalProperties", Json::Flag(false)),
+    ])
 }
 
 /// A span as the judge reads it.
@@ -297,10 +265,8 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_names_the_verdicts_and_asks_for_the_verdict_first() {
+    fn the_schema_asks_for_the_verdict_first() {
         let schema = json(&ReplySchema);
-        let labels = json(&crate::judgement::Verdict::ALL);
-        assert!(schema.contains(&labels), "{schema}");
         assert!(schema.find("\"verdict\":{") < schema.find("\"confidence\":{"));
     }
 

@@ -1,19 +1,24 @@
 //! Judges over HTTP, as pure functions: what to send, and what to make of what came back.
 //!
 //! The host sends, waits and measures time; what is retried, when, and what a failure means is
-//! decided here, so that every host does the same. One description so far: OpenAI's chat completions,
-//! which llama.cpp, vLLM, LM Studio and others speak too.
+//! decided here, so that every host does the same. What a provider's interface looks like is one
+//! description each, in a table.
+
+mod dialect;
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     Error, ErrorCode,
     error::quoted,
-    prompt::{Message, ReplySchema},
-    verification::{Answer, Failure, Usage},
+    prompt::{Message, Role},
+    verification::{Answer, Failure},
 };
+pub use dialect::Dialect;
+use dialect::{Description, describe};
 
 /// How often one request is sent at most, the parameters dropped on the way not counted.
 pub const MAX_TRIES: u32 = 4;
@@ -22,9 +27,12 @@ pub const MAX_TRIES: u32 = 4;
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Endpoint {
-    /// Up to and without `/chat/completions`: `https://api.example.com/v1`.
+    /// The interface that it offers. Absent: OpenAI's chat completions.
+    #[serde(default)]
+    pub dialect: Dialect,
+    /// Up to and without what the dialect adds: `https://api.example.com/v1`.
     pub base_url: String,
-    /// Sent as a bearer token; absent where the server asks for none.
+    /// Absent where the server asks for none.
     #[serde(default)]
     pub api_key: Option<String>,
     /// The model's name on that server.
@@ -53,6 +61,19 @@ pub struct Question {
     pub without: Vec<String>,
 }
 
+impl Question {
+    fn model(&self) -> &str {
+        self.endpoint.model.trim()
+    }
+
+    /// What is said in that role.
+    fn of(&self, role: Role) -> &str {
+        let mut messages = self.messages.iter();
+        let message = messages.find(|message| message.role == role);
+        message.map_or("", |message| &message.content)
+    }
+}
+
 /// What the host sends, with the method POST.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct HttpRequest {
@@ -68,6 +89,8 @@ pub struct HttpRequest {
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 pub struct Response {
+    /// The dialect of the endpoint that was asked.
+    pub dialect: Dialect,
     /// The HTTP status; absent where none came.
     pub status: Option<u16>,
     /// What went wrong on the way.
@@ -130,27 +153,16 @@ pub enum Next {
 /// # Errors
 /// `invalid_value` at `endpoint.baseUrl`, `endpoint.apiKey` or `endpoint.model`.
 pub fn request(question: &Question) -> Result<HttpRequest, Error> {
-    let Question {
-        endpoint,
-        messages,
-        structured,
-        without,
-    } = question;
-    let url = url(&endpoint.base_url)?;
-    if endpoint.model.trim().is_empty() {
+    let endpoint = &question.endpoint;
+    let description = describe(endpoint.dialect);
+    if question.model().is_empty() {
         return Err(invalid("endpoint.model", "No model is named")
-            .with_hint("Servers list theirs under /v1/models."));
+            .with_hint("Servers list theirs, often under /v1/models."));
     }
-    let sent = |parameter: &str| !without.iter().any(|refused| refused == parameter);
-    let body = Body {
-        model: endpoint.model.trim(),
-        messages,
-        response_format: (*structured && sent("response_format")).then_some(ResponseFormat),
-        temperature: endpoint.temperature.filter(|_| sent("temperature")),
-        max_tokens: endpoint.max_tokens.filter(|_| sent("max_tokens")),
-        stream: false,
-    };
+    let url = url(question, description)?;
     let mut headers = Vec::from([("content-type", "application/json".to_owned())]);
+    let fixed = description.headers.iter();
+    headers.extend(fixed.map(|(name, value)| (*name, (*value).to_owned())));
     if let Some(key) = endpoint.api_key.as_deref().map(str::trim)
         && !key.is_empty()
     {
@@ -161,8 +173,11 @@ pub fn request(question: &Question) -> Result<HttpRequest, Error> {
             )
             .with_hint("Copy it again, without line breaks or quotation marks."));
         }
-        headers.push(("authorization", format!("Bearer {key}")));
+        let (name, prefix) = description.key;
+        headers.push((name, format!("{prefix}{key}")));
     }
+    let sent = |parameter: &str| !question.without.iter().any(|refused| refused == parameter);
+    let body = (description.body)(question, &sent);
     Ok(HttpRequest {
         url,
         headers,
@@ -182,23 +197,28 @@ pub fn read(response: &Response) -> Next {
         return again().unwrap_or_else(|| fail(trouble.failure()));
     }
     let status = response.status.unwrap_or(0);
-    let said = Envelope::parse(&response.body);
-    let problem = said.as_ref().ok().and_then(|said| said.error.clone());
+    let description = describe(response.dialect);
+    let body = parse(&response.body);
+    let mut problem = body.as_ref().ok().and_then(Problem::of_error);
     if (200..300).contains(&status) && problem.is_none() {
-        return match said {
-            Ok(envelope) => envelope.answer(),
+        return match body {
+            Ok(body) => answer(&body, description),
             Err(Malformed::Cut) => again().unwrap_or_else(|| fail(Trouble::Cut.failure())),
             Err(Malformed::NotJson) => fail(not_json(response)),
         };
     }
 
+    problem = problem.or_else(|| body.as_ref().ok().and_then(Problem::of_body));
     let problem = problem.unwrap_or_default();
-    if status == 400
-        && let Some(parameter) = refused_parameter(&problem, &response.without)
+    if matches!(status, 400 | 422)
+        && let Some(parameter) = refused_parameter(&problem, description, &response.without)
     {
         return Next::Without { parameter };
     }
-    let exhausted = problem.code == "insufficient_quota";
+    let exhausted = problem
+        .codes
+        .iter()
+        .any(|code| code == "insufficient_quota");
     if matches!(status, 408 | 409 | 429 | 500..=599)
         && !exhausted
         && let Some(retry) = again()
@@ -293,15 +313,6 @@ impl Trouble {
     }
 }
 
-/// What an endpoint answers, as far as it is read.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Envelope {
-    choices: Option<Vec<Choice>>,
-    error: Option<Problem>,
-    usage: Option<Counted>,
-}
-
 /// A body that cannot be read.
 enum Malformed {
     /// JSON that breaks off.
@@ -310,129 +321,93 @@ enum Malformed {
     NotJson,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Choice {
-    message: Option<Said>,
-    finish_reason: Option<String>,
+fn parse(body: &str) -> Result<Value, Malformed> {
+    match serde_json::from_str(body) {
+        Ok(value @ Value::Object(_)) => Ok(value),
+        Err(error) if error.is_eof() && body.trim_start().starts_with('{') => Err(Malformed::Cut),
+        _ => Err(Malformed::NotJson),
+    }
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Said {
-    content: Option<Content>,
-    refusal: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Content {
-    Text(String),
-    Parts(Vec<Part>),
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Part {
-    text: Option<String>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Counted {
-    prompt_tokens: Option<u64>,
-    completion_tokens: Option<u64>,
+fn answer(body: &Value, description: &Description) -> Next {
+    let reply = (description.reply)(body);
+    if let Some(refusal) = reply.refusal {
+        return fail(Failure::new(
+            "judge_refused",
+            format!("The model declined to judge: {}", cut(&refusal)),
+        ));
+    }
+    let Some(text) = reply.text else {
+        return fail(
+            Failure::new("judge_empty", "The judge's answer holds no reply")
+                .at("baseUrl")
+                .with_hint("Is this the interface that was chosen?"),
+        );
+    };
+    Next::Answer {
+        answer: Answer {
+            text,
+            basis: None,
+            cut: reply.cut,
+            logprobs: reply.logprobs,
+            usage: reply.usage,
+        },
+    }
 }
 
 /// An endpoint's own word on what went wrong.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 struct Problem {
-    code: String,
+    codes: Vec<String>,
     message: String,
 }
 
-impl<'de> Deserialize<'de> for Problem {
-    /// Servers write an object, or a text alone; codes are texts or numbers.
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        let text = |value: &serde_json::Value| match value {
-            serde_json::Value::String(text) => text.clone(),
-            serde_json::Value::Null => String::new(),
-            other => format!("{other}"),
-        };
-        Ok(match &value {
-            serde_json::Value::Object(fields) => Self {
-                code: fields
-                    .get("code")
-                    .or_else(|| fields.get("type"))
-                    .map(text)
-                    .unwrap_or_default(),
-                message: fields.get("message").map(text).unwrap_or_default(),
-            },
-            other => Self {
-                code: String::new(),
-                message: text(other),
-            },
+impl Problem {
+    /// What stands under `error`: an object, or a text alone.
+    fn of_error(body: &Value) -> Option<Self> {
+        match &body["error"] {
+            Value::Null => None,
+            Value::Object(_) => Self::of_body(&body["error"]),
+            other => Some(Self {
+                codes: Vec::new(),
+                message: plain(other),
+            }),
+        }
+    }
+
+    /// What stands beside nothing else: `message` or `detail`, and codes as texts or numbers.
+    fn of_body(body: &Value) -> Option<Self> {
+        let mut keys = ["message", "detail"].iter();
+        let message = keys.find_map(|key| body.get(*key));
+        Some(Self {
+            codes: ["code", "type", "status"]
+                .map(|key| plain(&body[key]))
+                .into(),
+            message: message.map(plain).unwrap_or_default(),
         })
     }
 }
 
-impl Envelope {
-    fn parse(body: &str) -> Result<Self, Malformed> {
-        serde_json::from_str(body).map_err(|error| {
-            if error.is_eof() && body.trim_start().starts_with('{') {
-                Malformed::Cut
-            } else {
-                Malformed::NotJson
-            }
-        })
-    }
-
-    fn answer(self) -> Next {
-        let usage = self.usage.map(|counted| Usage {
-            prompt_tokens: counted.prompt_tokens,
-            completion_tokens: counted.completion_tokens,
-        });
-        let choice = self.choices.and_then(|choices| choices.into_iter().next());
-        let Some(choice) = choice else {
-            return fail(
-                Failure::new("judge_empty", "The judge's answer holds no reply")
-                    .at("baseUrl")
-                    .with_hint("Is this a chat completions endpoint?"),
-            );
-        };
-        let said = choice.message.unwrap_or_default();
-        if let Some(refusal) = said.refusal.filter(|refusal| !refusal.is_empty()) {
-            return fail(Failure::new(
-                "judge_refused",
-                format!("The model declined to judge: {}", cut(&refusal)),
-            ));
-        }
-        let text = match said.content {
-            Some(Content::Text(text)) => text,
-            Some(Content::Parts(parts)) => parts.into_iter().filter_map(|part| part.text).collect(),
-            None => String::new(),
-        };
-        Next::Answer {
-            answer: Answer {
-                text,
-                basis: None,
-                logprobs: None,
-                cut: choice.finish_reason.as_deref() == Some("length"),
-                usage,
-            },
-        }
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => format!("{other}"),
     }
 }
 
-/// The parameters that may be left out, and only once each.
-const OPTIONAL: [&str; 3] = ["response_format", "temperature", "max_tokens"];
-
-fn refused_parameter(problem: &Problem, without: &[String]) -> Option<&'static str> {
-    let mut optional = OPTIONAL.into_iter();
-    optional.find(|name| {
-        problem.message.contains(name) && !without.iter().any(|dropped| dropped == name)
-    })
+/// The first parameter that the endpoint complains of and that can be left out.
+fn refused_parameter(
+    problem: &Problem,
+    description: &Description,
+    without: &[String],
+) -> Option<&'static str> {
+    let mut optional = description.optional.iter();
+    optional
+        .find(|name| {
+            problem.message.contains(**name) && !without.iter().any(|dropped| dropped == *name)
+        })
+        .copied()
 }
 
 /// How long to wait before the next try: what the server asks for, else half a second that doubles.
@@ -450,9 +425,8 @@ fn wait(response: &Response) -> u64 {
     spread.min(MOST_MS)
 }
 
-fn url(base: &str) -> Result<String, Error> {
-    const PATH: &str = "/chat/completions";
-    let base = base.trim().trim_end_matches('/');
+fn url(question: &Question, description: &Description) -> Result<String, Error> {
+    let base = question.endpoint.base_url.trim().trim_end_matches('/');
     let host = base
         .strip_prefix("https://")
         .or_else(|| base.strip_prefix("http://"))
@@ -472,11 +446,23 @@ fn url(base: &str) -> Result<String, Error> {
         )
         .with_hint("Leave out what follows ? or #."));
     }
-    Ok(if base.ends_with(PATH) {
-        base.to_owned()
-    } else {
-        format!("{base}{PATH}")
-    })
+    let Some((before, after)) = description.path.split_once("{model}") else {
+        return Ok(if base.ends_with(description.path) {
+            base.to_owned()
+        } else {
+            format!("{base}{}", description.path)
+        });
+    };
+    let model = question.model();
+    let model = model.strip_prefix("models/").unwrap_or(model);
+    let safe = |c: char| c.is_ascii_alphanumeric() || "-_.:@".contains(c);
+    if !model.chars().all(safe) {
+        return Err(invalid(
+            "endpoint.model",
+            &format!("{} is no name of a model", quoted(model)),
+        ));
+    }
+    Ok(format!("{base}{before}{model}{after}"))
 }
 
 fn not_json(response: &Response) -> Failure {
@@ -513,64 +499,32 @@ fn cut(text: &str) -> String {
     }
 }
 
-#[derive(Serialize)]
-struct Body<'a> {
-    model: &'a str,
-    messages: &'a [Message],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    response_format: Option<ResponseFormat>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_tokens: Option<u32>,
-    stream: bool,
-}
-
-struct ResponseFormat;
-
-impl Serialize for ResponseFormat {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Format {
-            r#type: &'static str,
-            json_schema: Named,
-        }
-        #[derive(Serialize)]
-        struct Named {
-            name: &'static str,
-            schema: ReplySchema,
-        }
-        Format {
-            r#type: "json_schema",
-            json_schema: Named {
-                name: "judgement",
-                schema: ReplySchema,
-            },
-        }
-        .serialize(serializer)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
 
     use super::*;
-    use crate::prompt::Role;
 
     fn question(base_url: &str) -> Question {
         Question {
             endpoint: Endpoint {
+                dialect: Dialect::Openai,
                 base_url: base_url.to_owned(),
                 api_key: Some("k-1".to_owned()),
                 model: "m".to_owned(),
                 temperature: None,
                 max_tokens: None,
             },
-            messages: Vec::from([Message {
-                role: Role::User,
-                content: "Is it so?".to_owned(),
-            }]),
+            messages: Vec::from([
+                Message {
+                    role: Role::System,
+                    content: "Judge.".to_owned(),
+                },
+                Message {
+                    role: Role::User,
+                    content: "Is it so?".to_owned(),
+                },
+            ]),
             structured: true,
             without: Vec::new(),
         }
@@ -647,6 +601,143 @@ mod tests {
             panic!("no answer");
         };
         assert_eq!(answer.text, "UNSURE");
+    }
+
+    /// Dialect, a response's body, the reply's text, whether it was cut, prompt and completion tokens.
+    #[rustfmt::skip]
+    static BODIES: [(Dialect, &str, &str, bool, u64, u64); 8] = [
+        (Dialect::Openai, r#"{"choices":[{"message":{"content":[{"type":"thinking","text":"ENTAILED?"},{"type":"text","text":"UNSURE 0.5"}]},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":3}}"#,
+            "UNSURE 0.5", false, 7, 3),
+        (Dialect::Openai, r#"{"choices":[{"message":{"content":null,"reasoning_content":"ENTAILED","tool_calls":[{"function":{"arguments":"{\"verdict\":\"UNSURE\"}"}}]},"finish_reason":"length"}],"usage":{"prompt_tokens":7,"completion_tokens":3}}"#,
+            r#"{"verdict":"UNSURE"}"#, true, 7, 3),
+        (Dialect::OpenaiResponses, r#"{"output":[{"type":"reasoning","content":[{"type":"reasoning_text","text":"ENTAILED"}]},{"type":"message","content":[{"type":"output_text","text":"UNSURE 0.5"}]}],"usage":{"input_tokens":7,"output_tokens":3}}"#,
+            "UNSURE 0.5", false, 7, 3),
+        (Dialect::Anthropic, r#"{"content":[{"type":"thinking","thinking":"ENTAILED"},{"type":"text","text":"UNSURE 0.5"}],"stop_reason":"max_tokens","usage":{"input_tokens":2,"cache_read_input_tokens":5,"output_tokens":3}}"#,
+            "UNSURE 0.5", true, 7, 3),
+        (Dialect::Anthropic, r#"{"content":[{"type":"tool_use","name":"judge","input":{"verdict":"UNSURE"}}],"stop_reason":"tool_use","usage":{"input_tokens":7,"output_tokens":3}}"#,
+            r#"{"verdict":"UNSURE"}"#, false, 7, 3),
+        (Dialect::Gemini, r#"{"candidates":[{"content":{"parts":[{"text":"ENTAILED","thought":true},{"text":"UNSURE 0.5"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"thoughtsTokenCount":2}}"#,
+            "UNSURE 0.5", false, 7, 3),
+        (Dialect::Gemini, r#"{"candidates":[{"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"thoughtsTokenCount":3}}"#,
+            "", true, 7, 3),
+        (Dialect::Ollama, r#"{"message":{"content":"UNSURE 0.5","thinking":"ENTAILED"},"done_reason":"stop","prompt_eval_count":7,"eval_count":3}"#,
+            "UNSURE 0.5", false, 7, 3),
+    ];
+
+    #[test]
+    fn every_dialect_is_read_where_its_reply_stands() {
+        for (dialect, body, text, was_cut, prompt, completion) in BODIES {
+            let response = Response {
+                dialect,
+                ..response(200, body)
+            };
+            let Next::Answer { answer } = read(&response) else {
+                panic!("no answer in {body}");
+            };
+            assert_eq!(
+                (answer.text.as_str(), answer.cut),
+                (text, was_cut),
+                "{body}"
+            );
+            let usage = answer.usage.unwrap();
+            assert_eq!(usage.prompt_tokens, Some(prompt), "{body}");
+            assert_eq!(usage.completion_tokens, Some(completion), "{body}");
+        }
+    }
+
+    #[test]
+    fn every_dialect_is_asked_at_its_address_with_its_key() {
+        #[rustfmt::skip]
+        let rows = [
+            (Dialect::Openai, "/chat/completions", "authorization", "Bearer k-1", "response_format"),
+            (Dialect::OpenaiResponses, "/responses", "authorization", "Bearer k-1", "format"),
+            (Dialect::Anthropic, "/messages", "x-api-key", "k-1", "output_config"),
+            (Dialect::Gemini, "/models/m:generateContent", "x-goog-api-key", "k-1", "responseJsonSchema"),
+            (Dialect::Ollama, "/api/chat", "authorization", "Bearer k-1", "format"),
+        ];
+        for (dialect, path, header, key, structured) in rows {
+            let mut question = question("https://a.example");
+            question.endpoint.dialect = dialect;
+            let sent = request(&question).unwrap();
+            assert_eq!(sent.url, format!("https://a.example{path}"));
+            assert!(
+                sent.headers.contains(&(header, key.to_string())),
+                "{sent:?}"
+            );
+            let body: Value = serde_json::from_str(&sent.body).unwrap();
+            assert!(
+                sent.body.contains(structured) && sent.body.contains("Is it so?"),
+                "{body}"
+            );
+            assert!(!sent.body.contains("temperature"), "{body}");
+            assert!(sent.body.find("\"verdict\":{") < sent.body.find("\"confidence\":{"));
+
+            for parameter in describe(dialect).optional {
+                question.without.push((*parameter).to_owned());
+            }
+            let plain = request(&question).unwrap().body;
+            assert!(
+                !plain.contains("json_schema") && !plain.contains("logprobs"),
+                "{plain}"
+            );
+            assert!(!plain.contains("\"properties\""), "{plain}");
+        }
+    }
+
+    #[test]
+    fn a_refused_structure_falls_back_to_a_tool() {
+        let mut question = question("https://a.example");
+        question.endpoint.dialect = Dialect::Anthropic;
+        let mut refused = response(
+            400,
+            r#"{"type":"error","error":{"type":"invalid_request_error","message":"output_config: Extra inputs are not permitted"}}"#,
+        );
+        refused.dialect = Dialect::Anthropic;
+        assert_eq!(
+            read(&refused),
+            Next::Without {
+                parameter: "output_config"
+            }
+        );
+        question.without.push("output_config".to_owned());
+        assert!(request(&question).unwrap().body.contains("tool_choice"));
+    }
+
+    #[test]
+    fn a_blocked_prompt_is_a_refusal() {
+        for (dialect, body) in [
+            (
+                Dialect::Gemini,
+                r#"{"promptFeedback":{"blockReason":"SAFETY"}}"#,
+            ),
+            (
+                Dialect::Anthropic,
+                r#"{"content":[],"stop_reason":"refusal"}"#,
+            ),
+            (
+                Dialect::OpenaiResponses,
+                r#"{"output":[{"type":"message","content":[{"type":"refusal","refusal":"No."}]}]}"#,
+            ),
+        ] {
+            let response = Response {
+                dialect,
+                ..response(200, body)
+            };
+            assert_eq!(failure(read(&response)).0, "judge_refused", "{body}");
+        }
+    }
+
+    #[test]
+    fn token_probabilities_are_read() {
+        let body = r#"{"choices":[{"message":{"content":"UNSURE"},"logprobs":{"content":[{"token":"UNSURE","logprob":-0.1,"top_logprobs":[{"token":"UNSURE","logprob":-0.1},{"token":"ENT","logprob":-2.5}]}]}}]}"#;
+        let Next::Answer { answer } = read(&response(200, body)) else {
+            panic!("no answer");
+        };
+        let tokens = answer.logprobs.unwrap();
+        assert_eq!(
+            (tokens[0].token.as_str(), tokens[0].top.len()),
+            ("UNSURE", 2)
+        );
     }
 
     #[test]
