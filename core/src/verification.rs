@@ -54,6 +54,7 @@ use crate::{
     },
     error::quoted,
     evidence::{self, Claim, Passes, Request, Span},
+    injection::instruction_like,
     judgement::{Basis, Judgement, Verdict},
     number::round6,
     profile::{Profile, SkipReason, Trigger},
@@ -295,6 +296,12 @@ impl Verification {
             .map(|span| span.id.clone())
             .collect();
         let leaking = leaking(&verification.scrub);
+        let talking: BTreeSet<String> = verification
+            .evidence
+            .iter()
+            .filter(|span| instruction_like(&span.text))
+            .map(|span| span.id.clone())
+            .collect();
         for (at, claim) in claims.into_iter().enumerate() {
             if let Some(reason) = trigger.skips(&claim, &context).filter(|_| consulted) {
                 verification.skipped.push(Skipped {
@@ -305,7 +312,12 @@ impl Verification {
             }
             let known = claim.cites.iter().flatten().all(|id| ids.contains(id));
             let leaks = leaking.contains(&claim.id);
-            verification.add(claim, at, &nulls, known, leaks);
+            let talks = match &claim.cites {
+                Some(cites) => cites.iter().any(|id| talking.contains(id)),
+                None => !talking.is_empty(),
+            };
+            let flags = [(leaks, Flag::Leak), (talks, Flag::InstructionLike)];
+            verification.add(claim, at, &nulls, known, flags);
         }
         Ok(verification)
     }
@@ -482,8 +494,15 @@ type Place = (usize, usize);
 
 impl Verification {
     /// Takes up the claim at `at` of the request: whether the spans that it cites are `known`, and
-    /// whether the scrub `leaks` some of it.
-    fn add(&mut self, claim: Claim, at: usize, nulls: &[Mode], known: bool, leaks: bool) {
+    /// which flags its evidence gives it.
+    fn add(
+        &mut self,
+        claim: Claim,
+        at: usize,
+        nulls: &[Mode],
+        known: bool,
+        evidence: [(bool, Flag); 2],
+    ) {
         let (text, secret) = self.scrub.hide_in_claim(&claim.text);
         let mut flags = Vec::new();
         if secret {
@@ -496,13 +515,9 @@ impl Verification {
             for (order, mode) in nulls.iter().enumerate() {
                 let mut mode = *mode;
                 // Identifiers that are not there cannot carry the test.
-                if mode == Mode::Identifiers {
-                    if removed.gone == 0 {
-                        mode = Mode::RedactSpans;
-                        flags.push(Flag::RedactedSpans);
-                    } else if leaks {
-                        flags.push(Flag::Leak);
-                    }
+                if mode == Mode::Identifiers && removed.gone == 0 {
+                    mode = Mode::RedactSpans;
+                    flags.push(Flag::RedactedSpans);
                 }
                 let pass = if order == 0 {
                     Pass::Scrubbed
@@ -511,6 +526,8 @@ impl Verification {
                 };
                 tasks.push(Task::new(pass, Some(mode)));
             }
+            let holding = evidence.into_iter().filter(|(holds, _)| *holds);
+            flags.extend(holding.map(|(_, flag)| flag));
         } else {
             flags.push(Flag::UnknownCitation);
         }

@@ -43,9 +43,12 @@ pub(super) struct Description {
     pub(super) headers: &'static [(&'static str, &'static str)],
     /// Parameters that a server may refuse and that the request can do without.
     pub(super) optional: &'static [&'static str],
-    pub(super) body: for<'a> fn(&'a Question, &dyn Fn(&str) -> bool) -> Json<'a>,
+    pub(super) body: Body,
     pub(super) reply: fn(&Value) -> Reply,
 }
+
+/// Makes a request's body of a question and of which parameters may be sent.
+type Body = for<'a> fn(&'a Question, &dyn Fn(&str) -> bool) -> Json<'a>;
 
 /// What a response holds.
 #[derive(Debug, Default, PartialEq)]

@@ -1,0 +1,79 @@
+//! What a verification would ask, before anything is asked.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::Serialize;
+
+use crate::{
+    Error,
+    evidence::{Passes, Request},
+    prompt::{Message, estimate_tokens},
+    scrub::Mode,
+    verification::{Pass, Step, Verification},
+};
+
+/// What a verification would cost, and every word that it would send.
+///
+/// Replies that cannot be read are asked again, which is not in it; with `passes: "as_needed"` some
+/// requests may turn out not to be needed, and all are in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Estimate {
+    /// How many requests.
+    pub calls: usize,
+    /// About how many tokens they hold together.
+    pub prompt_tokens: usize,
+    /// How far the true count may be from it, as a share of it.
+    pub token_error: f64,
+    /// The requests, in the order in which they would be asked.
+    pub requests: Vec<Planned>,
+}
+
+/// One request that would be asked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Planned {
+    /// The claim's id.
+    pub claim: String,
+    /// Which judging.
+    pub pass: Pass,
+    /// What the evidence is made into; absent for the full pass.
+    pub mode: Option<Mode>,
+    /// About how many tokens.
+    pub prompt_tokens: usize,
+    /// The text that would be sent.
+    pub messages: Vec<Message>,
+}
+
+/// Tokenisers differ; see [`estimate_tokens`], which counts from below.
+const TOKENS_PER_RUN: f64 = 1.3;
+const TOKEN_ERROR: f64 = 0.3;
+
+/// Plans the verification of `request`.
+///
+/// # Errors
+/// As [`Verification::new`].
+pub fn estimate(mut request: Request) -> Result<Estimate, Error> {
+    request.passes = Some(Passes::Both);
+    let mut verification = Verification::new(request)?;
+    let requests: Vec<Planned> = match verification.poll(usize::MAX) {
+        Step::Ask(requests) => requests
+            .into_iter()
+            .map(|request| Planned {
+                claim: request.claim,
+                pass: request.pass,
+                mode: request.mode,
+                prompt_tokens: (estimate_tokens(&request.messages) as f64 * TOKENS_PER_RUN)
+                    as usize,
+                messages: request.messages,
+            })
+            .collect(),
+        Step::Wait | Step::Done(_) => Vec::new(),
+    };
+    Ok(Estimate {
+        calls: requests.len(),
+        prompt_tokens: requests.iter().map(|request| request.prompt_tokens).sum(),
+        token_error: TOKEN_ERROR,
+        requests,
+    })
+}
