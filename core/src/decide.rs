@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error,
-    evidence::check_unit,
+    evidence::{check_unit, null_as_default},
     judgement::{Judgement, Verdict},
     number::{fixed2, round6},
     profile::{ProfileChoice, Thresholds, ThresholdsInput},
@@ -102,10 +102,13 @@ pub fn recommend(tally: &Tally) -> Recommendation {
 #[serde(default, deny_unknown_fields)]
 pub struct Policy {
     /// What a contradicted claim becomes that the scrubbed pass found entailed.
+    #[serde(deserialize_with = "null_as_default")]
     pub on_conflict: OnConflict,
     /// What a claim becomes of which neither pass is sure.
+    #[serde(deserialize_with = "null_as_default")]
     pub on_unsure: OnUnsure,
     /// What atoms that the evidence lacks do.
+    #[serde(deserialize_with = "null_as_default")]
     pub on_ungrounded: OnUngrounded,
 }
 

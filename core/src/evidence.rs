@@ -332,6 +332,15 @@ impl<'de> Deserialize<'de> for ClaimInput {
     }
 }
 
+/// Reads null as the default: hosts write what is absent as null.
+pub(crate) fn null_as_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Default + Deserialize<'de>,
+{
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
 /// Reads a plain string as `T::from`, a map as `F` and then `build`.
 pub(crate) fn text_or<'de, D, F, T>(deserializer: D, build: fn(F) -> T) -> Result<T, D::Error>
 where

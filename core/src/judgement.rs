@@ -4,6 +4,8 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
+use crate::evidence::null_as_default;
+
 /// The three answers of a judge. Serialises as `ENTAILED`, `CONTRADICTED`, `UNSURE`.
 ///
 /// Exhaustive on purpose: a fourth answer would be another method.
@@ -60,10 +62,10 @@ pub struct Judgement {
     #[serde(default)]
     pub confidence: Option<f64>,
     /// One sentence of the judge's own, empty where it gave none.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub reasoning: String,
     /// Where the confidence came from.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub basis: Basis,
 }
 

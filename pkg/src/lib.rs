@@ -1,1 +1,245 @@
-//! The JavaScript face of `claimgauge-core`.
+//! The JavaScript face of `claimgauge-core`: convert, call, convert.
+//!
+//! Free functions only. A verification crosses as a number of the caller's choosing, so that there is
+//! nothing to free but by [`verification_dispose`], and no stale pointer: a number that is not there
+//! is refused as `stale_handle`. What is refused is thrown as `{ code, path, message, hint }`; the
+//! TypeScript above makes an `Error` of it.
+
+mod check;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use claimgauge_core::decide::DecideRequest;
+use claimgauge_core::evidence::{Request, Span};
+use claimgauge_core::fields::{self, Shape};
+use claimgauge_core::profile::{PRESETS, Profile};
+use claimgauge_core::report::Report;
+use claimgauge_core::scrub::{ScrubRequest, Scrubbed, Utf16Offset};
+use claimgauge_core::verification::{PassRequest, Step, Verification};
+use claimgauge_core::{Error, ErrorCode, builtin, provider, reply, scrub as scrubbing};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
+use serde_wasm_bindgen::{Deserializer, Serializer};
+use wasm_bindgen::prelude::*;
+
+/// Takes identifiers out of evidence.
+#[wasm_bindgen]
+pub fn scrub(request: JsValue) -> Result<JsValue, Refusal> {
+    let request: ScrubRequest = take(request, &fields::SCRUB, "")?;
+    give(&request.run()?.into_utf16())
+}
+
+/// Puts the identifiers of an earlier scrub back.
+#[wasm_bindgen]
+pub fn unscrub(text: JsValue, scrubbed: JsValue, span: JsValue) -> Result<String, Refusal> {
+    let text: String = take(text, &fields::TEXT, "text")?;
+    let scrubbed: Scrubbed<Utf16Offset> = take(scrubbed, &fields::SCRUBBED, "scrubbed")?;
+    let span: Option<String> = take_optional(span, &fields::TEXT, "span")?;
+    Ok(scrubbing::unscrub(&text, &scrubbed, span.as_deref()))
+}
+
+/// The status of one claim.
+#[wasm_bindgen]
+pub fn decide(request: JsValue) -> Result<JsValue, Refusal> {
+    let request: DecideRequest = take(request, &fields::DECIDE, "")?;
+    give(&request.run()?)
+}
+
+/// Reads a judge's reply.
+#[wasm_bindgen(js_name = readReply)]
+pub fn read_reply(text: JsValue) -> Result<JsValue, Refusal> {
+    let text: String = take(text, &fields::TEXT, "text")?;
+    give(&reply::read(&text))
+}
+
+/// A report as Markdown.
+#[wasm_bindgen(js_name = toMarkdown)]
+pub fn to_markdown(report: JsValue) -> Result<String, Refusal> {
+    let report: Report<Utf16Offset> = take(report, &fields::REPORT, "report")?;
+    Ok(report.to_markdown())
+}
+
+/// The built-in profiles.
+#[wasm_bindgen]
+pub fn profiles() -> Result<JsValue, Refusal> {
+    give(&Profile::all())
+}
+
+/// Profiles and triggers for known uses.
+#[wasm_bindgen]
+pub fn presets() -> Result<JsValue, Refusal> {
+    give(&PRESETS)
+}
+
+/// The built-in judge's reply.
+#[wasm_bindgen(js_name = builtinReply)]
+pub fn builtin_reply(question: JsValue) -> Result<String, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Question {
+        spans: Vec<Span>,
+        claim_text: String,
+    }
+    let question: Question = take(question, &fields::BUILTIN, "")?;
+    Ok(builtin::reply(&question.spans, &question.claim_text))
+}
+
+/// What to send to a judge over HTTP.
+#[wasm_bindgen(js_name = providerRequest)]
+pub fn provider_request(question: JsValue) -> Result<JsValue, Refusal> {
+    let question: provider::Question = take(question, &fields::PROVIDER_QUESTION, "")?;
+    give(&provider::request(&question)?)
+}
+
+/// What to make of what came back.
+#[wasm_bindgen(js_name = providerRead)]
+pub fn provider_read(response: JsValue) -> Result<JsValue, Refusal> {
+    let response: provider::Response = take(response, &fields::PROVIDER_RESPONSE, "")?;
+    give(&provider::read(&response))
+}
+
+/// Where a text stops being JSON; null where it is JSON.
+#[wasm_bindgen(js_name = jsonError)]
+pub fn json_error(text: &str) -> Result<JsValue, Refusal> {
+    #[derive(Serialize)]
+    struct Broken {
+        line: usize,
+        column: usize,
+        message: String,
+    }
+    let read: Result<IgnoredAny, _> = serde_json::from_str(text);
+    give(&read.err().map(|error| Broken {
+        line: error.line(),
+        column: error.column(),
+        message: error.to_string(),
+    }))
+}
+
+thread_local! {
+    /// The runs that were not disposed of yet.
+    static RUNS: RefCell<BTreeMap<u32, Verification>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Starts a run under a number that was never used before, not even in an earlier instance.
+#[wasm_bindgen(js_name = verificationNew)]
+pub fn verification_new(id: u32, request: JsValue) -> Result<(), Refusal> {
+    let request: Request = take(request, &fields::VERIFY, "")?;
+    let verification = Verification::new(request)?;
+    RUNS.with_borrow_mut(|runs| runs.insert(id, verification));
+    Ok(())
+}
+
+/// The next questions, at most `most`, or the report.
+#[wasm_bindgen(js_name = verificationPoll)]
+pub fn verification_poll(id: u32, most: u32) -> Result<JsValue, Refusal> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "snake_case", tag = "kind")]
+    enum Next {
+        Ask { requests: Vec<PassRequest> },
+        Done { report: Report<Utf16Offset> },
+        Wait,
+    }
+    let step = run(id, |verification| Ok(verification.poll(most as usize)))?;
+    give(&match step {
+        Step::Ask(requests) => Next::Ask { requests },
+        Step::Done(report) => Next::Done {
+            report: report.into_utf16(),
+        },
+        Step::Wait => Next::Wait,
+    })
+}
+
+/// Hands in what the judge answered.
+#[wasm_bindgen(js_name = verificationHandle)]
+pub fn verification_handle(id: u32, request: &str, answer: JsValue) -> Result<(), Refusal> {
+    let answer = take(answer, &fields::ANSWER, "answer")?;
+    run(id, |verification| verification.handle(request, answer))
+}
+
+/// Hands in that the judge gave no answer.
+#[wasm_bindgen(js_name = verificationFail)]
+pub fn verification_fail(id: u32, request: &str, failure: JsValue) -> Result<(), Refusal> {
+    let failure = take(failure, &fields::FAILURE, "failure")?;
+    run(id, |verification| verification.fail(request, failure))
+}
+
+/// Ends a run before every claim is judged.
+#[wasm_bindgen(js_name = verificationStop)]
+pub fn verification_stop(id: u32, reason: JsValue) -> Result<(), Refusal> {
+    let reason = take(reason, &fields::STOP, "reason")?;
+    run(id, |verification| {
+        verification.stop(reason);
+        Ok(())
+    })
+}
+
+/// How far a run is.
+#[wasm_bindgen(js_name = verificationProgress)]
+pub fn verification_progress(id: u32) -> Result<JsValue, Refusal> {
+    give(&run(id, |verification| Ok(verification.progress()))?)
+}
+
+/// Forgets a run; one that is not there is forgotten already.
+#[wasm_bindgen(js_name = verificationDispose)]
+pub fn verification_dispose(id: u32) {
+    // Taken out first: the run is dropped when the list is no longer borrowed.
+    let run = RUNS.with_borrow_mut(|runs| runs.remove(&id));
+    drop(run);
+}
+
+fn run<T>(id: u32, act: impl FnOnce(&mut Verification) -> Result<T, Error>) -> Result<T, Refusal> {
+    RUNS.with_borrow_mut(|runs| match runs.get_mut(&id) {
+        Some(verification) => Ok(act(verification)?),
+        None => Err(
+            Error::new(ErrorCode::StaleHandle, "", "There is no such verification")
+                .with_hint("It has ended, or was lost when the module failed: start it again.")
+                .into(),
+        ),
+    })
+}
+
+fn take<T: DeserializeOwned>(value: JsValue, shape: &Shape, name: &str) -> Result<T, Refusal> {
+    check::check(&value, shape, name)?;
+    T::deserialize(Deserializer::from(value)).map_err(|error| {
+        let error = JsValue::from(error);
+        let message = js_sys::Reflect::get(&error, &"message".into()).ok();
+        let message = message.and_then(|message| message.as_string());
+        let message = message.unwrap_or_else(|| "The value does not fit".into());
+        Error::new(ErrorCode::InvalidValue, name, message).into()
+    })
+}
+
+fn take_optional<T: DeserializeOwned>(
+    value: JsValue,
+    shape: &Shape,
+    name: &str,
+) -> Result<Option<T>, Refusal> {
+    if value.is_null() || value.is_undefined() {
+        return Ok(None);
+    }
+    take(value, shape, name).map(Some)
+}
+
+/// Plain objects, and null for what is absent.
+fn give<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Refusal> {
+    value
+        .serialize(&Serializer::json_compatible())
+        .map_err(|error| Error::new(ErrorCode::InvalidValue, "", error.to_string()).into())
+}
+
+/// An error on its way to JavaScript.
+#[derive(Debug)]
+pub struct Refusal(Error);
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self(error)
+    }
+}
+
+impl From<Refusal> for JsValue {
+    fn from(refusal: Refusal) -> Self {
+        give(&refusal.0).unwrap_or_else(|_| refusal.0.message().into())
+    }
+}

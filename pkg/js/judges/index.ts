@@ -1,0 +1,3 @@
+export { builtin } from "./builtin.js";
+export { openai, type OpenAiOptions } from "./openai.js";
+export { recorded, type Recording } from "./recorded.js";

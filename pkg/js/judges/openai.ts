@@ -1,0 +1,169 @@
+import { ClaimgaugeError, JudgeError } from "../error.js";
+import { call } from "../module.js";
+import { atLeastOne, callback, checkOptions, number, requiredText, text } from "../options.js";
+import type { Failure, Judge, JudgeAnswer, JudgeRequest } from "../types.js";
+
+export interface OpenAiOptions {
+  /** Up to and without `/chat/completions`: `https://api.example.com/v1`. */
+  baseUrl: string;
+  /** Sent as a bearer token; leave it out where the server asks for none. */
+  apiKey?: string | null | undefined;
+  /** The model's name on that server. */
+  model: string;
+  /** Sent only where it is set. */
+  temperature?: number | null | undefined;
+  /** Most tokens of a reply; sent only where it is set. */
+  maxTokens?: number | null | undefined;
+  /** How long one try may take, in milliseconds; 60,000 where absent. */
+  timeoutMs?: number | null | undefined;
+  /** Instead of the global `fetch`. */
+  fetch?: typeof fetch | null | undefined;
+}
+
+const TIMEOUT_MS = 60_000;
+
+/**
+ * A model behind OpenAI's chat completions, which llama.cpp, vLLM, LM Studio, Ollama and others speak
+ * too. Busy or broken servers are asked again, up to four times in all; a parameter that the server
+ * refuses is left out from then on; a refused key stops the run.
+ */
+export function openai(options: OpenAiOptions): Judge {
+  checkOptions(options, {
+    baseUrl: requiredText,
+    apiKey: text,
+    model: requiredText,
+    temperature: number,
+    maxTokens: atLeastOne,
+    timeoutMs: atLeastOne,
+    fetch: callback,
+  });
+  const { baseUrl, apiKey, model, temperature, maxTokens } = options;
+  const endpoint = { baseUrl, apiKey, model, temperature, maxTokens };
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis);
+  // A wrong setting is told now, not by every question.
+  prepare({ endpoint, messages: [] });
+
+  const refused = new Set<string>();
+  return {
+    name: `openai:${model}`,
+    basis: "verbal",
+    async judge({ messages, schema }: JudgeRequest, { signal }): Promise<JudgeAnswer> {
+      for (let tries = 1; ; tries += 1) {
+        const without = [...refused];
+        const request = prepare({ endpoint, messages, structured: schema !== null, without });
+        const response = await exchange(send, request, timeoutMs, signal);
+        const jitter = Math.random();
+        const next = call((module) => module.providerRead({ ...response, tries, jitter, without })) as Next;
+        switch (next.kind) {
+          case "answer":
+            return next.answer;
+          case "fail":
+            throw new JudgeError({ ...hide(apiKey, next.failure), stop: next.stop });
+          case "retry":
+            await sleep(next.afterMs, signal);
+            break;
+          case "without":
+            refused.add(next.parameter);
+            // The server took nothing amiss but the parameter.
+            tries -= 1;
+        }
+      }
+    },
+  };
+}
+
+interface HttpRequest {
+  url: string;
+  headers: [string, string][];
+  body: string;
+}
+
+/** What came of sending a request. */
+interface HttpResponse {
+  status?: number;
+  retryAfter?: string | null;
+  body: string;
+  trouble?: "cut" | "timeout" | "unreachable";
+}
+
+type Next =
+  | { kind: "answer"; answer: JudgeAnswer }
+  | { kind: "fail"; failure: Failure; stop: boolean }
+  | { kind: "retry"; afterMs: number }
+  | { kind: "without"; parameter: string };
+
+/** The request to send; an error names the option at fault. */
+function prepare(question: object): HttpRequest {
+  try {
+    return call((module) => module.providerRequest(question)) as HttpRequest;
+  } catch (error) {
+    if (!(error instanceof ClaimgaugeError) || !error.path.startsWith("endpoint.")) {
+      throw error;
+    }
+    const { code, message, path, hint } = error;
+    throw new ClaimgaugeError({ code, message, path: path.slice("endpoint.".length), hint });
+  }
+}
+
+async function exchange(
+  send: typeof fetch,
+  request: HttpRequest,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  const controller = new AbortController();
+  const cancel = () => controller.abort(signal.reason);
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, timeoutMs);
+  let head: { status?: number; retryAfter?: string | null } = {};
+  try {
+    signal.addEventListener("abort", cancel, { once: true });
+    signal.throwIfAborted();
+    const response = await send(request.url, {
+      method: "POST",
+      headers: request.headers,
+      body: request.body,
+      signal: controller.signal,
+    });
+    head = { status: response.status, retryAfter: inSeconds(response.headers.get("retry-after")) };
+    return { ...head, body: await response.text() };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const began = head.status !== undefined;
+    return { ...head, body: "", trouble: timedOut ? "timeout" : began ? "cut" : "unreachable" };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** `Retry-After` may be a date; how far off it is, only a host with a clock can say. */
+function inSeconds(retryAfter: string | null): string | null {
+  const date = retryAfter === null || /^\s*\d+\s*$/.test(retryAfter) ? NaN : Date.parse(retryAfter);
+  return Number.isNaN(date) ? retryAfter : String(Math.max(0, Math.ceil((date - Date.now()) / 1000)));
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", cancel);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) cancel();
+    else signal.addEventListener("abort", cancel, { once: true });
+  });
+}
+
+/** A server may quote the key that it refuses. */
+function hide(key: string | null | undefined, failure: Failure): Failure {
+  const secret = key?.trim();
+  return secret ? { ...failure, message: failure.message.replaceAll(secret, "[REDACTED]") } : failure;
+}

@@ -1,0 +1,43 @@
+import { call } from "./module.js";
+import type { Decision, DecideRequest, Preset, Profile, Reading, Report, Scrubbed, ScrubRequest } from "./types.js";
+
+/** The version of the package and of every report that it makes. */
+export const version = "0.1.0";
+
+/** Takes identifiers out of evidence: those that the claims name, and those of the profile's kinds. */
+export function scrub(request: ScrubRequest): Scrubbed {
+  return call((module) => module.scrub(request)) as Scrubbed;
+}
+
+/**
+ * Puts identifiers back. The scrubbed text of a span (of `span`, where two read alike) becomes the
+ * original again; in any other text each placeholder becomes the first form that it stood for.
+ */
+export function unscrub(text: string, scrubbed: Scrubbed, span?: string | null): string {
+  return call((module) => module.unscrub(text, scrubbed, span));
+}
+
+/** The status of a claim of which the two passes gave these judgements. */
+export function decide(request: DecideRequest): Decision {
+  return call((module) => module.decide(request)) as Decision;
+}
+
+/** Reads a judge's reply: a judgement, none, or an ambiguous one. Never a default. */
+export function readReply(text: string): Reading {
+  return call((module) => module.readReply(text)) as Reading;
+}
+
+/** A report as Markdown, for people and pull requests. */
+export function toMarkdown(report: Report): string {
+  return call((module) => module.toMarkdown(report));
+}
+
+/** The built-in profiles. */
+export function profiles(): Profile[] {
+  return call((module) => module.profiles()) as Profile[];
+}
+
+/** Profiles and triggers for known uses. */
+export function presets(): Preset[] {
+  return call((module) => module.presets()) as Preset[];
+}

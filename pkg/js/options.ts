@@ -1,0 +1,77 @@
+import { ClaimgaugeError } from "./error.js";
+
+/** What an option must be, and whether it must be there. Null and undefined are absent. */
+export interface Option {
+  expected: string;
+  fits(value: unknown): boolean;
+  required?: boolean;
+}
+
+export const text: Option = { expected: "string", fits: (value) => typeof value === "string" };
+export const requiredText: Option = { ...text, required: true };
+export const number: Option = { expected: "finite number", fits: (value) => Number.isFinite(value) };
+export const callback: Option = { expected: "function", fits: (value) => typeof value === "function" };
+export const object: Option = { expected: "object", fits: isObject };
+export const atLeastOne: Option = {
+  expected: "whole number of at least 1",
+  fits: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
+};
+export const notNegative: Option = {
+  expected: "whole number that is not negative",
+  fits: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+};
+export const abortSignal: Option = {
+  expected: "AbortSignal",
+  fits: (value) => isObject(value) && typeof (value as Partial<AbortSignal>).addEventListener === "function",
+};
+
+/** Refuses options that are unknown, absent though required, or of another type. */
+export function checkOptions(options: unknown, known: Record<string, Option>, path = ""): void {
+  if (!isObject(options)) {
+    throw wrongType(path, "object", options);
+  }
+  const at = (name: string) => (path === "" ? name : `${path}.${name}`);
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(known, name)) {
+      throw new ClaimgaugeError({
+        code: "unknown_field",
+        message: `There is no option "${name.slice(0, 60)}"`,
+        path: at(name),
+        hint: `The options are: ${Object.keys(known).join(", ")}.`,
+      });
+    }
+  }
+  for (const [name, option] of Object.entries(known)) {
+    const value = (options as Record<string, unknown>)[name];
+    if (value !== undefined && value !== null) {
+      if (!option.fits(value)) {
+        throw wrongType(at(name), option.expected, value);
+      }
+    } else if (option.required) {
+      throw new ClaimgaugeError({
+        code: "missing_field",
+        message: `The option "${name}" is missing`,
+        path: at(name),
+        hint: `Expected ${option.expected}.`,
+      });
+    }
+  }
+}
+
+function wrongType(path: string, expected: string, value: unknown): ClaimgaugeError {
+  return new ClaimgaugeError({
+    code: typeof value === "number" ? "invalid_value" : "invalid_type",
+    message: `Expected ${expected}, received ${received(value)}`,
+    path,
+  });
+}
+
+function received(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "number" ? String(value) : typeof value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,31 @@
+import start, * as glue from "../wasm/claimgauge.js";
+import { ClaimgaugeError } from "./error.js";
+import { provide } from "./module.js";
+
+export * from "./index.js";
+
+let started: Promise<void> | undefined;
+
+/** Loads the module that lies beside this file. Call it once before anything else; again does nothing. */
+export function init(): Promise<void> {
+  started ??= load();
+  return started;
+}
+
+async function load(): Promise<void> {
+  try {
+    await start();
+  } catch (cause) {
+    // The next call tries again.
+    started = undefined;
+    throw new ClaimgaugeError(
+      {
+        code: "load_failed",
+        message: `Claimgauge's module cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
+        hint: "claimgauge_bg.wasm must be served beside its JavaScript, and a content security policy must allow 'wasm-unsafe-eval'.",
+      },
+      { cause },
+    );
+  }
+  provide(glue);
+}

@@ -1,0 +1,457 @@
+//! The check of what comes in from JavaScript, before it is converted.
+//!
+//! One walk over the value beside the table of fields that the core publishes for it. It knows types
+//! and names, no rule of the method. The conversion by itself would accept unknown fields, NaN and an
+//! own `__proto__`, and would turn half a surrogate pair into U+FFFD without a word.
+
+use std::fmt;
+
+use claimgauge_core::evidence::MAX_BYTES;
+use claimgauge_core::fields::{Field, Shape};
+use claimgauge_core::{Error, ErrorCode};
+use js_sys::{Array, JsString, Reflect};
+use wasm_bindgen::prelude::*;
+
+/// How deep a value may be nested. A report is nested seven deep, and no request deeper.
+const MAX_DEPTH: usize = 64;
+/// How many values may be looked at: an array that holds another one twice, sixty times over, is a
+/// small value in JavaScript and endless written out.
+const MAX_VALUES: usize = 10_000_000;
+/// How many UTF-16 units all texts may have together: a report holds its evidence more than once.
+const MAX_UNITS: usize = 4 * MAX_BYTES;
+
+/// Refuses what does not fit `shape`. `name` is what the value is called at its root, empty for a
+/// request.
+pub(crate) fn check(value: &JsValue, shape: &Shape, name: &str) -> Result<(), Error> {
+    let place = Place {
+        parent: None,
+        key: Key::Root(name),
+        value,
+    };
+    Walk::default().value(&place, shape)
+}
+
+/// Where the walk is: a chain from the value up to its root.
+struct Place<'a> {
+    parent: Option<&'a Place<'a>>,
+    key: Key<'a>,
+    value: &'a JsValue,
+}
+
+enum Key<'a> {
+    Index(u32),
+    Name(&'a str),
+    Root(&'a str),
+}
+
+/// What the walk has seen so far.
+#[derive(Default)]
+struct Walk {
+    values: usize,
+    units: usize,
+}
+
+impl Walk {
+    fn value(&mut self, place: &Place<'_>, shape: &Shape) -> Result<(), Error> {
+        self.count(place, 1)?;
+        match shape {
+            Shape::Any => self.data(place),
+            Shape::Flag if place.value.as_bool().is_some() => Ok(()),
+            Shape::List(item) if Array::is_array(place.value) => self.list(place, item),
+            Shape::Map(item) if is_keyed(place.value) => self.map(place, item),
+            Shape::Number if place.value.as_f64().is_some() => self.number(place),
+            Shape::OneOf(words) if place.value.is_string() => self.word(place, words),
+            Shape::Record(fields) if is_keyed(place.value) => self.record(place, fields),
+            Shape::Text if place.value.is_string() => self.text(place),
+            Shape::TextOr(_) if place.value.is_string() => self.text(place),
+            Shape::TextOr(other) if is_keyed(place.value) => self.value(place, other),
+            Shape::Whole if place.value.as_f64().is_some() => self.whole(place),
+            _ => Err(self.wrong_type(place, shape)),
+        }
+    }
+
+    /// Anything that is data: what JSON can say.
+    fn data(&mut self, place: &Place<'_>) -> Result<(), Error> {
+        let value = place.value;
+        if value.is_null() || value.is_undefined() || value.as_bool().is_some() {
+            Ok(())
+        } else if value.is_string() {
+            self.text(place)
+        } else if value.as_f64().is_some() {
+            self.number(place)
+        } else if Array::is_array(value) {
+            self.list(place, &Shape::Any)
+        } else if value.is_object() {
+            self.map(place, &Shape::Any)
+        } else {
+            Err(self.wrong_type(place, &Shape::Any))
+        }
+    }
+
+    fn list(&mut self, place: &Place<'_>, item: &Shape) -> Result<(), Error> {
+        place.check_depth()?;
+        let list: &Array = place.value.unchecked_ref();
+        let length = list.length();
+        // A sparse array is as long as it says.
+        self.count(place, length as usize)?;
+        for index in 0..length {
+            let value = Reflect::get_u32(list, index).map_err(|thrown| place.threw(&thrown))?;
+            self.value(&place.with(Key::Index(index), &value), item)?;
+        }
+        Ok(())
+    }
+
+    fn map(&mut self, place: &Place<'_>, item: &Shape) -> Result<(), Error> {
+        self.plain(place, &Shape::Map(&Shape::Any))?;
+        self.entries(place, |walk, name, inner| {
+            if name == "__proto__" {
+                return Err(place.unknown_field(name, &[]));
+            }
+            walk.value(inner, item)
+        })
+    }
+
+    fn record(&mut self, place: &Place<'_>, fields: &[Field]) -> Result<(), Error> {
+        self.plain(place, &Shape::Record(&[]))?;
+        let mut seen = vec![false; fields.len()];
+        self.entries(place, |walk, name, inner| {
+            let Some(at) = fields.iter().position(|field| field.name == name) else {
+                walk.nested_too_deep(inner)?;
+                return Err(place.unknown_field(name, fields));
+            };
+            if inner.value.is_undefined() || (inner.value.is_null() && !fields[at].required) {
+                return Ok(());
+            }
+            seen[at] = true;
+            walk.value(inner, &fields[at].shape)
+        })?;
+        let missing = fields
+            .iter()
+            .zip(seen)
+            .find(|(field, seen)| field.required && !seen);
+        missing.map_or(Ok(()), |(field, _)| Err(place.missing_field(field)))
+    }
+
+    /// Calls `each` with every own key and what it holds.
+    fn entries(
+        &mut self,
+        place: &Place<'_>,
+        mut each: impl FnMut(&mut Self, &str, &Place<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        place.check_depth()?;
+        let keys = keys(place.value).map_err(|thrown| place.threw(&thrown))?;
+        for key in keys.iter() {
+            let name = key.as_string().unwrap_or_default();
+            self.well_formed(&place.with(Key::Name(&name), &key))?;
+            let value = Reflect::get(place.value, &key)
+                .map_err(|thrown| place.with(Key::Name(&name), &key).threw(&thrown))?;
+            each(self, &name, &place.with(Key::Name(&name), &value))?;
+        }
+        Ok(())
+    }
+
+    /// Refuses what has a class: its fields are not all that it is.
+    fn plain(&mut self, place: &Place<'_>, shape: &Shape) -> Result<(), Error> {
+        let above = |value: &JsValue| prototype(value).map_err(|thrown| place.threw(&thrown));
+        let class = above(place.value)?;
+        // Plain objects of another frame have another `Object.prototype`, with nothing above it too.
+        if class.is_null() || above(&class)?.is_null() {
+            Ok(())
+        } else {
+            Err(self.wrong_type(place, shape))
+        }
+    }
+
+    fn text(&mut self, place: &Place<'_>) -> Result<(), Error> {
+        let text: &JsString = place.value.unchecked_ref();
+        self.units += text.length() as usize;
+        if self.units > MAX_UNITS {
+            return Err(place.too_large(&format!("{MAX_UNITS} UTF-16 units of text")));
+        }
+        self.well_formed(place)
+    }
+
+    fn well_formed(&mut self, place: &Place<'_>) -> Result<(), Error> {
+        let text: &Text = place.value.unchecked_ref();
+        // Where the engine is too old to be asked, the round trip shows the difference.
+        let well_formed = text.is_well_formed().unwrap_or_else(|_| {
+            let round_trip = place.value.as_string().unwrap_or_default();
+            JsValue::from(round_trip) == *place.value
+        });
+        if well_formed {
+            return Ok(());
+        }
+        Err(place
+            .error(
+                ErrorCode::LoneSurrogate,
+                "The text holds half of a surrogate pair".into(),
+            )
+            .with_hint("It was cut inside a character; `text.toWellFormed()` mends it."))
+    }
+
+    fn word(&mut self, place: &Place<'_>, words: &[&str]) -> Result<(), Error> {
+        self.text(place)?;
+        let word = place.value.as_string().unwrap_or_default();
+        if words.contains(&word.as_str()) {
+            return Ok(());
+        }
+        let message = format!("Unknown value {}", Short(&word).quoted());
+        Err(place
+            .error(ErrorCode::InvalidValue, message)
+            .with_hint(format!("Use one of: {}.", words.join(", "))))
+    }
+
+    fn number(&mut self, place: &Place<'_>) -> Result<(), Error> {
+        match place.value.as_f64() {
+            Some(number) if number.is_finite() => Ok(()),
+            number => Err(place.error(
+                ErrorCode::NotFinite,
+                format!(
+                    "Expected a finite number, received {}",
+                    number.unwrap_or_default()
+                ),
+            )),
+        }
+    }
+
+    fn whole(&mut self, place: &Place<'_>) -> Result<(), Error> {
+        const MOST: f64 = (1u64 << 53) as f64;
+        self.number(place)?;
+        match place.value.as_f64() {
+            Some(number) if number.fract() == 0.0 && (0.0..MOST).contains(&number) => Ok(()),
+            number => Err(place.error(
+                ErrorCode::InvalidValue,
+                format!(
+                    "Expected a whole number that is not negative, received {}",
+                    number.unwrap_or_default()
+                ),
+            )),
+        }
+    }
+
+    fn count(&mut self, place: &Place<'_>, values: usize) -> Result<(), Error> {
+        self.values += values;
+        if self.values > MAX_VALUES {
+            return Err(place.too_large(&format!("{MAX_VALUES} values")));
+        }
+        Ok(())
+    }
+
+    fn wrong_type(&mut self, place: &Place<'_>, shape: &Shape) -> Error {
+        if let Err(error) = self.nested_too_deep(place) {
+            return error;
+        }
+        let received = received(place.value);
+        let error = place.error(
+            ErrorCode::InvalidType,
+            format!("Expected {}, received {received}", expected(shape)),
+        );
+        match hint(&received) {
+            Some(hint) => error.with_hint(hint),
+            None => error,
+        }
+    }
+
+    /// A value in the wrong place that has no end says so first: that is what is wrong with it.
+    fn nested_too_deep(&mut self, place: &Place<'_>) -> Result<(), Error> {
+        let value = place.value;
+        if !value.is_object() {
+            return Ok(());
+        }
+        let found = if Array::is_array(value) {
+            self.list(place, &Shape::Any)
+        } else if self.is_plain(value) {
+            self.map(place, &Shape::Any)
+        } else {
+            return Ok(());
+        };
+        match found {
+            Err(error) if matches!(error.code(), ErrorCode::Cyclic | ErrorCode::TooDeep) => {
+                Err(error)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn is_plain(&self, value: &JsValue) -> bool {
+        let above = |value: &JsValue| prototype(value).unwrap_or(JsValue::UNDEFINED);
+        let class = above(value);
+        class.is_null() || (class.is_object() && above(&class).is_null())
+    }
+}
+
+impl<'a> Place<'a> {
+    fn with(&'a self, key: Key<'a>, value: &'a JsValue) -> Self {
+        Self {
+            parent: Some(self),
+            key,
+            value,
+        }
+    }
+
+    fn above(&self) -> impl Iterator<Item = &Place<'a>> {
+        std::iter::successors(self.parent, |place| place.parent)
+    }
+
+    /// What holds itself is found where the nesting ends: looking for it at each step would cost more.
+    fn check_depth(&self) -> Result<(), Error> {
+        if self.above().count() < MAX_DEPTH {
+            return Ok(());
+        }
+        Err(if self.above().any(|place| place.value == self.value) {
+            self.error(ErrorCode::Cyclic, "The value holds itself".into())
+                .with_hint("Hand in data: what JSON can say.")
+        } else {
+            self.error(
+                ErrorCode::TooDeep,
+                format!("The value is nested deeper than {MAX_DEPTH}"),
+            )
+        })
+    }
+
+    fn unknown_field(&self, name: &str, fields: &[Field]) -> Error {
+        let error = self.with(Key::Name(name), self.value).error(
+            ErrorCode::UnknownField,
+            format!("There is no field {}", Short(name).quoted()),
+        );
+        if fields.is_empty() {
+            return error;
+        }
+        let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+        error.with_hint(format!("The fields are: {}.", names.join(", ")))
+    }
+
+    fn missing_field(&self, field: &Field) -> Error {
+        self.with(Key::Name(field.name), self.value)
+            .error(
+                ErrorCode::MissingField,
+                format!("The field \"{}\" is missing", field.name),
+            )
+            .with_hint(format!("Expected {}.", expected(&field.shape)))
+    }
+
+    fn threw(&self, thrown: &JsValue) -> Error {
+        let message = Reflect::get(thrown, &"message".into()).ok();
+        let message = message.and_then(|message| message.as_string());
+        let message = message
+            .or_else(|| thrown.as_string())
+            .unwrap_or_else(|| "an exception".into());
+        self.error(
+            ErrorCode::InvalidValue,
+            format!("Reading it threw: {}", Short(&message)),
+        )
+        .with_hint("Hand in data without getters and proxies.")
+    }
+
+    fn too_large(&self, limit: &str) -> Error {
+        self.error(
+            ErrorCode::TooLarge,
+            format!("The value holds more than {limit}"),
+        )
+        .with_hint("Split the request.")
+    }
+
+    fn error(&self, code: ErrorCode, message: String) -> Error {
+        Error::new(code, self.to_string(), message)
+    }
+}
+
+/// Dot-joined, as in `evidence.2.id`.
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(parent) = self.parent {
+            parent.fmt(f)?;
+            if parent.parent.is_some() || !matches!(parent.key, Key::Root("")) {
+                f.write_str(".")?;
+            }
+        }
+        match self.key {
+            Key::Index(index) => index.fmt(f),
+            Key::Name(name) | Key::Root(name) => Short(name).fmt(f),
+        }
+    }
+}
+
+/// At most 60 characters of a caller's text: an error must not carry a megabyte of input.
+struct Short<'a>(&'a str);
+
+impl Short<'_> {
+    fn quoted(&self) -> String {
+        format!("\"{self}\"")
+    }
+}
+
+impl fmt::Display for Short<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 60;
+        match self.0.char_indices().nth(MOST) {
+            Some((end, _)) => write!(f, "{}…", &self.0[..end]),
+            None => f.write_str(self.0),
+        }
+    }
+}
+
+fn is_keyed(value: &JsValue) -> bool {
+    value.is_object() && !Array::is_array(value)
+}
+
+fn expected(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Any => "data",
+        Shape::Flag => "boolean",
+        Shape::List(_) => "array",
+        Shape::Map(_) | Shape::Record(_) => "object",
+        Shape::Number => "number",
+        Shape::OneOf(_) | Shape::Text => "string",
+        Shape::TextOr(_) => "string or object",
+        Shape::Whole => "whole number",
+        _ => "another value",
+    }
+}
+
+fn received(value: &JsValue) -> String {
+    if value.is_null() {
+        return "null".into();
+    }
+    if Array::is_array(value) {
+        return "array".into();
+    }
+    if !value.is_object() {
+        return value.js_typeof().as_string().unwrap_or_default();
+    }
+    let class = Reflect::get(value, &"constructor".into())
+        .and_then(|constructor| Reflect::get(&constructor, &"name".into()))
+        .ok()
+        .and_then(|name| name.as_string());
+    match class.as_deref() {
+        None | Some("" | "Object") => "object".into(),
+        Some(name) => Short(name).to_string(),
+    }
+}
+
+fn hint(received: &str) -> Option<&'static str> {
+    Some(match received {
+        "Date" => "Write it as text: `date.toISOString()`.",
+        "Map" => "Make it a plain object: `Object.fromEntries(map)`.",
+        "Promise" => "Await it first.",
+        "Set" => "Make it an array: `[...set]`.",
+        "bigint" => "Make it a number: `Number(value)`.",
+        _ => return None,
+    })
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// A JavaScript string whose method may be absent.
+    type Text;
+
+    #[wasm_bindgen(method, catch, js_name = isWellFormed)]
+    fn is_well_formed(this: &Text) -> Result<bool, JsValue>;
+
+    /// The own enumerable keys; a proxy's trap may throw.
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = keys)]
+    fn keys(value: &JsValue) -> Result<Array, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = getPrototypeOf)]
+    fn prototype(value: &JsValue) -> Result<JsValue, JsValue>;
+}
