@@ -26,7 +26,8 @@ pub(super) struct Render<'a> {
     numbering: Numbering,
     /// The placeholder of each name that has one.
     placeholders: BTreeMap<NameId, (Kind, String)>,
-    gone: BTreeSet<NameId>,
+    /// The names of claims that went, and the ids of the spans that they went from.
+    gone: BTreeMap<NameId, BTreeSet<&'a str>>,
     result: Scrubbed,
 }
 
@@ -52,7 +53,7 @@ impl<'a> Render<'a> {
             harvest: Harvest::new(profile, options.hide_secrets),
             numbering: Numbering::default(),
             placeholders: BTreeMap::new(),
-            gone: BTreeSet::new(),
+            gone: BTreeMap::new(),
             result: Scrubbed {
                 mode: options.mode,
                 spans: Vec::with_capacity(spans.len()),
@@ -71,7 +72,7 @@ impl<'a> Render<'a> {
             self.harvest.claim(&claim.text);
             self.numbering.reserve(&claim.text);
         }
-        let texts: Vec<(&Span, SpanField, &str)> = self
+        let texts: Vec<(&'a Span, SpanField, &'a str)> = self
             .spans
             .iter()
             .flat_map(|span| fields(span).map(move |(field, text)| (span, field, text)))
@@ -116,7 +117,13 @@ impl<'a> Render<'a> {
         }
     }
 
-    fn text(&mut self, span: &Span, field: SpanField, scan: &Scan<'_>, marks: &[Mark]) -> String {
+    fn text(
+        &mut self,
+        span: &'a Span,
+        field: SpanField,
+        scan: &Scan<'_>,
+        marks: &[Mark],
+    ) -> String {
         let mut candidates: Vec<Candidate> = marks
             .iter()
             .map(|mark| Candidate {
@@ -169,7 +176,7 @@ impl<'a> Render<'a> {
     /// Notes which names are gone, and which ones a longer stretch left standing.
     fn note_survivors(
         &mut self,
-        span: &Span,
+        span: &'a Span,
         scan: &Scan<'_>,
         candidates: &[Candidate],
         chosen: &[Candidate],
@@ -180,7 +187,10 @@ impl<'a> Render<'a> {
                 stretch.start <= candidate.start && candidate.end <= stretch.end
             });
             if covered {
-                self.gone.insert(candidate.name);
+                if self.harvest.claims_naming(candidate.name).next().is_some() {
+                    let spans = self.gone.entry(candidate.name).or_default();
+                    spans.insert(&span.id);
+                }
                 continue;
             }
             let term = &scan.text[candidate.start..candidate.end];
@@ -203,16 +213,24 @@ impl<'a> Render<'a> {
         }
     }
 
+    /// Counts the names of each claim that went from the spans that it rests on.
     fn count_removed(&mut self) {
-        let gone = |names: &BTreeSet<NameId>| names.intersection(&self.gone).count();
-        self.result.removed = self
-            .claims
-            .iter()
-            .zip(&self.harvest.claims)
-            .map(|(claim, names)| Removed {
-                claim: claim.id.clone(),
-                gone: gone(names),
-                of: names.len(),
+        let removed = self.claims.iter().zip(&self.harvest.claims);
+        self.result.removed = removed
+            .map(|(claim, names)| {
+                let went = |name: &&NameId| {
+                    self.gone
+                        .get(*name)
+                        .is_some_and(|spans| match &claim.cites {
+                            Some(cites) => cites.iter().any(|id| spans.contains(id.as_str())),
+                            None => true,
+                        })
+                };
+                Removed {
+                    claim: claim.id.clone(),
+                    gone: names.iter().filter(went).count(),
+                    of: names.len(),
+                }
             })
             .collect();
     }
