@@ -1,3 +1,5 @@
 //! The playground.
 
-fn main() {}
+fn main() {
+    claimgauge_web::start();
+}

@@ -1,0 +1,87 @@
+//! The browser's own means, behind functions that do not fail where there is a way around.
+
+use std::{panic, time::Duration};
+
+use leptos::prelude::{document, window};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{HtmlElement, Storage};
+
+/// Shows a panic's message in the page: what was typed is kept, so a reload brings it back.
+pub(crate) fn show_panics() {
+    panic::set_hook(Box::new(|info| {
+        let Some(place) = element("trouble") else {
+            return;
+        };
+        place.set_text_content(Some(&format!(
+            "The playground has run into a fault of its own and stopped. Reload the page: what you typed is kept. ({info})"
+        )));
+        // There is nobody left to tell.
+        let _ = place.remove_attribute("hidden");
+    }));
+}
+
+/// The element of that id.
+pub(crate) fn element(id: &str) -> Option<HtmlElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// The element of that id, emptied.
+pub(crate) fn clear(id: &str) -> Option<HtmlElement> {
+    let place = element(id)?;
+    place.set_text_content(None);
+    Some(place)
+}
+
+/// Moves the focus to the element of that id, once the page is as the signals say.
+pub(crate) fn focus_soon(id: String) {
+    leptos::task::spawn_local(async move {
+        sleep(0).await;
+        if let Some(target) = element(&id) {
+            // An element that is gone again needs no focus.
+            let _ = target.focus();
+        }
+    });
+}
+
+/// The browser's storage, where the user allows it.
+pub(crate) fn storage() -> Option<Storage> {
+    window().local_storage().ok()?
+}
+
+/// Milliseconds since the page was opened.
+pub(crate) fn now() -> f64 {
+    window()
+        .performance()
+        .map_or(0.0, |performance| performance.now())
+}
+
+/// A number in [0, 1) that differs each time: it spreads retries, no result depends on it.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "a host may draw lots; the core is handed the number"
+)]
+pub(crate) fn jitter() -> f64 {
+    js_sys::Math::random()
+}
+
+/// Ends after so many milliseconds; 0 lets the browser draw and take input in between.
+pub(crate) async fn sleep(ms: u64) {
+    let promise = js_sys::Promise::new(&mut |resolve, _| {
+        let done = move || {
+            // A promise's own function does not throw.
+            let _ = resolve.call0(&resolve);
+        };
+        leptos::prelude::set_timeout(done, Duration::from_millis(ms));
+    });
+    let _ = JsFuture::from(promise).await;
+}
+
+/// Puts `text` on the clipboard; whether that was allowed.
+pub(crate) async fn copy(text: &str) -> bool {
+    if !window().is_secure_context() {
+        return false;
+    }
+    let written = window().navigator().clipboard().write_text(text);
+    JsFuture::from(written).await.is_ok()
+}

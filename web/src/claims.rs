@@ -1,0 +1,141 @@
+//! The claims: one a line, with the spans that it cites at its end.
+
+use claimgauge_core::evidence::ClaimInput;
+use leptos::prelude::*;
+
+use crate::{
+    inputs::Place,
+    state::{FaultNote, State},
+};
+
+/// Reads one claim from each line that has words. `[S0]`, `[S0][S1]` or `[S0, S1]` at the end of a
+/// line are citations where `ids` has such a span or they look like the ids that spans get by
+/// position; any other bracket belongs to the sentence.
+pub(crate) fn read(text: &str, ids: &[&str]) -> Vec<ClaimInput> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines
+        .map(|line| {
+            let (text, cites) = split_citations(line, ids);
+            ClaimInput {
+                cites: (!cites.is_empty()).then_some(cites),
+                ..ClaimInput::from(text.as_str())
+            }
+        })
+        .collect()
+}
+
+fn split_citations(line: &str, ids: &[&str]) -> (String, Vec<String>) {
+    let (mut sentence, stop) = match line.strip_suffix('.') {
+        Some(rest) if rest.ends_with(']') => (rest, "."),
+        _ => (line, ""),
+    };
+    let mut groups = Vec::new();
+    while let Some((before, group)) = last_group(sentence) {
+        let items: Vec<&str> = group.split(',').map(str::trim).collect();
+        if !items.iter().all(|item| is_id(item, ids)) {
+            break;
+        }
+        groups.push(items);
+        sentence = before.trim_end();
+    }
+    if groups.is_empty() || sentence.is_empty() {
+        return (line.to_owned(), Vec::new());
+    }
+    let mut cites: Vec<String> = Vec::new();
+    for item in groups.into_iter().rev().flatten() {
+        if !cites.iter().any(|cite| cite == item) {
+            cites.push(item.to_owned());
+        }
+    }
+    let stop = if sentence.ends_with('.') { "" } else { stop };
+    (format!("{sentence}{stop}"), cites)
+}
+
+/// The text before a last bracket, and what is in it.
+fn last_group(text: &str) -> Option<(&str, &str)> {
+    text.strip_suffix(']')?.rsplit_once('[')
+}
+
+fn is_id(item: &str, ids: &[&str]) -> bool {
+    let by_position = || {
+        item.strip_prefix('S').is_some_and(|digits| {
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    ids.contains(&item) && !item.is_empty() || by_position()
+}
+
+/// The text field.
+#[component]
+pub(crate) fn Claims(state: State) -> impl IntoView {
+    view! {
+        <section class="panel" aria-labelledby="claims-title">
+            <header>
+                <h2 id="claims-title">"Claims"</h2>
+                <p class="aside">
+                    "One a line. End a line with "<code>"[S0]"</code>" to say which span it rests on."
+                </p>
+            </header>
+            <label class="hidden-label" for="claims">"Claims, one a line"</label>
+            <textarea
+                id="claims"
+                rows="3"
+                spellcheck="false"
+                aria-describedby=Place::Claims.note_id()
+                aria-invalid=move || state.is_wrong(Place::Claims)
+                prop:value=move || state.claims.get()
+                on:input:target=move |event| {
+                    state.claims.set(event.target().value());
+                    state.mend(Place::Claims);
+                }
+            ></textarea>
+            <FaultNote state place=Place::Claims/>
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(line: &str) -> (String, Vec<String>) {
+        let claim = read(line, &["S0", "docs"]).remove(0);
+        (claim.text, claim.cites.unwrap_or_default())
+    }
+
+    #[test]
+    fn citations_stand_at_the_end() {
+        #[rustfmt::skip]
+        let rows: [(&str, &str, &[&str]); 12] = [
+            ("The port is 8080", "The port is 8080", &[]),
+            ("The port is 8080 [S0]", "The port is 8080", &["S0"]),
+            ("The port is 8080 [S0].", "The port is 8080.", &["S0"]),
+            ("The port is 8080. [S0]", "The port is 8080.", &["S0"]),
+            ("The port is 8080 [S0][S1]", "The port is 8080", &["S0", "S1"]),
+            ("The port is 8080 [S0, S1] [S0]", "The port is 8080", &["S0", "S1"]),
+            ("It says so [docs]", "It says so", &["docs"]),
+            ("Each item is a[1]", "Each item is a[1]", &[]),
+            ("The list is [1, 2]", "The list is [1, 2]", &[]),
+            ("The set is []", "The set is []", &[]),
+            ("[S0] is a span", "[S0] is a span", &[]),
+            ("[S0]", "[S0]", &[]),
+        ];
+        for (line, text, cites) in rows {
+            assert_eq!(
+                one(line),
+                (
+                    text.to_owned(),
+                    cites.iter().map(|id| (*id).to_owned()).collect()
+                ),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn lines_without_words_are_no_claims() {
+        let claims = read("\n  A \r\n\t\nB", &[]);
+        let texts: Vec<&str> = claims.iter().map(|claim| claim.text.as_str()).collect();
+        assert_eq!(texts, ["A", "B"]);
+    }
+}

@@ -1,0 +1,155 @@
+//! Asking an OpenAI-compatible endpoint by fetch. What is sent, what is retried and what a failure
+//! means is the core's ([`claimgauge_core::provider`]).
+
+use std::cell::RefCell;
+
+use claimgauge_core::{
+    provider::{self, Endpoint, HttpRequest, Next, Question, Response, Trouble},
+    verification::{Answer, Failure, PassRequest},
+};
+use gloo_net::http;
+use wasm_bindgen::JsValue;
+use web_sys::{AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials};
+
+use crate::browser;
+
+/// How long an answer may take, in milliseconds. Small models on small machines are slow.
+const TIMEOUT_MS: u32 = 180_000;
+
+/// What came of asking.
+pub(crate) enum Said {
+    Answer(Answer),
+    Failure {
+        failure: Failure,
+        /// Whether no other question can fare better.
+        stop: bool,
+    },
+    /// The run was cancelled meanwhile.
+    Nothing,
+}
+
+/// Asks until there is an answer or no use in asking. `without` holds the parameters that the
+/// endpoint is known to refuse.
+pub(crate) async fn ask(
+    endpoint: &Endpoint,
+    without: &RefCell<Vec<String>>,
+    request: &PassRequest,
+    cancel: &AbortSignal,
+) -> Said {
+    let mut tries = 0;
+    loop {
+        let question = Question {
+            endpoint: endpoint.clone(),
+            messages: request.messages.clone(),
+            structured: request.schema.is_some(),
+            without: without.borrow().clone(),
+        };
+        let http = match provider::request(&question) {
+            Ok(http) => http,
+            Err(error) => {
+                let code = "judge_rejected";
+                let failure = Failure::new(code, error.message()).at(error.path());
+                return Said::Failure {
+                    failure,
+                    stop: true,
+                };
+            }
+        };
+        tries += 1;
+        let response = send(&http, cancel).await;
+        if cancel.aborted() {
+            return Said::Nothing;
+        }
+        match provider::read(&Response {
+            dialect: endpoint.dialect,
+            tries,
+            jitter: browser::jitter(),
+            without: question.without,
+            ..response
+        }) {
+            Next::Answer { answer } => return Said::Answer(answer),
+            Next::Fail { failure, stop } => return Said::Failure { failure, stop },
+            Next::Retry { after_ms } => {
+                browser::sleep(after_ms).await;
+                if cancel.aborted() {
+                    return Said::Nothing;
+                }
+            }
+            Next::Without { parameter } => {
+                without.borrow_mut().push(parameter.to_owned());
+                tries -= 1;
+            }
+        }
+    }
+}
+
+/// Sends once. No cookies, no referrer, no cache: the endpoint gets what the request holds.
+async fn send(request: &HttpRequest, cancel: &AbortSignal) -> Response {
+    let timeout = AbortSignal::timeout_with_u32(TIMEOUT_MS);
+    let signals = js_sys::Array::of2(cancel, &timeout);
+    let signal = AbortSignal::any(&signals);
+    let trouble = |otherwise| Response {
+        trouble: Some(if timeout.aborted() {
+            Trouble::Timeout
+        } else {
+            otherwise
+        }),
+        ..Response::default()
+    };
+
+    let mut builder = http::Request::post(&request.url)
+        .abort_signal(Some(&signal))
+        .cache(RequestCache::NoStore)
+        .credentials(RequestCredentials::Omit)
+        .referrer_policy(ReferrerPolicy::NoReferrer);
+    for (name, value) in &request.headers {
+        builder = builder.header(name, value);
+    }
+    let Ok(ready) = builder.body(JsValue::from_str(&request.body)) else {
+        return trouble(Trouble::Unreachable);
+    };
+    let Ok(response) = ready.send().await else {
+        return trouble(Trouble::Unreachable);
+    };
+    match response.text().await {
+        Ok(body) => Response {
+            status: Some(response.status()),
+            retry_after: response.headers().get("retry-after"),
+            body,
+            ..Response::default()
+        },
+        Err(_) => trouble(Trouble::Cut),
+    }
+}
+
+/// The host that a base URL names, with its port: whom the evidence goes to.
+pub(crate) fn host(base_url: &str) -> Option<&str> {
+    let base = base_url.trim();
+    let rest = base
+        .strip_prefix("https://")
+        .or_else(|| base.strip_prefix("http://"))?;
+    let authority = rest.split(['/', '?', '#', '\\']).next()?;
+    let host = authority.rsplit('@').next()?;
+    (!host.is_empty()).then_some(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host;
+
+    #[test]
+    fn the_host_is_what_the_browser_will_ask() {
+        assert_eq!(host("https://api.example.com/v1"), Some("api.example.com"));
+        assert_eq!(host(" http://127.0.0.1:8080"), Some("127.0.0.1:8080"));
+        assert_eq!(
+            host("https://good.example@evil.example/"),
+            Some("evil.example")
+        );
+        assert_eq!(
+            host("https://evil.example\\@good.example/"),
+            Some("evil.example")
+        );
+        assert_eq!(host("api.example.com"), None);
+        assert_eq!(host("https://"), None);
+    }
+}

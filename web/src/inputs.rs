@@ -1,0 +1,321 @@
+//! What the user gives, as plain data: kept between visits, and read into a request.
+
+use std::fmt;
+
+use claimgauge_core::{
+    Error,
+    evidence::{Request, SpanInput},
+    provider::{self, Dialect, Endpoint, Question},
+    verification::{Failure, Verification},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{claims, recording::Recording};
+
+/// Everything typed or chosen, except keys.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct Inputs {
+    pub(crate) evidence: Vec<SpanText>,
+    /// One a line.
+    pub(crate) claims: String,
+    /// A built-in profile's name.
+    pub(crate) profile: String,
+    pub(crate) judge: JudgeKind,
+    /// JSON, as [`Recording`] reads it.
+    pub(crate) recording: String,
+    pub(crate) base_url: String,
+    pub(crate) model: String,
+}
+
+/// One span as it is typed.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(default)]
+pub(crate) struct SpanText {
+    pub(crate) id: String,
+    pub(crate) source: String,
+    pub(crate) text: String,
+}
+
+/// Who is asked.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum JudgeKind {
+    #[default]
+    Builtin,
+    Recorded,
+    Endpoint,
+}
+
+/// A judge that is ready to be asked.
+#[derive(Clone, Debug)]
+pub(crate) enum Judge {
+    Builtin,
+    Recorded(Recording),
+    Endpoint(Endpoint),
+}
+
+/// What is wrong, and with which input.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fault {
+    pub(crate) place: Place,
+    pub(crate) message: String,
+    pub(crate) hint: Option<String>,
+}
+
+/// The inputs that can be at fault.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Place {
+    ApiKey,
+    BaseUrl,
+    Claims,
+    /// The evidence as a whole.
+    Evidence,
+    /// What the judge says, whatever its settings.
+    Judge,
+    Model,
+    Recording,
+    /// One span, by its position.
+    Span(usize),
+}
+
+impl Default for Inputs {
+    fn default() -> Self {
+        Self {
+            evidence: Vec::new(),
+            claims: String::new(),
+            profile: "strawberry".to_owned(),
+            judge: JudgeKind::default(),
+            recording: String::new(),
+            base_url: String::new(),
+            model: String::new(),
+        }
+    }
+}
+
+impl Inputs {
+    /// The request that these inputs make. Each span keeps its place, also an empty one, so that a
+    /// position in an error is a position on the page.
+    pub(crate) fn request(&self) -> Request {
+        let ids: Vec<&str> = self.evidence.iter().map(|span| span.id.trim()).collect();
+        Request {
+            profile: self.profile.as_str().into(),
+            claims: claims::read(&self.claims, &ids),
+            evidence: self.evidence.iter().map(SpanText::input).collect(),
+            ..Request::default()
+        }
+    }
+
+    /// A verification that has not asked anything yet, and whom it will ask.
+    pub(crate) fn prepare(&self, api_key: &str) -> Result<(Verification, Judge), Fault> {
+        if self.evidence.iter().all(|span| span.text.trim().is_empty()) {
+            return Err(Fault::new(Place::Evidence, "There is no evidence yet")
+                .with_hint("Paste some, or pick an example."));
+        }
+        let request = self.request();
+        if request.claims.is_empty() {
+            return Err(Fault::new(Place::Claims, "There is no claim yet")
+                .with_hint("Write one sentence that the evidence should support."));
+        }
+        let judge = self.judge(api_key)?;
+        let verification = Verification::new(request).map_err(|error| Fault::from(&error))?;
+        Ok((verification, judge))
+    }
+
+    fn judge(&self, api_key: &str) -> Result<Judge, Fault> {
+        match self.judge {
+            JudgeKind::Builtin => Ok(Judge::Builtin),
+            JudgeKind::Recorded => Recording::read(&self.recording)
+                .map(Judge::Recorded)
+                .map_err(|message| {
+                    Fault::new(Place::Recording, &message).with_hint(
+                        "A recording is a list: [{ \"claim\": \"C0\", \"pass\": \"full\", \"text\": \"ENTAILED 0.9\" }].",
+                    )
+                }),
+            JudgeKind::Endpoint => {
+                let endpoint = Endpoint {
+                    base_url: self.base_url.trim().to_owned(),
+                    api_key: Some(api_key.trim().to_owned()).filter(|key| !key.is_empty()),
+                    model: self.model.trim().to_owned(),
+                    dialect: Dialect::default(),
+                    temperature: None,
+                    max_tokens: None,
+                };
+                // Settings that cannot be sent are told before anything is.
+                let trial = Question {
+                    endpoint,
+                    messages: Vec::new(),
+                    structured: false,
+                    without: Vec::new(),
+                };
+                match provider::request(&trial) {
+                    Ok(_) => Ok(Judge::Endpoint(trial.endpoint)),
+                    Err(error) => Err(Fault::from(&error)),
+                }
+            }
+        }
+    }
+}
+
+impl SpanText {
+    fn input(&self) -> SpanInput {
+        let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        SpanInput {
+            id: given(&self.id),
+            text: self.text.clone(),
+            source: given(&self.source),
+        }
+    }
+}
+
+impl Fault {
+    pub(crate) fn new(place: Place, message: &str) -> Self {
+        Self {
+            place,
+            message: message.to_owned(),
+            hint: None,
+        }
+    }
+
+    pub(crate) fn with_hint(mut self, hint: &str) -> Self {
+        self.hint = Some(hint.to_owned());
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        f.write_str(if self.message.ends_with(['.', '!', '?', '…']) {
+            ""
+        } else {
+            "."
+        })?;
+        self.hint
+            .as_ref()
+            .map_or(Ok(()), |hint| write!(f, " {hint}"))
+    }
+}
+
+impl From<&Error> for Fault {
+    fn from(error: &Error) -> Self {
+        Self {
+            place: Place::of(error.path()),
+            message: error.message().to_owned(),
+            hint: error.hint().map(str::to_owned),
+        }
+    }
+}
+
+impl From<&Failure> for Fault {
+    fn from(failure: &Failure) -> Self {
+        Self {
+            place: failure.path.as_deref().map_or(Place::Judge, Place::of),
+            message: failure.message.clone(),
+            hint: failure.hint.clone(),
+        }
+    }
+}
+
+impl Place {
+    /// The input that a path of the core's means.
+    fn of(path: &str) -> Self {
+        let path = path.strip_prefix("endpoint.").unwrap_or(path);
+        let mut parts = path.split('.');
+        match parts.next().unwrap_or_default() {
+            "apiKey" => Self::ApiKey,
+            "baseUrl" => Self::BaseUrl,
+            "claims" => Self::Claims,
+            "evidence" => match parts.next().and_then(|at| at.parse().ok()) {
+                Some(at) => Self::Span(at),
+                None => Self::Evidence,
+            },
+            "model" => Self::Model,
+            "recording" => Self::Recording,
+            _ => Self::Judge,
+        }
+    }
+
+    /// The id of the element that holds its message.
+    pub(crate) fn note_id(self) -> String {
+        let name = match self {
+            Self::ApiKey => "api-key",
+            Self::BaseUrl => "base-url",
+            Self::Claims => "claims",
+            Self::Evidence => "evidence",
+            Self::Judge => "judge",
+            Self::Model => "model",
+            Self::Recording => "recording",
+            Self::Span(at) => return format!("fault-span-{at}"),
+        };
+        format!("fault-{name}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inputs() -> Inputs {
+        Inputs {
+            evidence: vec![SpanText {
+                id: "S0".to_owned(),
+                text: "The port is 8080.".to_owned(),
+                ..SpanText::default()
+            }],
+            claims: "The port is 8080 [S0]\n".to_owned(),
+            ..Inputs::default()
+        }
+    }
+
+    fn place(inputs: &Inputs, key: &str) -> Place {
+        inputs.prepare(key).map(|_| ()).unwrap_err().place
+    }
+
+    #[test]
+    fn each_fault_names_its_input() {
+        assert!(inputs().prepare("").is_ok());
+
+        let mut empty = inputs();
+        empty.evidence[0].text = " \n".to_owned();
+        assert_eq!(place(&empty, ""), Place::Evidence);
+
+        let mut mute = inputs();
+        mute.claims = "\n \n".to_owned();
+        assert_eq!(place(&mute, ""), Place::Claims);
+
+        let mut twice = inputs();
+        twice.evidence.push(twice.evidence[0].clone());
+        assert_eq!(place(&twice, ""), Place::Span(1));
+
+        let mut recorded = inputs();
+        recorded.judge = JudgeKind::Recorded;
+        recorded.recording = "[{".to_owned();
+        assert_eq!(place(&recorded, ""), Place::Recording);
+
+        let mut asked = inputs();
+        asked.judge = JudgeKind::Endpoint;
+        assert_eq!(place(&asked, ""), Place::BaseUrl);
+        asked.base_url = "http://127.0.0.1:8080/v1".to_owned();
+        assert_eq!(place(&asked, ""), Place::Model);
+        asked.model = "m".to_owned();
+        assert_eq!(place(&asked, "a b"), Place::ApiKey);
+        assert!(asked.prepare(" k ").is_ok());
+    }
+
+    #[test]
+    fn what_was_kept_by_another_version_is_read_as_far_as_it_goes() {
+        let kept: Inputs =
+            serde_json::from_str(r#"{"claims":"It is so","later":1,"evidence":[{"text":"x"}]}"#)
+                .unwrap();
+        assert_eq!(kept.claims, "It is so");
+        assert_eq!(kept.profile, "strawberry");
+        assert_eq!(kept.evidence[0].text, "x");
+    }
+
+    #[test]
+    fn a_fault_reads_as_sentences() {
+        let fault = Fault::new(Place::Claims, "There is no claim yet").with_hint("Write one.");
+        assert_eq!(fault.to_string(), "There is no claim yet. Write one.");
+    }
+}

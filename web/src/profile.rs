@@ -1,0 +1,91 @@
+//! The choice of a profile, with what it asks for.
+
+use claimgauge_core::profile::{Kind, Profile};
+use leptos::prelude::*;
+
+use crate::{gauge::two, state::State};
+
+/// The five profiles.
+#[component]
+pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
+    let options: Vec<_> = Profile::all()
+        .into_iter()
+        .map(|profile| {
+            let name = StoredValue::new(profile.name.clone());
+            view! {
+                <label class="option">
+                    <input
+                        type="radio"
+                        name="profile"
+                        value=profile.name.clone()
+                        prop:checked=move || name.with_value(|name| state.profile.get() == *name)
+                        on:change=move |_| state.profile.set(name.get_value())
+                    />
+                    <span>{profile.name}</span>
+                </label>
+            }
+        })
+        .collect();
+    let asks = move || {
+        let profile = Profile::named(&state.profile.get())?;
+        let row = |status, minimum: claimgauge_core::profile::Minimum| {
+            view! {
+                <tr>
+                    <th scope="row">{status}</th>
+                    <td>{two(minimum.full)}</td>
+                    <td>{two(minimum.delta)}</td>
+                </tr>
+            }
+        };
+        let kinds: Vec<&str> = profile.kinds.iter().copied().map(Kind::label).collect();
+        Some(view! {
+            <div class="asks">
+                <table>
+                    <caption class="hidden-label">"Least confidence with the evidence, and least delta"</caption>
+                    <thead>
+                        <tr><th scope="col">"asks for"</th><th scope="col">"full"</th><th scope="col">"delta"</th></tr>
+                    </thead>
+                    <tbody>
+                        {row("VERIFIED", profile.thresholds.verified)}
+                        {row("PLAUSIBLE", profile.thresholds.plausible)}
+                    </tbody>
+                </table>
+                <p class="aside">
+                    {format!("Scrubs what the claims name, and each {}.", listed(&kinds))}
+                </p>
+            </div>
+        })
+    };
+    view! {
+        <section class="panel" aria-labelledby="profile-title">
+            <header>
+                <h2 id="profile-title">"Profile"</h2>
+                <p class="aside">"What kind of evidence it is: which names go, and how much must depend on them."</p>
+            </header>
+            <div class="options" role="radiogroup" aria-labelledby="profile-title">
+                {options}
+            </div>
+            {asks}
+        </section>
+    }
+}
+
+/// "a, b and c".
+fn listed(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn lists_read_as_prose() {
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+    }
+}

@@ -1,0 +1,212 @@
+//! What came of a run: the recommendation, a card for each claim, and copies to take away.
+
+use std::sync::Arc;
+
+use claimgauge_core::{decide::Recommendation, report::Report};
+use leptos::{html, prelude::*, task::spawn_local};
+
+use crate::{
+    browser,
+    finding::{FindingCard, name},
+    icon::{self, Icon},
+    state::{Outcome, State},
+};
+
+/// How many cards are drawn at first, and with each press of "Show more".
+const PAGE: usize = 50;
+
+/// The panel.
+#[component]
+pub(crate) fn Results(state: State) -> impl IntoView {
+    let announcement = move || {
+        state.outcome.get().map(|outcome| {
+            let report = &outcome.report;
+            format!("{} {}", title(report.recommendation), report.rationale)
+        })
+    };
+    let stale = Memo::new(move |_| {
+        state.outcome.with(|outcome| {
+            let made_from = outcome.as_ref().map(|outcome| &outcome.inputs);
+            state
+                .settled
+                .with(|now| made_from.is_some_and(|then| then != now))
+        })
+    });
+    view! {
+        <p class="hidden-label" role="status" aria-live="polite">{announcement}</p>
+        {move || match state.outcome.get() {
+            Some(outcome) => view! { <Shown outcome stale/> }.into_any(),
+            None if state.progress.with(Option::is_some) => ().into_any(),
+            None => view! {
+                <section class="panel results-empty" aria-label="Results">
+                    <p>
+                        "Run both passes to see, for each claim, how sure a judge is with the evidence and without its names. The difference is what the evidence was worth."
+                    </p>
+                </section>
+            }.into_any(),
+        }}
+    }
+}
+
+fn title(recommendation: Recommendation) -> &'static str {
+    match recommendation {
+        Recommendation::GatherMoreEvidence => "Gather more evidence.",
+        Recommendation::Proceed => "Proceed.",
+        Recommendation::ProceedWithWarnings => "Proceed with warnings.",
+        Recommendation::Stop => "Stop.",
+    }
+}
+
+fn tone(recommendation: Recommendation) -> &'static str {
+    match recommendation {
+        Recommendation::GatherMoreEvidence => "banner tone-inconclusive",
+        Recommendation::Proceed => "banner tone-verified",
+        Recommendation::ProceedWithWarnings => "banner tone-suspicious",
+        Recommendation::Stop => "banner tone-unsupported",
+    }
+}
+
+#[component]
+fn Shown(outcome: Arc<Outcome>, stale: Memo<bool>) -> impl IntoView {
+    let report = &outcome.report;
+    let recommendation = report.recommendation;
+    let summary = &report.summary;
+    let counts: Vec<_> = [
+        (summary.verified, "VERIFIED"),
+        (summary.plausible, "PLAUSIBLE"),
+        (summary.suspicious, "SUSPICIOUS"),
+        (summary.unsupported, "UNSUPPORTED"),
+        (summary.inconclusive, "INCONCLUSIVE"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, label)| view! { <li><b>{count}</b>" "{label}</li> })
+    .collect();
+    let cost = report.cost;
+    let spent = match cost.prompt_tokens + cost.completion_tokens {
+        0 => format!("{} calls", cost.calls),
+        _ => format!(
+            "{} calls, {} tokens read, {} written",
+            cost.calls, cost.prompt_tokens, cost.completion_tokens
+        ),
+    };
+
+    let total = report.claims.len();
+    let most = RwSignal::new(PAGE);
+    let thresholds = outcome.thresholds;
+    let findings = Arc::clone(&outcome);
+    let cards = move || {
+        let shown: Vec<_> = findings
+            .report
+            .claims
+            .iter()
+            .take(most.get())
+            .cloned()
+            .collect();
+        let cards = shown
+            .into_iter()
+            .map(|finding| view! { <FindingCard finding thresholds/> });
+        cards.collect::<Vec<_>>()
+    };
+    view! {
+        <section class="results" aria-labelledby="results-title">
+            <div class=tone(recommendation)>
+                <Icon outline=icon::of_recommendation(recommendation)/>
+                <div>
+                    <h2 id="results-title">
+                        <span class="hidden-label">"Recommendation: "</span>
+                        {name(&recommendation).replace('_', " ")}
+                    </h2>
+                    <p>{report.rationale.clone()}</p>
+                    <ul class="counts">{counts}<li class="aside">{spent}</li></ul>
+                </div>
+            </div>
+            {move || stale.get().then(|| view! {
+                <p class="stale"><Icon outline=icon::WARNING/>"Something was changed since this run."</p>
+            })}
+            <Copies outcome=Arc::clone(&outcome)/>
+            {cards}
+            {move || (total > most.get()).then(|| view! {
+                <button type="button" class="quiet" on:click=move |_| most.update(|most| *most += PAGE)>
+                    {format!("Show more of the {total} claims")}
+                </button>
+            })}
+        </section>
+    }
+}
+
+/// The forms in which a report is taken away.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    Json,
+    Markdown,
+}
+
+impl Form {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Json => "JSON",
+            Self::Markdown => "Markdown",
+        }
+    }
+
+    fn write(self, report: &Report) -> String {
+        match self {
+            Self::Json => {
+                serde_json::to_string_pretty(&report.clone().into_utf16()).unwrap_or_default()
+            }
+            Self::Markdown => report.to_markdown(),
+        }
+    }
+}
+
+/// Copying, and a field to copy from by hand where the browser does not let a page do it.
+#[component]
+fn Copies(outcome: Arc<Outcome>) -> impl IntoView {
+    let told = RwSignal::new(String::new());
+    let by_hand = RwSignal::new(None::<String>);
+    let field = NodeRef::<html::Textarea>::new();
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            field.select();
+            // A field that cannot take the focus can still be clicked.
+            let _ = field.focus();
+        }
+    });
+    let buttons: Vec<_> = [Form::Markdown, Form::Json]
+        .into_iter()
+        .map(|form| {
+            let outcome = Arc::clone(&outcome);
+            let copy = move |_| {
+                let text = form.write(&outcome.report);
+                spawn_local(async move {
+                    if browser::copy(&text).await {
+                        by_hand.set(None);
+                        told.set(format!("{} copied.", form.label()));
+                    } else {
+                        by_hand.set(Some(text));
+                        told.set(format!(
+                            "{} is below, selected: copy it from there.",
+                            form.label()
+                        ));
+                    }
+                });
+            };
+            view! {
+                <button type="button" class="quiet small" on:click=copy>
+                    <Icon outline=icon::COPY/>
+                    {format!("Copy {}", form.label())}
+                </button>
+            }
+        })
+        .collect();
+    view! {
+        <div class="copies">
+            {buttons}
+            <p class="aside" role="status">{move || told.get()}</p>
+        </div>
+        {move || by_hand.get().map(|text| view! {
+            <textarea node_ref=field class="mono by-hand" rows="8" readonly aria-label="Report to copy" prop:value=text></textarea>
+        })}
+    }
+}

@@ -1,0 +1,319 @@
+//! What the page holds: the inputs as signals, what was computed from them, and the run.
+
+use std::{rc::Rc, sync::Arc, time::Duration};
+
+use claimgauge_core::{
+    Error,
+    evidence::{self, Claim, Span},
+    profile::{Profile, Thresholds},
+    report::Report,
+    scrub::{self, Mode, Scrubbed},
+    verification::Progress,
+};
+use leptos::prelude::*;
+
+use crate::{
+    evidence::Row,
+    icon::{self, Icon},
+    inputs::{Fault, Inputs, JudgeKind, Place, SpanText},
+    keep,
+    run::Run,
+};
+
+/// How long typing must pause before the scrub follows, in milliseconds.
+const PAUSE_MS: u64 = 90;
+
+/// Signals only, so it is copied into every component.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    pub(crate) spans: RwSignal<Vec<Row>>,
+    pub(crate) claims: RwSignal<String>,
+    pub(crate) profile: RwSignal<String>,
+    pub(crate) judge: RwSignal<JudgeKind>,
+    pub(crate) recording: RwSignal<String>,
+    pub(crate) base_url: RwSignal<String>,
+    pub(crate) model: RwSignal<String>,
+    /// In memory only.
+    pub(crate) api_key: RwSignal<String>,
+
+    /// The inputs as they were at the last pause in typing.
+    pub(crate) settled: RwSignal<Inputs>,
+    /// Whether the browser could keep them.
+    pub(crate) kept: RwSignal<bool>,
+    /// What stood there before an example was loaded.
+    pub(crate) replaced: RwSignal<Option<Inputs>>,
+    pub(crate) scrub: Memo<Result<Preview, Fault>>,
+
+    pub(crate) faults: RwSignal<Vec<Fault>>,
+    /// Present while a run is on.
+    pub(crate) progress: RwSignal<Option<Progress>>,
+    pub(crate) outcome: RwSignal<Option<Arc<Outcome>>>,
+    run: StoredValue<Option<Rc<Run>>, LocalStorage>,
+    next_key: StoredValue<usize>,
+}
+
+/// The scrub of the settled inputs.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Preview {
+    pub(crate) spans: Vec<Span>,
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) scrubbed: Scrubbed,
+}
+
+/// A report and what it was made with.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Outcome {
+    pub(crate) report: Report,
+    pub(crate) thresholds: Thresholds,
+    pub(crate) inputs: Inputs,
+}
+
+impl State {
+    /// What was kept from the last visit, else `first`.
+    pub(crate) fn new(first: impl FnOnce() -> Inputs) -> Self {
+        let inputs = keep::load().unwrap_or_else(first);
+        let settled = RwSignal::new(inputs.clone());
+        let state = Self {
+            spans: RwSignal::default(),
+            claims: RwSignal::default(),
+            profile: RwSignal::default(),
+            judge: RwSignal::default(),
+            recording: RwSignal::default(),
+            base_url: RwSignal::default(),
+            model: RwSignal::default(),
+            api_key: RwSignal::default(),
+            settled,
+            kept: RwSignal::new(true),
+            replaced: RwSignal::new(None),
+            scrub: Memo::new(move |_| settled.with(Preview::of)),
+            faults: RwSignal::default(),
+            progress: RwSignal::new(None),
+            outcome: RwSignal::new(None),
+            run: StoredValue::new_local(None),
+            next_key: StoredValue::new(0),
+        };
+        state.fill(inputs);
+        state.settle_when_typing_pauses();
+        keep::keep(state);
+        state
+    }
+
+    /// The inputs as they stand.
+    pub(crate) fn inputs(&self) -> Inputs {
+        Inputs {
+            evidence: self.spans.get().iter().map(Row::span).collect(),
+            claims: self.claims.get(),
+            profile: self.profile.get(),
+            judge: self.judge.get(),
+            recording: self.recording.get(),
+            base_url: self.base_url.get(),
+            model: self.model.get(),
+        }
+    }
+
+    /// Loads an example. The address and model of a judge are the user's own and stay.
+    pub(crate) fn load(&self, example: Inputs) {
+        let before = untrack(|| self.inputs());
+        let loaded = Inputs {
+            base_url: before.base_url.clone(),
+            model: before.model.clone(),
+            ..example
+        };
+        self.cancel();
+        self.outcome.set(None);
+        self.replaced
+            .set(Some(before).filter(|before| *before != loaded));
+        self.settled.set(loaded.clone());
+        self.fill(loaded);
+    }
+
+    /// Brings back what stood there before an example was loaded.
+    pub(crate) fn bring_back(&self) {
+        if let Some(before) = self.replaced.get_untracked() {
+            self.load(before.clone());
+            self.base_url.set(before.base_url);
+            self.model.set(before.model);
+            self.replaced.set(None);
+        }
+    }
+
+    pub(crate) fn add_span(&self) -> Row {
+        let row = Row::new(self.key(), SpanText::default());
+        self.spans.update(|rows| rows.push(row));
+        row
+    }
+
+    /// Takes a span away; the one that is now in its place, else the last.
+    pub(crate) fn remove_span(&self, key: usize) -> Option<Row> {
+        let at = self.position(key)?;
+        self.spans.update(|rows| {
+            rows.remove(at);
+        });
+        self.faults.set(Vec::new());
+        self.spans
+            .with_untracked(|rows| rows.get(at).or(rows.last()).copied())
+    }
+
+    pub(crate) fn position(&self, key: usize) -> Option<usize> {
+        self.spans
+            .with(|rows| rows.iter().position(|row| row.key == key))
+    }
+
+    /// Whether an input is at fault.
+    pub(crate) fn is_wrong(&self, place: Place) -> Option<&'static str> {
+        self.faults
+            .with(|faults| faults.iter().any(|fault| fault.place == place))
+            .then_some("true")
+    }
+
+    /// An input was changed: what was wrong with it may be so no longer.
+    pub(crate) fn mend(&self, place: Place) {
+        let wrong = self
+            .faults
+            .with_untracked(|faults| faults.iter().any(|fault| fault.place == place));
+        if wrong {
+            self.faults
+                .update(|faults| faults.retain(|fault| fault.place != place));
+        }
+    }
+
+    /// Adds a fault unless its place has one.
+    pub(crate) fn blame(&self, fault: Fault) {
+        self.faults.update(|faults| {
+            if faults.iter().all(|known| known.place != fault.place) {
+                faults.push(fault);
+            }
+        });
+    }
+
+    /// Starts a run, and cancels the one that is on.
+    pub(crate) fn start(&self) {
+        self.drop_run();
+        self.faults.set(Vec::new());
+        self.outcome.set(None);
+        let inputs = untrack(|| self.inputs());
+        match inputs.prepare(&self.api_key.get_untracked()) {
+            Ok((verification, judge)) => {
+                let run = Run::new(*self, verification, judge, inputs);
+                self.run.set_value(Some(Rc::clone(&run)));
+                run.start();
+            }
+            Err(fault) => self.blame(fault),
+        }
+    }
+
+    /// Ends the run that is on; what is judged by then is shown.
+    pub(crate) fn cancel(&self) {
+        if let Some(run) = self.drop_run() {
+            run.cancelled();
+        }
+    }
+
+    /// What the run came to. Nothing of a run that is no longer this page's comes here.
+    pub(crate) fn finish(&self, report: Report, inputs: Inputs) {
+        self.run.set_value(None);
+        self.progress.set(None);
+        let Some(profile) = Profile::named(&inputs.profile) else {
+            return;
+        };
+        self.outcome.set(Some(Arc::new(Outcome {
+            report,
+            thresholds: profile.thresholds,
+            inputs,
+        })));
+    }
+
+    fn drop_run(&self) -> Option<Rc<Run>> {
+        let run = self.run.try_update_value(Option::take).flatten()?;
+        run.abort();
+        self.progress.set(None);
+        Some(run)
+    }
+
+    fn fill(&self, inputs: Inputs) {
+        let rows = inputs.evidence.into_iter();
+        self.spans
+            .set(rows.map(|span| Row::new(self.key(), span)).collect());
+        self.claims.set(inputs.claims);
+        self.profile.set(inputs.profile);
+        self.judge.set(inputs.judge);
+        self.recording.set(inputs.recording);
+        self.base_url.set(inputs.base_url);
+        self.model.set(inputs.model);
+        self.faults.set(Vec::new());
+    }
+
+    fn key(&self) -> usize {
+        self.next_key
+            .try_update_value(|key| {
+                *key += 1;
+                *key
+            })
+            .unwrap_or(0)
+    }
+
+    fn settle_when_typing_pauses(self) {
+        let pause = StoredValue::new(None::<TimeoutHandle>);
+        Effect::watch(
+            move || self.inputs(),
+            move |inputs, _, _| {
+                if let Some(running) = pause.try_update_value(Option::take).flatten() {
+                    running.clear();
+                }
+                let inputs = inputs.clone();
+                let settle = move || {
+                    if self.settled.with_untracked(|settled| *settled != inputs) {
+                        self.settled.set(inputs.clone());
+                    }
+                };
+                let timer = set_timeout_with_handle(settle, Duration::from_millis(PAUSE_MS));
+                pause.set_value(timer.ok());
+            },
+            false,
+        );
+    }
+}
+
+impl Preview {
+    fn of(inputs: &Inputs) -> Result<Self, Fault> {
+        let request = inputs.request();
+        let scrubbed = || -> Result<Self, Error> {
+            let profile = request.profile()?;
+            let spans = evidence::spans(request.evidence)?;
+            let claims = evidence::claims(request.claims)?;
+            let options = scrub::Options {
+                mode: Mode::Identifiers,
+                hide_secrets: true,
+                glossary: &[],
+                previous: None,
+                replacements: true,
+            };
+            let scrubbed = scrub::scrub(&profile, &spans, &claims, &options);
+            Ok(Self {
+                spans,
+                claims,
+                scrubbed,
+            })
+        };
+        scrubbed().map_err(|error| Fault::from(&error))
+    }
+}
+
+/// The message about an input, beside it. There is always an element, so that screen readers tell
+/// what comes into it.
+#[component]
+pub(crate) fn FaultNote(state: State, place: Place) -> impl IntoView {
+    let fault = move || {
+        state.faults.with(|faults| {
+            let own = faults.iter().find(|fault| fault.place == place);
+            own.map(ToString::to_string)
+        })
+    };
+    view! {
+        <div id=place.note_id() class="fault" role="alert">
+            {move || {
+                fault().map(|text| view! { <Icon outline=icon::WARNING/><p>{text}</p> })
+            }}
+        </div>
+    }
+}
