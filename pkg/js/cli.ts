@@ -153,7 +153,6 @@ function notJudged(claim: Finding): boolean {
 
 function summary(report: Report): string {
   const lines = report.claims.map((claim) => {
-    const number = (value: number | null | undefined) => value?.toFixed(2) ?? "n/a";
     const [scrubbed, full] = [number(claim.scrubbed?.confidence), number(claim.full?.confidence)];
     return [
       `${paint(claim.status)} ${claim.id}: ${oneLine(claim.text)}`,
@@ -162,6 +161,13 @@ function summary(report: Report): string {
   });
   const skipped = report.skipped.map(({ claim, reason }) => `SKIPPED ${claim}: ${reason}`);
   return [...lines, ...skipped, "", `${report.recommendation}: ${oneLine(report.rationale)}`, ""].join("\n");
+}
+
+/** Two decimals, half away from zero, as in the Markdown. */
+function number(value: number | null | undefined): string {
+  if (value === null || value === undefined) return "n/a";
+  const hundredths = Math.round(Math.round(Math.abs(value) * 1e6) / 1e4);
+  return `${value < 0 && hundredths > 0 ? "-" : ""}${(hundredths / 100).toFixed(2)}`;
 }
 
 /** Why passes failed: each reason once. */

@@ -351,7 +351,16 @@ export interface JudgeAnswer {
   basis?: Basis | null | undefined;
   /** Whether the provider says that the reply was cut by length. */
   cut?: boolean | null | undefined;
+  /** The reply's tokens with their probabilities: then the confidence is the verdict's probability. */
+  logprobs?: TokenLogprob[] | null | undefined;
   usage?: { promptTokens?: number | null | undefined; completionTokens?: number | null | undefined } | null | undefined;
+}
+
+/** One token of a reply, its natural log probability, and the likeliest tokens at its place. */
+export interface TokenLogprob {
+  token: string;
+  logprob: number;
+  top: { token: string; logprob: number }[];
 }
 
 /** Passes that are answered or failed for good, and passes in all as far as is known. */

@@ -1,6 +1,6 @@
 import { ClaimgaugeError, JudgeError } from "../error.js";
-import { checkOptions, requiredText, text } from "../options.js";
-import type { Basis, Judge, JudgeRequest } from "../types.js";
+import { array, checkOptions, requiredText, text } from "../options.js";
+import type { Basis, Judge, JudgeRequest, TokenLogprob } from "../types.js";
 
 /** A reply that was recorded earlier. */
 export interface Recording {
@@ -11,6 +11,8 @@ export interface Recording {
   text: string;
   /** Where its confidence came from; `recorded` where absent. */
   basis?: Basis | null | undefined;
+  /** The reply's tokens with their probabilities. */
+  logprobs?: TokenLogprob[] | null | undefined;
 }
 
 const PASSES = ["scrubbed", "full", "null"];
@@ -38,7 +40,7 @@ export function recorded(recordings: Recording[]): Judge {
           hint: "Recordings are found by the claim's id and the pass.",
         });
       }
-      return { text: recording.text, basis: recording.basis ?? "recorded" };
+      return { text: recording.text, basis: recording.basis ?? "recorded", logprobs: recording.logprobs ?? null };
     },
   };
 }
@@ -53,7 +55,7 @@ function check(recordings: Recording[]): Recording[] {
       code: "invalid_type",
       message: `Expected array, received ${typeof recordings}`,
       path: "recordings",
-      hint: "A recording is { claim, pass, text, basis? }.",
+      hint: "A recording is { claim, pass, text, basis?, logprobs? }.",
     });
   }
   const pass = {
@@ -61,7 +63,7 @@ function check(recordings: Recording[]): Recording[] {
     fits: (value: unknown) => PASSES.includes(value as string),
     required: true,
   };
-  const known = { claim: requiredText, pass, text: requiredText, basis: text };
+  const known = { claim: requiredText, pass, text: requiredText, basis: text, logprobs: array };
   recordings.forEach((recording, at) => checkOptions(recording, known, `recordings.${at}`));
   return recordings;
 }

@@ -1,0 +1,87 @@
+// An empty project with the packed package in it: what a user has. Its path has a space and letters
+// beyond ASCII.
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const run = promisify(execFile);
+
+/** Reads one of the shared vectors. */
+export async function vectors(name) {
+  const text = await readFile(join(root, "tests/vectors", name), "utf8");
+  return name.endsWith(".json") ? JSON.parse(text) : text;
+}
+
+/** The text of a file of this project. */
+export function source(path) {
+  return readFile(join(root, path), "utf8");
+}
+
+/** The TypeScript compiler of the suites. */
+export function tsc(...args) {
+  return run(process.execPath, [join(root, "tests/node_modules/typescript/bin/tsc"), ...args]).catch((error) => {
+    throw new Error(`tsc: ${error.stdout}${error.stderr}`);
+  });
+}
+
+/** Where the suites' own packages lie, types among them. */
+export const nodeModules = join(root, "tests/node_modules");
+
+/** Installs the package; `remove` takes it away. */
+export async function install() {
+  const folder = await mkdtemp(join(tmpdir(), "claim gäuge-"));
+  await writeFile(join(folder, "package.json"), "{}\n");
+  const tarball = process.env.CLAIMGAUGE_TARBALL ?? join(root, `target/npm/claimgauge-${await version()}.tgz`);
+  await run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball], { cwd: folder });
+  const require = createRequire(join(folder, "index.js"));
+  const package_ = join(folder, "node_modules/claimgauge");
+  return {
+    folder,
+    package: package_,
+    require,
+    /** Imports one of the package's files, or with a dot-free name one of its entries. */
+    file: (path) => import(pathToFileURL(join(package_, path)).href),
+    /** Runs a script of ESM in the project and returns what it prints. */
+    async script(text, ...flags) {
+      const file = join(folder, `script-${Math.random().toString(36).slice(2)}.mjs`);
+      await writeFile(file, text);
+      const { stdout, stderr } = await run(process.execPath, [...flags, file], { cwd: folder });
+      return { stdout, stderr };
+    },
+    /** Runs the command line; `started` is handed its process. */
+    cli: (args, { input = "", env = {}, started = () => {} } = {}) =>
+      new Promise((resolve, reject) => {
+        const child = spawn(join(folder, "node_modules/.bin/claimgauge"), args, {
+          cwd: folder,
+          env: { ...process.env, CLAIMGAUGE_API_KEY: "", ...env },
+        });
+        const output = { stdout: "", stderr: "" };
+        for (const name of ["stdout", "stderr"]) {
+          child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
+        }
+        child.on("error", reject).on("close", (code, signal) => resolve({ code, signal, ...output }));
+        child.stdin.end(input);
+        started(child);
+      }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function version() {
+  return JSON.parse(await source("pkg/package.json")).version;
+}
+
+/** The error that `act` throws or rejects with. */
+export async function thrownBy(act) {
+  try {
+    await act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}

@@ -1,0 +1,206 @@
+// What the packed package is: its entries, its types, one instance, and that it stays what it is after
+// thousands of calls.
+import assert from "node:assert/strict";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { install, nodeModules, source, thrownBy, tsc } from "./fixture.mjs";
+
+const NAMES = [
+  "ClaimgaugeError", "JudgeError", "decide", "init", "presets", "profiles", "readReply", "scrub",
+  "toMarkdown", "unscrub", "verify", "version",
+];
+const JUDGES = ["builtin", "openai", "recorded"];
+
+describe("the package", () => {
+  let project;
+  before(async () => {
+    project = await install();
+  });
+  after(() => project.remove());
+
+  test("ESM and CommonJS are one instance", async () => {
+    const { stdout, stderr } = await project.script(`
+      import { createRequire } from "node:module";
+      import * as esm from "claimgauge";
+      import * as judges from "claimgauge/judges";
+      const require = createRequire(import.meta.url);
+      const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
+      console.log(JSON.stringify({
+        names: Object.keys(esm).sort(),
+        judges: Object.keys(judges).sort(),
+        one: same(esm, require("claimgauge")) && same(judges, require("claimgauge/judges")),
+        required: Object.keys(require("claimgauge")).sort(),
+        version: esm.version === require("claimgauge/package.json").version,
+      }));
+    `);
+    assert.equal(stderr, "");
+    assert.deepEqual(JSON.parse(stdout), {
+      names: NAMES, judges: JUDGES, one: true, required: NAMES, version: true,
+    });
+  });
+
+  test("the judges work without the main entry", async () => {
+    const { stdout } = await project.script(`
+      import { builtin } from "claimgauge/judges";
+      console.log(await builtin().judge({ spans: [{ id: "S0", text: "The port is 8080" }], claimText: "The port is 8080" }));
+    `);
+    assert.match(stdout, /ENTAILED/);
+  });
+
+  test("the README's sample prints a report", async () => {
+    const readme = await source("README.md");
+    const [, sample] = /^```js\n(.*?)^```/ms.exec(readme) ?? assert.fail("the README has no sample");
+    const { stdout, stderr } = await project.script(sample);
+    assert.equal(stderr, "");
+    assert.match(stdout, /RECOMMENDATION: |VERIFIED|PROCEED/);
+    assert.equal(await readFile(join(project.package, "README.md"), "utf8"), readme);
+  });
+
+  test("holds one module without names of functions, and what a user needs to read", async () => {
+    const files = await readdir(project.package, { recursive: true });
+    assert.equal(files.filter((file) => file.endsWith(".wasm")).length, 1);
+    for (const file of ["README.md", "LICENSE-APACHE", "LICENSE-MIT"]) {
+      assert.ok(files.includes(file), file);
+    }
+    const module = new WebAssembly.Module(await readFile(join(project.package, "dist/wasm/claimgauge_bg.wasm")));
+    assert.equal(WebAssembly.Module.customSections(module, "name").length, 0);
+  });
+
+  describe("in browsers", () => {
+    let web, fetched;
+    const { fetch } = globalThis;
+    before(async () => {
+      web = await project.file("dist/web/web.js");
+    });
+    after(() => {
+      globalThis.fetch = fetch;
+    });
+
+    test("says that it is not loaded, and loads once", async () => {
+      const error = await thrownBy(() => web.scrub({ profile: "code", evidence: ["x"] }));
+      assert.ok(error instanceof web.ClaimgaugeError);
+      assert.equal(error.code, "not_initialised");
+      assert.match(error.hint, /await init\(\)/);
+
+      globalThis.fetch = async () => new Response("gone", { status: 404 });
+      const failed = await thrownBy(() => web.init());
+      assert.equal(failed.code, "load_failed");
+
+      fetched = [];
+      globalThis.fetch = async (url) => {
+        fetched.push(String(url));
+        return new Response(await readFile(url), { headers: { "content-type": "application/wasm" } });
+      };
+      await Promise.all([web.init(), web.init()]);
+      await web.init();
+      assert.equal(fetched.length, 1);
+      assert.match(fetched[0], /claimgauge_bg\.wasm$/);
+      assert.equal(web.scrub({ profile: "code", evidence: ["x"] }).spans[0].text, "x");
+    });
+
+    test("has the names of Node's entry", async () => {
+      assert.deepEqual(Object.keys(web).sort(), NAMES);
+      assert.deepEqual(Object.keys(await project.file("dist/web/judges/index.js")).sort(), JUDGES);
+    });
+  });
+
+  // A record with exactly the names that there are at run time compiles only where the types name
+  // exactly these.
+  const everyName = (path, names) => `
+    import * as entry from "${path}";
+    export const names: Record<keyof typeof entry, true> = { ${names.map((name) => `${name}: true`).join(", ")} };
+  `;
+  const use = `
+    import { type Report, type VerifyRequest, ClaimgaugeError, JudgeError, scrub, unscrub, verify } from "claimgauge";
+    import { builtin, openai, recorded } from "claimgauge/judges";
+
+    const request: VerifyRequest = { profile: "code", evidence: ["a", { text: "b", source: null }], claims: ["c", { text: "d", cites: ["S0"] }] };
+    const report: Report = await verify(request, { judge: builtin(), signal: new AbortController().signal, limits: { maxCalls: 3 } });
+    await verify(request, { judge: async ({ messages }, { signal }) => messages[1]!.content + signal.aborted });
+    await verify(request, { judge: { name: "mine", basis: "sampled", judge: () => ({ text: "UNSURE 0.5" }) } });
+    const scrubbed = scrub({ profile: { extends: "data", thresholds: { verified: { full: 0.9 } } }, evidence: ["x"], glossary: { TABLE: ["users"] } });
+    const text: string = unscrub(scrubbed.spans[0]!.text, scrubbed, scrubbed.spans[0]?.id);
+    recorded([{ claim: "C0", pass: "full", text }]);
+    openai({ baseUrl: "http://127.0.0.1/v1", model: "m", fetch });
+    try { throw new JudgeError({ code: "x", message: "y", stop: true }); } catch (error) {
+      if (error instanceof ClaimgaugeError) { const hint: string | null = error.hint; void [hint, error.code, error.path]; }
+    }
+    const delta: number | null = report.claims[0]!.full?.confidence ?? null;
+    void delta;
+    // @ts-expect-error: there is no such profile
+    scrub({ profile: "cod", evidence: [] });
+    // @ts-expect-error: a judge is needed
+    verify(request, {});
+    // @ts-expect-error: there is no such option
+    verify(request, { judge: builtin(), cache: null });
+  `;
+  const resolutions = [
+    { name: "nodenext", module: "nodenext", moduleResolution: "nodenext", lib: ["es2023"], types: ["node"] },
+    { name: "node16", module: "node16", moduleResolution: "node16", lib: ["es2023"], types: ["node"] },
+    { name: "bundler", module: "esnext", moduleResolution: "bundler", lib: ["es2023", "dom"], types: [] },
+  ];
+  for (const { name, ...options } of resolutions) {
+    test(`the types compile under ${name} and name what there is`, async () => {
+      const files = {
+        "names.mts": everyName("claimgauge", NAMES),
+        "judges.mts": everyName("claimgauge/judges", JUDGES),
+        "use.mts": use,
+      };
+      if (name !== "bundler") {
+        files["names.cts"] = everyName("claimgauge", NAMES);
+        files["judges.cts"] = everyName("claimgauge/judges", JUDGES);
+      }
+      for (const [file, text] of Object.entries(files)) {
+        await writeFile(join(project.folder, file), text);
+      }
+      const config = join(project.folder, `tsconfig.${name}.json`);
+      const typeRoots = [join(nodeModules, "@types")];
+      const compilerOptions = {
+        ...options, typeRoots, target: "es2023", strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true,
+      };
+      await writeFile(config, JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+      await tsc("-p", config);
+    });
+  }
+
+  test("a name that the types have and the package has not is found", async () => {
+    const config = join(project.folder, "tsconfig.wrong.json");
+    await writeFile(join(project.folder, "wrong.mts"), everyName("claimgauge", NAMES.slice(1)));
+    const compilerOptions = { module: "nodenext", lib: ["es2023"], types: ["node"], typeRoots: [join(nodeModules, "@types")], noEmit: true };
+    await writeFile(config, JSON.stringify({ compilerOptions, files: ["wrong.mts"] }));
+    const error = await thrownBy(() => tsc("-p", config));
+    assert.match(error.message, /ClaimgaugeError/);
+  });
+
+  test("thousands of calls leave the memory as it was", async () => {
+    const { stdout } = await project.script(
+      `
+      import { decide, readReply, scrub, toMarkdown, unscrub, verify } from "claimgauge";
+      import { builtin } from "claimgauge/judges";
+      const request = { profile: "strawberry", evidence: ["users.email is VARCHAR(255) ".repeat(40)], claims: ["users.email has length 255"] };
+      async function once() {
+        const scrubbed = scrub(request);
+        unscrub(scrubbed.spans[0].text, scrubbed);
+        readReply('{"verdict":"ENTAILED","confidence":0.9}');
+        decide({ profile: "code", scrubbed: null, full: { verdict: "UNSURE" } });
+        try { scrub({ ...request, evidence: [1] }); } catch {}
+        toMarkdown(await verify(request, { judge: builtin() }));
+      }
+      function used() {
+        gc();
+        const { external, heapUsed } = process.memoryUsage();
+        return external + heapUsed;
+      }
+      for (let i = 0; i < 300; i++) await once();
+      const start = used();
+      for (let i = 0; i < 600; i++) await once();
+      console.log(used() - start);
+      `,
+      "--expose-gc",
+    );
+    const grown = Number(stdout);
+    assert.ok(grown < 500_000, `3,600 calls left ${grown} bytes behind`);
+  });
+});
