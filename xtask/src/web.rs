@@ -24,12 +24,7 @@ fn site(module: &Path) -> Outcome<PathBuf> {
     fs::create_dir_all(&new).map_err(at(&new))?;
     let page = root().join("index.html");
     fs::copy(&page, new.join("index.html")).map_err(at(&page))?;
-    let assets = root().join("web/assets");
-    if assets.is_dir() {
-        copy_files(&assets, &new)?;
-    } else {
-        println!("    (no web/assets yet)");
-    }
+    copy_files(&root().join("web/assets"), &new)?;
     let options = ["--target", "web", "--no-typescript"];
     wasm::bindgen(module, &new, "claimgauge-web", &options)?;
     wasm::optimise(&new.join("claimgauge-web_bg.wasm"), "-Oz")?;
