@@ -81,10 +81,7 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let mut to = at;
     let mut begun = false;
     while to < scan.tokens.len() {
-        let line = scan.text[scan.tokens[to].start..]
-            .lines()
-            .next()
-            .unwrap_or_default();
+        let line = scan.text[scan.tokens[to].start..].split('\n').next().unwrap_or_default();
         let body = line.trim();
         let encoded = body
             .bytes()

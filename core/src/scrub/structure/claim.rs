@@ -6,7 +6,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, COMMON, LANGUAGE, NOT_NAMES},
+        words::{self, COMMON, LANGUAGE, NOT_NAMES, WELL_KNOWN},
     },
 };
 
@@ -74,6 +74,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
             false => return,
         },
         Look::Capital | Look::Capitals => &[Id],
+        _ if WELL_KNOWN.binary_search(&text).is_ok() => &[Id],
         // The others are names in any text.
         _ => return shapes::word(reader, at, &[]),
     };

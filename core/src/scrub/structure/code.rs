@@ -64,7 +64,8 @@ pub(super) fn margin(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `class Row`, and `class row` where code goes on behind it.
 fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
-    if !reader.is_word(at) || reader.is_rest_of_name(at, at + 1) {
+    let qualified = reader.is_mark(at + 1, b'.') || reader.is_mark(at + 2, b':');
+    if !reader.is_word(at) || qualified || reader.is_rest_of_name(at, at + 1) {
         return;
     }
     let word = reader.word(at);

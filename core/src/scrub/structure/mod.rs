@@ -185,11 +185,20 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// Whether the word touches something that was scrubbed: it is the rest of a name.
+    /// Whether the tokens touch something that was scrubbed, or hang on it by one mark: they are the
+    /// rest of a name and were left on purpose, so a second scrub leaves them, too.
     fn is_rest_of_name(&self, from: usize, to: usize) -> bool {
-        let touches = |at: Option<usize>| {
+        let scrubbed = |at: Option<usize>| {
             at.and_then(|at| self.scan.kind(at)) == Some(TokenKind::Placeholder)
         };
-        touches(from.checked_sub(1)) || touches(Some(to))
+        let joint = |at: Option<usize>| {
+            let mark = at.and_then(|at| self.scan.kind(at));
+            matches!(mark, Some(TokenKind::Mark(mark)) if b"./:\\@-+~#%*".contains(&mark))
+        };
+        let (before, after) = (from.checked_sub(1), Some(to));
+        scrubbed(before)
+            || scrubbed(after)
+            || joint(before) && scrubbed(from.checked_sub(2))
+            || joint(after) && scrubbed(Some(to + 1))
     }
 }

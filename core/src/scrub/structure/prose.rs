@@ -396,6 +396,10 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
     let text = reader.text(from, to);
     let code = reader.is_mark(at, b'`');
     let single = to == from + 1;
+    // `Row.parse` in a code span is what its shape says.
+    if code && !single && !text.contains(' ') {
+        return Some((from, to));
+    }
     let plain = single && matches!(shapes::look(text), Look::Plain | Look::Capital);
     let kinds: &'static [Kind] = match (code, single) {
         (true, true) => &[Id, Var, Param, Config],

@@ -28,8 +28,9 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
         return url_end;
     }
     // What closes a sentence is not the run's.
+    let closes = |mark: u8| !b"/*}".contains(&mark);
     while end > at + 1
-        && matches!(reader.scan.kind(end - 1), Some(TokenKind::Mark(mark)) if mark != b'/' && mark != b'*')
+        && matches!(reader.scan.kind(end - 1), Some(TokenKind::Mark(mark)) if closes(mark))
     {
         end -= 1;
     }
