@@ -295,10 +295,12 @@ mod tests {
 
         let mut asked = inputs();
         asked.judge = JudgeKind::Endpoint;
-        assert_eq!(place(&asked, ""), Place::BaseUrl);
         asked.base_url = "http://127.0.0.1:8080/v1".to_owned();
         assert_eq!(place(&asked, ""), Place::Model);
         asked.model = "m".to_owned();
+        asked.base_url = "127.0.0.1:8080".to_owned();
+        assert_eq!(place(&asked, ""), Place::BaseUrl);
+        asked.base_url = "http://127.0.0.1:8080/v1".to_owned();
         assert_eq!(place(&asked, "a b"), Place::ApiKey);
         assert!(asked.prepare(" k ").is_ok());
     }

@@ -50,6 +50,9 @@ pub(crate) struct State {
     pub(crate) outcome: RwSignal<Option<Arc<Outcome>>>,
     run: StoredValue<Option<Rc<Run>>, LocalStorage>,
     next_key: StoredValue<usize>,
+    /// Keeps the rows' signals as long as the page lives: made in a button's handler they would go
+    /// with the button.
+    owner: StoredValue<Owner>,
 }
 
 /// The scrub of the settled inputs.
@@ -91,6 +94,7 @@ impl State {
             outcome: RwSignal::new(None),
             run: StoredValue::new_local(None),
             next_key: StoredValue::new(0),
+            owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
         state.fill(inputs);
         state.settle_when_typing_pauses();
@@ -138,7 +142,7 @@ impl State {
     }
 
     pub(crate) fn add_span(&self) -> Row {
-        let row = Row::new(self.key(), SpanText::default());
+        let row = self.row(SpanText::default());
         self.spans.update(|rows| rows.push(row));
         row
     }
@@ -232,8 +236,7 @@ impl State {
 
     fn fill(&self, inputs: Inputs) {
         let rows = inputs.evidence.into_iter();
-        self.spans
-            .set(rows.map(|span| Row::new(self.key(), span)).collect());
+        self.spans.set(rows.map(|span| self.row(span)).collect());
         self.claims.set(inputs.claims);
         self.profile.set(inputs.profile);
         self.judge.set(inputs.judge);
@@ -243,13 +246,10 @@ impl State {
         self.faults.set(Vec::new());
     }
 
-    fn key(&self) -> usize {
-        self.next_key
-            .try_update_value(|key| {
-                *key += 1;
-                *key
-            })
-            .unwrap_or(0)
+    fn row(&self, span: SpanText) -> Row {
+        let key = self.next_key.get_value();
+        self.next_key.set_value(key + 1);
+        self.owner.get_value().with(|| Row::new(key, span))
     }
 
     fn settle_when_typing_pauses(self) {

@@ -1,0 +1,148 @@
+// Judges over HTTP: answers, and all that goes wrong on the way, told beside the input at fault.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { judgeServer, json, says, worked } from "./support/judge-server.mjs";
+import { useBrowser } from "./support/page.mjs";
+
+const open = useBrowser();
+
+test("an endpoint judges the worked example, and is sent what it needs and no more", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, worked);
+  await app.endpoint({ baseUrl: judge.baseUrl, key: "k-123" });
+  assert.ok((await app.page.locator("#destination").innerText()).includes(judge.host));
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+
+  assert.equal(judge.questions.length, 2);
+  for (const { path, headers, body } of judge.questions) {
+    assert.equal(path, "/v1/chat/completions");
+    assert.equal(headers.authorization, "Bearer k-123");
+    assert.equal(headers.cookie, undefined);
+    assert.equal(headers.referer, undefined);
+    assert.equal(body.model, "test-model");
+    assert.equal(body.temperature, undefined);
+  }
+  const { cost } = await app.report();
+  assert.deepEqual(cost, { calls: 2, promptTokens: 600, completionTokens: 40 });
+});
+
+test("a refused key is told beside the key, and the run stops", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (_, response) =>
+    json(response, 401, { error: { message: "Incorrect API key provided" } }),
+  );
+  await app.endpoint({ baseUrl: judge.baseUrl, key: "wrong" });
+  await app.run();
+  const message = await app.fault("api-key");
+  assert.match(message, /refused the key/);
+  assert.match(message, /Incorrect API key provided/);
+  const field = app.page.locator("#api-key");
+  assert.equal(await field.inputValue(), "wrong");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  assert.equal(await field.getAttribute("aria-describedby"), "fault-api-key");
+  assert.deepEqual(await app.statuses(), ["INCONCLUSIVE"]);
+  assert.match(await app.page.locator("#claims").inputValue(), /VARCHAR/);
+});
+
+test("a web page instead of JSON is told beside the base URL", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (_, response) => {
+    response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><p>Welcome");
+  });
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  assert.match(await app.fault("base-url"), /answered with a web page/);
+});
+
+test("an address that nobody listens on, and one that browsers may not ask, are told beside the base URL", async (t) => {
+  const app = await open(t);
+  await app.endpoint({ baseUrl: "not a url" });
+  await app.run();
+  assert.match(await app.fault("base-url"), /no http or https address/);
+
+  const silent = await judgeServer(t, worked, { cors: false });
+  await app.endpoint({ baseUrl: silent.baseUrl });
+  await app.run();
+  assert.match(await app.fault("base-url"), /cannot be reached.*CORS/);
+  assert.deepEqual(await app.statuses(), ["INCONCLUSIVE"]);
+});
+
+test("a reply without a verdict is asked for again, then told beside the judge", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (_, response) => says(response, "I would rather not say."));
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  assert.match(await app.fault("judge"), /No verdict could be read in 3 replies/);
+  assert.equal(judge.questions.length, 6);
+  const report = await app.report();
+  assert.equal(report.claims[0].status, "INCONCLUSIVE");
+  assert.deepEqual(report.claims[0].full.raw, Array(3).fill("I would rather not say."));
+});
+
+test("cancel ends a run that hangs, closes its connections and keeps what was judged", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (question, response) => {
+    if (question.number <= 2) worked(question, response);
+  });
+  await app.claims("Table users contains field email\nThe field email holds 255 characters\n");
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  await app.page.getByText("2 of 4 passes judged").waitFor();
+  await app.page.locator("#cancel").click();
+  const statuses = await app.statuses();
+  assert.equal(statuses[1], "INCONCLUSIVE");
+  const report = await app.report();
+  assert.deepEqual(report.claims[1].flags.includes("cancelled"), true);
+  for (const { number, closed } of judge.questions) {
+    if (number > 2) assert.equal(await closed, true, "the page let go of the connection");
+  }
+  assert.ok(await app.page.locator("#cancel").isDisabled());
+});
+
+test("running again cancels the former run, whose late answers change nothing", async (t) => {
+  const app = await open(t);
+  let first = true;
+  const judge = await judgeServer(t, (question, response) => {
+    if (question.number <= 2 && first) return;
+    worked(question, response);
+  });
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  await app.page.getByText("0 of 2 passes judged").waitFor();
+  first = false;
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+  assert.equal(await judge.questions[0].closed, true);
+});
+
+test("a busy server, a broken-off answer and a refused parameter are asked again", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (question, response) => {
+    if (question.number === 1) {
+      return json(response, 429, { error: { message: "slow down" } }, { "Retry-After": "1" });
+    }
+    if (question.number === 2) {
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "500" });
+      response.write('{"choices":[');
+      return setTimeout(() => response.destroy(), 50);
+    }
+    if (question.body.response_format) {
+      return json(response, 400, { error: { message: "response_format is not supported" } });
+    }
+    worked(question, response);
+  });
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+});
+
+test("a server that keeps failing is told beside the base URL", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (_, response) => json(response, 500, { error: "out of memory" }));
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  assert.match(await app.fault("base-url"), /server failed.*500/);
+  assert.equal(judge.questions.length, 8, "four tries of each pass");
+});

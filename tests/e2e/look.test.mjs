@@ -1,0 +1,85 @@
+// How it looks: pictures in both themes on a wide and a narrow screen, and what must hold in them.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root, useBrowser } from "./support/page.mjs";
+
+const open = useBrowser();
+const folder = join(root, "target/screenshots");
+await mkdir(folder, { recursive: true });
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [360, 1280]) {
+    test(`${colorScheme} at ${width} pixels`, async (t) => {
+      const app = await open(t, { colorScheme, viewport: { width, height: 900 } });
+      const shot = async (name) => {
+        const sizes = await app.page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          document.documentElement.clientWidth,
+        ]);
+        assert.equal(sizes[0], sizes[1], `${name}: nothing sticks out to the side`);
+        const path = join(folder, `${name}-${width}-${colorScheme}.png`);
+        await app.page.screenshot({ path, fullPage: true });
+      };
+      await shot("start");
+      await app.run();
+      await app.statuses();
+      await app.page.locator(".scrubbed .mark").first().focus();
+      await shot("worked");
+
+      for (const name of ["advisory", "known-anyway", "unreadable"]) {
+        await app.example(name);
+        await app.run();
+        await app.statuses();
+        if (name === "unreadable") await app.page.locator("details summary").first().click();
+        await shot(name);
+      }
+
+      await app.endpoint({ baseUrl: "api.example.com", key: "k" });
+      await app.run();
+      await app.fault("base-url");
+      await shot("fault");
+    });
+  }
+}
+
+test("text has enough contrast in both themes", async (t) => {
+  for (const colorScheme of ["light", "dark"]) {
+    const app = await open(t, { colorScheme });
+    await app.example("advisory");
+    await app.run();
+    await app.statuses();
+    const low = await app.page.evaluate(lowContrast);
+    assert.deepEqual(low, [], colorScheme);
+  }
+});
+
+/** Runs in the page: elements whose own text has less than 4.5 to 1 against what is behind it. */
+function lowContrast() {
+  const channels = (color) => color.match(/[\d.]+/g).map(Number);
+  const light = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((c) => {
+      const s = c / 255;
+      return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = channels(getComputedStyle(at).backgroundColor);
+      if (color.length < 4 || color[3] > 0) return color;
+    }
+    return [255, 255, 255];
+  };
+  const low = [];
+  for (const element of document.querySelectorAll("body *")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || element.closest("svg, :disabled, noscript") || !element.checkVisibility()) continue;
+    const [a, b] = [light(channels(getComputedStyle(element).color)), light(behind(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) low.push(`${element.className}: ${element.textContent.slice(0, 30)} ${ratio.toFixed(2)}`);
+  }
+  return low;
+}

@@ -1,0 +1,166 @@
+// The playground as a person uses it.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root, useBrowser } from "./support/page.mjs";
+
+const open = useBrowser();
+const examples = JSON.parse(await readFile(join(root, "tests/vectors/examples.json"), "utf8"));
+
+test("the worked example is there at first sight, and its recording gives VERIFIED", async (t) => {
+  const app = await open(t);
+  assert.equal(await app.page.locator("#claims").inputValue(), `${examples[0].request.claims[0]}\n`);
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+  assert.equal(await app.recommendation(), "PROCEED");
+  const report = await app.report();
+  assert.equal(report.claims[0].delta, 0.65);
+  assert.equal(report.claims[0].full.raw[0], examples[0].recording[1].text);
+
+  const gauge = await app.page.locator(".gauge svg").getAttribute("aria-label");
+  assert.match(gauge, /0\.30 without the names, 0\.95 with the evidence, delta 0\.65/);
+
+  await app.page.getByRole("button", { name: "Copy Markdown" }).click();
+  await app.page.getByText("Markdown copied.").waitFor();
+  const markdown = await app.page.evaluate(() => navigator.clipboard.readText());
+  assert.match(markdown, /^### Strawberry Verification Report\n/);
+  assert.match(markdown, /\| 0\.30 \| 0\.95 \| 0\.65 \| VERIFIED \|/);
+});
+
+test("each example comes out as it says", async (t) => {
+  const app = await open(t);
+  for (const example of examples) {
+    await app.example(example.name);
+    await app.run();
+    assert.deepEqual(await app.statuses(), example.expected.statuses, example.name);
+    assert.equal((await app.recommendation()).replaceAll(" ", "_"), example.expected.recommendation);
+  }
+});
+
+test("pasted text is scrubbed as it is typed, and each placeholder leads to what it hides", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await app.evidence("The table orders has a column total.", "orders.total is DECIMAL(10, 2).");
+  await app.claims("Table orders has the column total [S0]");
+  const marks = page.locator(".scrubbed .mark");
+  await marks.first().waitFor();
+  assert.doesNotMatch(await page.locator(".scrubbed").innerText(), /orders|total/);
+
+  const orders = page.getByRole("button", { name: /hides orders$/ });
+  assert.equal(await orders.count(), 2, "one for each place");
+  await orders.first().hover();
+  assert.match(await page.locator(".lens").innerText(), /hides\s+orders\s+table, 2 places: a claim names it/);
+  assert.equal(await page.locator(".mark.lit").count(), 2, "all its places light up");
+
+  await orders.first().focus();
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.locator(".lens").innerText(), /hides\s+total\s/);
+
+  await page.getByRole("button", { name: "Show originals" }).click();
+  assert.match(await page.locator(".scrubbed").innerText(), /orders/);
+  assert.match(await page.locator(".removed").innerText(), /removed (\d) of \1 terms/);
+});
+
+test("the built-in judge answers without a key and without the network", async (t) => {
+  const app = await open(t);
+  const requests = [];
+  await app.evidence("The server listens on port 8080 by default.");
+  await app.claims("The server listens on port 9090 by default");
+  await app.judge("Built-in");
+  app.page.on("request", (request) => requests.push(request.url()));
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["UNSUPPORTED"]);
+  assert.equal(await app.recommendation(), "STOP");
+  assert.equal((await app.report()).claims[0].full.basis, "builtin");
+  assert.deepEqual(requests, []);
+});
+
+test("what is missing is said beside the field, and nothing typed is lost", async (t) => {
+  const app = await open(t);
+  await app.claims("");
+  await app.run();
+  assert.match(await app.fault("claims"), /no claim yet/);
+  assert.equal(await app.page.locator("#claims").getAttribute("aria-invalid"), "true");
+  await app.claims("It is so");
+  await app.page.locator("#fault-claims:empty").waitFor({ state: "attached" });
+
+  await app.page.getByLabel("Id of span S1").fill("S0");
+  await app.run();
+  assert.match(await app.fault("span-1"), /"S0" is given twice/);
+
+  await app.page.getByLabel("Id of span").nth(1).fill("S1");
+  await app.page.locator("#recording").fill("[{");
+  await app.run();
+  assert.match(await app.fault("recording"), /cannot be read: .* line 1/);
+  assert.equal(await app.page.locator("#recording").inputValue(), "[{");
+});
+
+test("a reload keeps what was typed, but no key", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await app.evidence("First span.", "Second span.");
+  await app.claims("It is the first [S0]");
+  await app.profile("security");
+  await app.endpoint({ baseUrl: "http://127.0.0.1:9/v1", model: "m-1", key: "secret-key" });
+  await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes("m-1"));
+  assert.ok(!(await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes("secret-key"));
+
+  await page.reload();
+  await page.locator("#run").waitFor();
+  assert.equal(await page.locator(".span textarea").nth(1).inputValue(), "Second span.");
+  assert.equal(await page.locator("#claims").inputValue(), "It is the first [S0]");
+  assert.ok(await page.getByRole("radio", { name: "security" }).isChecked());
+  assert.equal(await page.locator("#model").inputValue(), "m-1");
+  assert.equal(await page.locator("#api-key").inputValue(), "");
+});
+
+test("an example that replaced one's own text can be undone", async (t) => {
+  const app = await open(t);
+  await app.claims("My own claim");
+  await app.example("advisory");
+  assert.match(await app.page.locator("#claims").inputValue(), /CVE-2021-44228/);
+  await app.page.getByRole("button", { name: "Bring back what was there" }).click();
+  assert.equal(await app.page.locator("#claims").inputValue(), "My own claim");
+});
+
+test("a megabyte of evidence neither freezes the page nor breaks it", async (t) => {
+  const app = await open(t);
+  const line = "The table users has a column email_7 of VARCHAR(255); see https://example.com/a/b?c=1.\n";
+  const text = line.repeat(Math.ceil(1_000_000 / line.length));
+  await app.evidence("");
+  await app.claims("Table users has email_7");
+  await app.judge("Built-in");
+  const start = Date.now();
+  await app.page.locator(".span textarea").first().evaluate((field, text) => {
+    field.value = text;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }, text);
+  await app.page.locator(".scrubbed .cut").waitFor({ timeout: 20_000 });
+  const seconds = (Date.now() - start) / 1000;
+  t.diagnostic(`1 MB: pasted, scrubbed and drawn in ${seconds.toFixed(2)} s`);
+  assert.ok(seconds < 8, `${seconds} s`);
+  await app.run();
+  assert.equal((await app.statuses()).length, 1);
+});
+
+test("hostile text stays text", async (t) => {
+  const app = await open(t);
+  const bad = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+  await app.evidence(bad);
+  await app.claims(bad);
+  await app.judge("Built-in");
+  await app.run();
+  await app.statuses();
+  assert.equal(await app.page.title(), "Claimgauge playground");
+  assert.equal(await app.page.locator("main img, main script").count(), 0);
+});
+
+test("the keyboard alone runs and cancels", async (t) => {
+  const app = await open(t);
+  await app.page.locator("#claims").focus();
+  await app.page.keyboard.press("Control+Enter");
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+  assert.equal(await app.page.evaluate(() => document.activeElement.id), "claims", "the focus stays");
+});

@@ -1,0 +1,178 @@
+// The playground in a real Chromium: one browser for a file of tests, a fresh profile for each test.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+export const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts a browser, and a server where `cargo xtask test` has not, around the tests of a file. */
+export function useBrowser() {
+  const held = {};
+  before(async () => {
+    held.site = process.env.CLAIMGAUGE_SITE ?? (await serve(held));
+    held.browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: ARGUMENTS,
+    });
+  });
+  after(async () => {
+    await held.browser?.close();
+    held.server?.close();
+    held.server?.closeAllConnections();
+  });
+
+  /**
+   * Opens the playground and waits until it has started. When the test ends, the page must not have
+   * written an error to its console; what a judge on another origin does is not the page's fault.
+   */
+  return async function open(t, options = {}) {
+    const context = await held.browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    const { origin } = new URL(held.site);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+    const page = await context.newPage();
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() !== "error" && message.type() !== "warning") return;
+      if (aboutOtherOrigin(message, origin)) return;
+      errors.push(`${message.text()} (${message.location().url})`);
+    });
+    t.after(async () => {
+      await context.close();
+      assert.deepEqual(errors, [], "the page wrote errors to its console");
+    });
+    await page.goto(held.site);
+    await page.locator("#run").waitFor();
+    return new Playground(page);
+  };
+}
+
+/** Browsers note refused and failed requests themselves; those to judges are what tests provoke. */
+function aboutOtherOrigin(message, origin) {
+  const { url } = message.location();
+  const text = message.text();
+  if (text.startsWith("Failed to load resource")) return !url.startsWith(origin);
+  return text.includes("blocked by CORS policy");
+}
+
+/** What a person does on the page, and reads from it. */
+export class Playground {
+  constructor(page) {
+    this.page = page;
+  }
+
+  async example(name) {
+    await this.page.locator(`[data-example="${name}"]`).click();
+  }
+
+  async evidence(...texts) {
+    const { page } = this;
+    const remove = page.getByRole("button", { name: /^Remove span/ });
+    while ((await remove.count()) > 0) await remove.first().click();
+    for (const [at, text] of texts.entries()) {
+      await page.getByRole("button", { name: "Add a span" }).click();
+      await page.locator(".span textarea").nth(at).fill(text);
+    }
+  }
+
+  async claims(text) {
+    await this.page.locator("#claims").fill(text);
+  }
+
+  async profile(name) {
+    await this.page.getByRole("radio", { name, exact: true }).check();
+  }
+
+  /** "Built-in", "Recorded" or "OpenAI-compatible". */
+  async judge(name) {
+    await this.page.getByRole("radio", { name, exact: true }).check();
+  }
+
+  async endpoint({ baseUrl, model = "test-model", key }) {
+    await this.judge("OpenAI-compatible");
+    await this.page.locator("#base-url").fill(baseUrl);
+    await this.page.locator("#model").fill(model);
+    if (key !== undefined) await this.page.locator("#api-key").fill(key);
+  }
+
+  async run() {
+    await this.page.locator("#run").click();
+  }
+
+  /** The statuses of all claims, once there are results. */
+  async statuses(timeout = 30_000) {
+    await this.page.locator(".results").waitFor({ timeout });
+    return this.page.locator(".finding .status").allInnerTexts();
+  }
+
+  async recommendation() {
+    const text = await this.page.locator("#results-title").innerText();
+    return text.replace("Recommendation:", "").trim();
+  }
+
+  /** The report, copied as a person copies it. */
+  async report() {
+    await this.page.getByRole("button", { name: "Copy JSON" }).click();
+    await this.page.getByText("JSON copied.").waitFor();
+    return JSON.parse(await this.page.evaluate(() => navigator.clipboard.readText()));
+  }
+
+  /** The message beside an input, once there is one: "api-key", "base-url", "judge", … */
+  async fault(name) {
+    const note = this.page.locator(`#fault-${name}:not(:empty)`);
+    await note.waitFor();
+    return (await note.innerText()).trim();
+  }
+}
+
+const TYPES = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+/** The built site, with the policy that `cargo xtask play` sends. */
+async function serve(held) {
+  const folder = process.env.CLAIMGAUGE_SITE_FOLDER ?? join(root, "target/site");
+  assert.ok(existsSync(join(folder, "index.html")), `run \`cargo xtask build web\` first: no ${folder}`);
+  held.server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://127.0.0.1");
+    const file = normalize(join(folder, pathname === "/" ? "index.html" : pathname));
+    try {
+      if (!file.startsWith(folder)) throw new Error("outside");
+      const body = await readFile(file);
+      response.writeHead(200, {
+        "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
+        "Content-Security-Policy":
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+          "img-src 'self' data:; connect-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+      });
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => held.server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${held.server.address().port}/`;
+}
