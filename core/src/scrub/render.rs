@@ -1,15 +1,16 @@
 //! From names to texts: which stretches go, in which order they are numbered, what survives.
 
 use alloc::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, BinaryHeap},
     string::String,
     vec::Vec,
 };
+use core::cmp::Reverse;
 
 use super::{
     ByteOffset, Leak, LeakLevel, Options, Removed, Replacement, Scrubbed, SpanField, Why, fields,
     harvest::{Harvest, Mark},
-    lexicon::{Name, NameId},
+    lexicon::{Name, NameId, Rank},
     placeholders::Numbering,
     scanner::Scan,
 };
@@ -32,11 +33,13 @@ pub(super) struct Render<'a> {
 }
 
 /// A stretch that may go.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 struct Candidate {
     start: usize,
     end: usize,
     name: NameId,
+    /// Whether it is what others left of a longer stretch.
+    rest: bool,
 }
 
 impl<'a> Render<'a> {
@@ -130,6 +133,7 @@ impl<'a> Render<'a> {
                 start: mark.start,
                 end: mark.end,
                 name: mark.name,
+                rest: false,
             })
             .collect();
         let names = &self.harvest.lexicon.names;
@@ -139,20 +143,25 @@ impl<'a> Render<'a> {
                     start: hit.start,
                     end: hit.end,
                     name: hit.name,
+                    rest: false,
                 });
             }
         });
-        let chosen = resolve(candidates.clone(), names);
+        let chosen = resolve(&candidates, names);
         self.note_survivors(span, scan, &candidates, &chosen);
 
         let mut text = String::with_capacity(scan.text.len());
         let mut done = 0;
         for stretch in chosen {
+            let surface = &scan.text[stretch.start..stretch.end];
+            let Some(id) = self.name_of(stretch, surface) else {
+                continue;
+            };
             text.push_str(&scan.text[done..stretch.start]);
-            let name = &self.harvest.lexicon.names[stretch.name];
+            let name = &self.harvest.lexicon.names[id];
             let (kind, placeholder) = self
                 .placeholders
-                .entry(stretch.name)
+                .entry(id)
                 .or_insert_with(|| (name.kind, self.numbering.next(name.kind)));
             text.push_str(placeholder);
             if self.options.replacements {
@@ -163,7 +172,7 @@ impl<'a> Render<'a> {
                     end: ByteOffset(stretch.end),
                     kind: *kind,
                     placeholder: placeholder.clone(),
-                    text: scan.text[stretch.start..stretch.end].into(),
+                    text: surface.into(),
                     why: name.why,
                 });
             }
@@ -171,6 +180,16 @@ impl<'a> Render<'a> {
         }
         text.push_str(&scan.text[done..]);
         text
+    }
+
+    /// The name of a stretch. A rest is a name of its own, if it holds more than marks.
+    fn name_of(&mut self, stretch: Candidate, surface: &str) -> Option<NameId> {
+        if !stretch.rest {
+            return Some(stretch.name);
+        }
+        let whole = &self.harvest.lexicon.names[stretch.name];
+        let rest = Name::new(whole.kind, Rank::Guess, whole.why, false);
+        self.harvest.lexicon.add(surface, rest)
     }
 
     /// Notes which names are gone, and which ones a longer stretch left standing.
@@ -237,24 +256,40 @@ impl<'a> Render<'a> {
 }
 
 /// Which of overlapping stretches go: secrets, then the longest, then by [`PRECEDENCE`], then the
-/// first. In text order.
-fn resolve(mut candidates: Vec<Candidate>, names: &[Name]) -> Vec<Candidate> {
-    candidates.sort_by_key(|candidate| {
-        let length = candidate.end - candidate.start;
+/// first. Of one that loses, what the others leave of its ends goes, too. In text order.
+fn resolve(candidates: &[Candidate], names: &[Name]) -> Vec<Candidate> {
+    let ranked = |candidate: Candidate| {
         let name = &names[candidate.name];
         let secret = name.why == Why::Secret;
-        (
-            !secret,
-            usize::MAX - length,
-            precedence(name),
-            candidate.start,
-        )
-    });
+        let length = candidate.end - candidate.start;
+        let first = Reverse((precedence(name), candidate.start, candidate.name));
+        (secret, length, first, candidate)
+    };
+    let mut heap: BinaryHeap<_> = candidates.iter().map(|one| ranked(*one)).collect();
     let mut chosen: BTreeMap<usize, Candidate> = BTreeMap::new();
-    for candidate in candidates {
-        let before = chosen.range(..candidate.end).next_back();
-        if before.is_none_or(|(_, before)| before.end <= candidate.start) {
-            chosen.insert(candidate.start, candidate);
+    while let Some((.., candidate)) = heap.pop() {
+        let Candidate { start, end, .. } = candidate;
+        let last = chosen.range(..end).next_back().map(|(_, last)| *last);
+        let Some(last) = last.filter(|last| last.end > start) else {
+            chosen.insert(start, candidate);
+            continue;
+        };
+        let first = match chosen.range(..=start).next_back() {
+            Some((_, first)) if first.end > start => first.start,
+            _ => chosen
+                .range(start..)
+                .next()
+                .map_or(end, |(start, _)| *start),
+        };
+        for (from, to) in [(start, first), (last.end, end)] {
+            if from < to {
+                heap.push(ranked(Candidate {
+                    start: from,
+                    end: to,
+                    rest: true,
+                    ..candidate
+                }));
+            }
         }
     }
     chosen.into_values().collect()

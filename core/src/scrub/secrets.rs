@@ -47,6 +47,12 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     let mut secrets = Vec::new();
     let mut at = 0;
     while at < scan.tokens.len() {
+        // What hangs on a placeholder was left on purpose.
+        let hangs = at > 0 && scan.kind(at - 1) == Some(TokenKind::Placeholder);
+        if hangs && scan.kind(at) == Some(TokenKind::Word) {
+            at += 1;
+            continue;
+        }
         let end = block(scan, at)
             .or_else(|| token(scan, at))
             .or_else(|| bearer(scan, at))
@@ -70,47 +76,46 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
 
 /// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
 fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
-    const OPEN: &str = "-----BEGIN ";
-    const HEADER: usize = 64;
-    let start = scan.tokens[at].start;
-    let rest = scan.text[start..].strip_prefix(OPEN)?;
-    let header = rest.lines().next()?;
-    if header.len() > HEADER || !header.contains("PRIVATE KEY") {
+    const DASHES: &str = "-----";
+    const LONGEST_LABEL: usize = 40;
+    /// A shorter line may be a word of what follows a key that was cut.
+    const SHORTEST_LINE: usize = 16;
+    if !scan.is_mark(at, b'-') {
         return None;
     }
-    let mut to = at;
-    let mut begun = false;
-    while to < scan.tokens.len() {
-        let line = scan.text[scan.tokens[to].start..].split('\n').next().unwrap_or_default();
-        let body = line.trim();
-        let encoded = body
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
-        let field = body.len() < HEADER && body.contains(": ") || body.contains("-----BEGIN ");
-        let closes = body.starts_with("-----END ");
-        if begun && !encoded && !field && !closes {
-            break;
+    let start = scan.tokens[at].start;
+    let rest = scan.text[start..].strip_prefix("-----BEGIN ")?;
+    let label_end = rest
+        .bytes()
+        .take(LONGEST_LABEL)
+        .position(|byte| byte == b'-')?;
+    let (label, rest) = rest.split_at(label_end);
+    let body = rest
+        .strip_prefix(DASHES)
+        .filter(|_| label.ends_with("PRIVATE KEY"))?;
+    let body_start = scan.text.len() - body.len();
+    let close = body.find(DASHES).unwrap_or(body.len());
+    let label_of_end = body[close..].strip_prefix("-----END ");
+    let closed = label_of_end
+        .and_then(|rest| rest.strip_prefix(label)?.strip_prefix(DASHES))
+        .filter(|_| !body[..close].contains('['));
+    let end = match closed {
+        Some(after) => scan.text.len() - after.len(),
+        None => {
+            let encoded = |line: &&str| {
+                let line = line.trim();
+                line.is_empty()
+                    || line.len() >= SHORTEST_LINE
+                        && line
+                            .bytes()
+                            .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
+            };
+            let lines = body.split_inclusive('\n').take_while(encoded);
+            let length: usize = lines.map(str::len).sum();
+            body_start + body[..length].trim_end().len()
         }
-        begun = true;
-        let end = scan.tokens[to].start + line.len();
-        while to < scan.tokens.len() && scan.tokens[to].end <= end {
-            to += 1;
-        }
-        if closes {
-            return Some((at, to));
-        }
-        if scan.kind(to) == Some(TokenKind::Newline) {
-            to += 1;
-        }
-    }
-    while to > at
-        && matches!(
-            scan.kind(to - 1),
-            Some(TokenKind::Newline | TokenKind::Space)
-        )
-    {
-        to -= 1;
-    }
+    };
+    let to = scan.tokens.partition_point(|token| token.start < end);
     Some((at, to))
 }
 

@@ -164,7 +164,8 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
                     "self" | "cls" | "mut" | "this" | "final" | "const" | "ref"
                 )
         });
-        let (first, second) = (words.next(), words.next());
+        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
+        let (first, second) = (words.next().filter(|_| !scrubbed), words.next());
         let Some(first) = first else {
             from = to + 1;
             continue;

@@ -63,7 +63,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading) -> Vec<Find> {
             run_end = shapes::run(&mut reader, at);
         }
         match kind {
-            TokenKind::Word => {
+            TokenKind::Word if !reader.is_rest_of_name(at, at + 1) => {
                 prose::cue(&mut reader, at);
                 if evidence && at >= statement_end {
                     if let Some(end) = sql::statement(&mut reader, at) {

@@ -128,7 +128,8 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
         return attack(reader, at);
     };
     let mut next = after(reader, at);
-    let mut found = false;
+    // What was scrubbed was the name.
+    let mut found = reader.scan.kind(next) == Some(TokenKind::Placeholder);
     // "fields a, b and c" for a cue in the plural.
     while let Some(name) = name_at(reader, next).filter(|name| cue.takes(reader, name)) {
         reader.push_name(name, cue);

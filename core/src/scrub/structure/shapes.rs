@@ -57,18 +57,19 @@ fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> usize {
 
 /// `scheme://…`, to where it ends.
 fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
-    let scheme = (at..end).find(|at| reader.is_mark(*at, b':'))?;
-    let found = reader.is_word(scheme.checked_sub(1)?)
-        && reader.is_mark(scheme + 1, b'/')
-        && reader.is_mark(scheme + 2, b'/');
-    if !found {
-        return None;
-    }
+    let scheme = (at + 1..end).find(|at| {
+        reader.is_mark(*at, b':')
+            && reader.is_mark(*at + 1, b'/')
+            && reader.is_mark(*at + 2, b'/')
+            && reader.is_word(*at - 1)
+    })?;
     let mut last = scheme + 3;
     let mut open = 0_usize;
+    let mut scrubbed = false;
     while let Some(kind) = reader.scan.kind(last) {
         match kind {
             TokenKind::Space | TokenKind::Newline | TokenKind::Ideographs => break,
+            TokenKind::Placeholder => scrubbed = true,
             TokenKind::Mark(b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' | b'\\' | b'^' | 0) => break,
             TokenKind::Mark(b'(') => open += 1,
             TokenKind::Mark(b')') if open == 0 => break,
@@ -86,6 +87,9 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
         )
     {
         last -= 1;
+    }
+    if scrubbed || reader.is_rest_of_name(scheme - 1, last) {
+        return Some(last);
     }
     // Credentials are the business of the secrets; what follows them is the URL.
     let authority = (scheme + 3..last)

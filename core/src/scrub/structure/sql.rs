@@ -280,15 +280,17 @@ impl Statement<'_, '_, '_> {
             return;
         }
         self.at = at;
+        // A part of the chain was scrubbed, so the others were left on purpose.
+        if self.reader.is_rest_of_name(parts[0].0, at) {
+            return;
+        }
         let above: &[&'static [Kind]] = match kinds {
             [Col, ..] => &[COLUMN, TABLE, &[Schema], &[Db]],
             [Table] => &[TABLE, &[Schema], &[Db], &[Db]],
             _ => &[kinds, &[Schema], &[Db], &[Db]],
         };
         for (nth, (from, to)) in parts[..count].iter().rev().enumerate() {
-            if !self.reader.is_rest_of_name(*from, *to) {
-                self.reader.push(*from, *to, above[nth], Rank::Definition);
-            }
+            self.reader.push(*from, *to, above[nth], Rank::Definition);
         }
     }
 

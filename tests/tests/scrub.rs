@@ -1,0 +1,454 @@
+//! The labelled scrubs, and what holds for every scrub.
+//!
+//! How the labels are read stands in [`check`]; nothing here shares code with the scrubber.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a suite reads its vectors and looks at the clock"
+)]
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    time::Instant,
+};
+
+use claimgauge_core::{
+    evidence::{Claim, ClaimInput, Glossary, Span, SpanInput},
+    profile::{Kind, Profile},
+    scrub::{Mode, Options, ScrubRequest, Scrubbed, SpanField, Why, scrub, unscrub},
+};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    profile: String,
+    #[serde(default)]
+    claims: Vec<ClaimInput>,
+    evidence: Vec<SpanInput>,
+    #[serde(default)]
+    glossary: Option<Glossary>,
+    gone: Vec<String>,
+    kept: Vec<String>,
+    kinds: BTreeMap<String, Kind>,
+    #[serde(default)]
+    same: Vec<Vec<String>>,
+    #[serde(default)]
+    exact: Option<String>,
+}
+
+impl Case {
+    fn request(&self) -> ScrubRequest {
+        ScrubRequest {
+            profile: self.profile.as_str().into(),
+            evidence: self.evidence.clone(),
+            claims: Some(self.claims.clone()),
+            glossary: self.glossary.clone(),
+            ..ScrubRequest::default()
+        }
+    }
+
+    fn scrub(&self) -> Scrubbed {
+        self.request().run().expect("the cases are well formed")
+    }
+}
+
+fn vectors(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("vectors")
+        .join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn cases() -> Vec<Case> {
+    serde_json::from_str(&vectors("scrub.json")).expect("the vectors have the suite's shape")
+}
+
+/// Everything that is wrong with a scrub of this case.
+fn check(case: &Case, scrubbed: &Scrubbed) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let texts: Vec<&str> = scrubbed
+        .spans
+        .iter()
+        .flat_map(|span| [Some(span.text.as_str()), span.source.as_deref()])
+        .flatten()
+        .collect();
+    for gone in &case.gone {
+        if texts
+            .iter()
+            .any(|text| holds_token(&without_placeholders(text), gone))
+        {
+            wrong.push(format!("{gone:?} is still there"));
+        }
+    }
+    for kept in &case.kept {
+        if !texts.iter().any(|text| text.contains(kept)) {
+            wrong.push(format!("{kept:?} was lost"));
+        }
+    }
+    for (surface, kind) in &case.kinds {
+        match covering(scrubbed, surface) {
+            Some(found) if found.0 == *kind => {}
+            Some(found) => wrong.push(format!("{surface:?} is {:?}, not {kind:?}", found.0)),
+            None => wrong.push(format!("{surface:?} is not covered")),
+        }
+    }
+    for group in &case.same {
+        let placeholders: BTreeSet<Option<String>> = group
+            .iter()
+            .map(|surface| covering(scrubbed, surface).map(|found| found.1))
+            .collect();
+        if placeholders.len() != 1 || placeholders.contains(&None) {
+            wrong.push(format!("{group:?} are {placeholders:?}"));
+        }
+    }
+    if let Some(exact) = &case.exact
+        && scrubbed.spans[0].text != *exact
+    {
+        wrong.push(format!("expected {exact:?}"));
+    }
+    if !wrong.is_empty() {
+        wrong.extend(texts.iter().map(|text| format!("  {text}")));
+    }
+    wrong
+}
+
+/// The kind and placeholder of the shortest stretch that holds the surface as a whole token.
+fn covering(scrubbed: &Scrubbed, surface: &str) -> Option<(Kind, String)> {
+    let surface = surface
+        .trim_matches(['"', '\'', '`', '$'])
+        .trim_end_matches("()");
+    scrubbed
+        .replacements
+        .iter()
+        .filter(|replacement| holds_token(&replacement.text, surface))
+        .min_by_key(|replacement| replacement.text.len())
+        .map(|replacement| (replacement.kind, replacement.placeholder.clone()))
+}
+
+/// Each placeholder becomes a boundary that is no part of any token.
+fn without_placeholders(text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('[') {
+        result.push_str(&rest[..open]);
+        rest = &rest[open..];
+        let close = rest
+            .find(']')
+            .filter(|close| is_placeholder(&rest[1..*close]));
+        match close {
+            Some(close) => {
+                result.push('\u{0}');
+                rest = &rest[close + 1..];
+            }
+            None => {
+                result.push('[');
+                rest = &rest[1..];
+            }
+        }
+    }
+    result + rest
+}
+
+fn is_placeholder(inner: &str) -> bool {
+    inner.rsplit_once('_').is_some_and(|(kind, number)| {
+        Kind::from_word(kind).is_some()
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Whether `token` stands in `text` as a whole token, in any case.
+fn holds_token(text: &str, token: &str) -> bool {
+    let (text, token) = (text.to_lowercase(), token.to_lowercase());
+    text.match_indices(&token).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + token.len()..].chars().next();
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    })
+}
+
+fn is_word(char: char) -> bool {
+    let ideograph = matches!(u32::from(char), 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7af);
+    char == '_' || char.is_alphanumeric() && !ideograph
+}
+
+#[test]
+fn labelled_cases_come_out_right() {
+    let cases = cases();
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let wrong = check(case, &case.scrub());
+            (!wrong.is_empty()).then(|| format!("{}:\n    {}", case.id, wrong.join("\n    ")))
+        })
+        .collect();
+    let right = cases.len() - wrong.len();
+    println!("{right} of {} labelled scrubs are right", cases.len());
+    assert!(
+        wrong.is_empty() && cases.len() == 90,
+        "{}",
+        wrong.join("\n")
+    );
+}
+
+/// What holds for every input. `settles` where the words are apart: of names run into each other
+/// without a mark between, a second scrub may see what the first one hid.
+fn check_properties(
+    profile: &Profile,
+    spans: &[Span],
+    claims: &[Claim],
+    options: &Options<'_>,
+    settles: bool,
+) {
+    let scrubbed = scrub(profile, spans, claims, options);
+    let context = || format!("{} {spans:?} {claims:?} -> {scrubbed:?}", profile.name);
+
+    // The way back, from the texts and from the labels, in both units.
+    let wide = scrubbed.clone().into_utf16();
+    for (before, after) in spans.iter().zip(&scrubbed.spans) {
+        assert_eq!(
+            unscrub(&after.text, &scrubbed, Some(&after.id)),
+            before.text,
+            "{}",
+            context()
+        );
+        assert_eq!(
+            unscrub(&after.text, &wide, Some(&after.id)),
+            before.text,
+            "{}",
+            context()
+        );
+        assert_eq!(before.source.is_some(), after.source.is_some());
+        if let (Some(before_source), Some(source)) = (&before.source, &after.source)
+            && *source != after.text
+        {
+            assert_eq!(
+                unscrub(source, &scrubbed, Some(&after.id)),
+                *before_source,
+                "{}",
+                context()
+            );
+        }
+    }
+
+    // Offsets are those of the original.
+    let originals: BTreeMap<(&str, SpanField), &str> = spans
+        .iter()
+        .flat_map(|span| {
+            let source = span.source.as_deref().unwrap_or_default();
+            [
+                ((span.id.as_str(), SpanField::Text), span.text.as_str()),
+                ((span.id.as_str(), SpanField::Source), source),
+            ]
+        })
+        .collect();
+    let mut last: BTreeMap<(&str, SpanField), usize> = BTreeMap::new();
+    for (narrow, wide) in scrubbed.replacements.iter().zip(&wide.replacements) {
+        let place = (narrow.span.as_str(), narrow.field);
+        let original = originals[&place];
+        assert_eq!(
+            original[narrow.start.0..narrow.end.0],
+            narrow.text,
+            "{}",
+            context()
+        );
+        assert!(
+            last.insert(place, narrow.end.0).unwrap_or(0) <= narrow.start.0,
+            "{}",
+            context()
+        );
+        let units: Vec<u16> = original.encode_utf16().collect();
+        let stretch = String::from_utf16_lossy(&units[wide.start.0..wide.end.0]);
+        assert_eq!(stretch, narrow.text, "{}", context());
+    }
+
+    // Numbering steps past what looks like a placeholder.
+    let numbered = |placeholder: &str| placeholder != "[REDACTED]";
+    for replacement in scrubbed
+        .replacements
+        .iter()
+        .filter(|new| numbered(&new.placeholder))
+    {
+        let taken = spans.iter().any(|span| {
+            span.text.contains(&replacement.placeholder)
+                || span
+                    .source
+                    .as_deref()
+                    .is_some_and(|text| text.contains(&replacement.placeholder))
+        });
+        assert!(!taken, "{} {}", replacement.placeholder, context());
+    }
+
+    // Scrubbing what was scrubbed changes nothing.
+    if settles && options.mode == Mode::Identifiers {
+        let again = scrub(profile, &scrubbed.spans, claims, options);
+        assert_eq!(again.spans, scrubbed.spans, "{}", context());
+    }
+
+    // One form, one placeholder.
+    let mut forms: BTreeMap<String, &str> = BTreeMap::new();
+    for replacement in &scrubbed.replacements {
+        let form = replacement.text.to_lowercase();
+        let known = forms.entry(form).or_insert(&replacement.placeholder);
+        assert_eq!(*known, replacement.placeholder, "{}", context());
+    }
+
+    // The full pass differs by the secrets only.
+    let hidden = scrubbed.hidden(spans);
+    let secrets = scrubbed
+        .replacements
+        .iter()
+        .any(|replacement| replacement.why == Why::Secret);
+    if options.mode == Mode::Identifiers {
+        assert_eq!(hidden == spans, !secrets, "{}", context());
+    }
+    for removed in &scrubbed.removed {
+        assert!(removed.gone <= removed.of, "{}", context());
+    }
+    assert_eq!(scrubbed.removed.len(), claims.len());
+}
+
+fn spans_of(case: &Case) -> Vec<Span> {
+    claimgauge_core::evidence::spans(case.evidence.clone()).expect("well formed")
+}
+
+fn claims_of(case: &Case) -> Vec<Claim> {
+    claimgauge_core::evidence::claims(case.claims.clone()).expect("well formed")
+}
+
+#[test]
+fn every_case_keeps_the_properties_in_every_profile() {
+    for case in cases() {
+        for profile in Profile::all() {
+            check_properties(
+                &profile,
+                &spans_of(&case),
+                &claims_of(&case),
+                &Options::default(),
+                true,
+            );
+        }
+    }
+}
+
+/// A generator of its own, so that a failure comes again.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    fn text(&mut self, most: usize, apart: bool) -> String {
+        let mut text = String::new();
+        for _ in 0..self.below(most) {
+            text.push_str(PIECES[self.below(PIECES.len())]);
+            if apart || self.below(3) == 0 {
+                text.push(' ');
+            }
+        }
+        text
+    }
+}
+
+/// Pieces of every syntax that a rule knows, and what scrubbers trip over.
+#[rustfmt::skip]
+static PIECES: &[&str] = &[
+    "table ", "users", "user", "user_id", "userId", "UserStore", "USER_ID", "user-id", "superusers", "orders.id", "a.b.C.d(",
+    "[TABLE_1]", "[FIELD_2]", "[SECRET_1]", "[REDACTED]", "[ID_99999999999999999999]", "[TABLE_01]", "[", "]", "[CONFIG_1",
+    "$1", "$&", "constructor", "__proto__", "toString", "_", "__", "-", "--", ".", ":", "::", "/", "\\", "@", "#", "=", ",", ";",
+    "(", ")", "{", "}", "<", ">", "|", "\"", "'", "`", "“", "”", "’", "\n", "\n\n", "  ", "\t", "\r\n", "- ", "| ",
+    "CREATE TABLE ", "SELECT ", "FROM ", "WHERE ", "GRANT ", "TO ", "REFERENCES ", "VARCHAR(255)", "INT", "column ", "field ", "class ",
+    "def ", "fn ", "function ", "import ", "from ", "const ", "let ", "return ", "at ", "in ", "line ", "role ", "permission ", "parameter ",
+    "version ", "defaults to ", "https://a.example/x?y=1", "postgres://u:pw-12345@h/db", "password=hunter22xyz", "token: \"abc123def\"",
+    "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "QUJDREVGRw==", "eyJhbGci.eyJzdWIi.c2ln", "Bearer abcd1234efgh",
+    "src/a.rs:1:2", "C:\\x\\y.py", "/v1/items/{id}", "GET ", "1.2.3", "v2.1", "3.0.0-rc.1", "25MB", "1,000", "2031-04-09", "12:30", "80%",
+    "0x80070005", "9f1c2d3e-aaaa-4bbb-8ccc-0123456789ab", "CVE-2099-10442", "s3:GetObject", "bcrypt", "SQL injection", "GitHub", "IDs",
+    "表", "订单", "キー", "한글", "é", "e\u{301}", "ａｂ", "１２", "us\u{200b}ers", "us\u{ad}er", "\u{feff}", "\u{301}", "🚚", "👩‍💻", "İ", "ß", "ǅ", "ﬁ",
+    "the", "is", "status", "key", "KEY=", "name: ", "expand", "[cache]", "parameters:", "x", "7", "I", "Usage: ", "$ ", "orders",
+];
+
+#[test]
+fn random_texts_keep_the_properties() {
+    let mut random = Random(11);
+    let profiles = Profile::all();
+    for round in 0..12_000 {
+        let apart = random.below(2) == 0;
+        let spans: Vec<Span> = (0..1 + random.below(3))
+            .map(|at| Span {
+                id: format!("S{at}"),
+                text: random.text(24, apart),
+                source: (random.below(3) == 0).then(|| random.text(5, apart)),
+            })
+            .collect();
+        let claims: Vec<Claim> = (0..random.below(3))
+            .map(|at| Claim {
+                id: format!("C{at}"),
+                text: random.text(8, apart),
+                cites: None,
+                critical: false,
+                confidence: None,
+            })
+            .collect();
+        let glossary = [(Kind::Table, "status"), (Kind::Role, "x")];
+        let mode = [Mode::Identifiers, Mode::Identifiers, Mode::RedactSpans][random.below(3)];
+        let options = Options {
+            mode,
+            hide_secrets: random.below(4) > 0,
+            glossary: &glossary[..random.below(3)],
+            ..Options::default()
+        };
+        check_properties(
+            &profiles[round % profiles.len()],
+            &spans,
+            &claims,
+            &options,
+            apart,
+        );
+    }
+}
+
+/// Shapes that make a careless scanner quadratic. Prints how the time grows from N to 4N bytes.
+#[test]
+fn adversarial_shapes_finish() {
+    const SMALL: usize = 100_000;
+    let profile = Profile::named("strawberry").expect("built in");
+    let claims = claimgauge_core::evidence::claims(vec![
+        "Table users has field a_a_a of length 255, see `a a a a a a`".into(),
+    ]);
+    let claims = claims.expect("well formed");
+    #[rustfmt::skip]
+    let shapes = [
+        "a", "A", "aA", "_", "1", "1.", "/", "a/", "a-", "\"", "'a ", "`a", "[", "[TABLE_", "(", "a(", "a:", "é", "a a ",
+        "https://", "a://b:c@", "password=", "-----BEGIN PRIVATE KEY-----", "| a ", "k: v\n", "table a, ", "def f(a, ",
+        "SELECT a, ", "CREATE TABLE a (", "\n",
+    ];
+    for shape in shapes {
+        let mut times = [0.0; 2];
+        for (time, length) in times.iter_mut().zip([SMALL, 4 * SMALL]) {
+            let spans = [Span {
+                id: "S0".to_owned(),
+                text: shape.repeat(length / shape.len()),
+                source: None,
+            }];
+            let started = Instant::now();
+            let scrubbed = scrub(&profile, &spans, &claims, &Options::default());
+            *time = started.elapsed().as_secs_f64();
+            assert_eq!(
+                unscrub(&scrubbed.spans[0].text, &scrubbed, None),
+                spans[0].text
+            );
+        }
+        println!(
+            "{shape:?}: {:.1} ms, t(4N)/t(N) {:.1}",
+            times[1] * 1e3,
+            times[1] / times[0]
+        );
+    }
+}
