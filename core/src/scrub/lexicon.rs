@@ -5,6 +5,7 @@ use alloc::{collections::BTreeMap, string::String, vec, vec::Vec};
 use super::{
     Why,
     scanner::{Atom, BREAK, Hash, Scan, TokenKind, fold, is_word},
+    words::{self, LANGUAGE},
 };
 use crate::profile::Kind;
 
@@ -42,6 +43,8 @@ pub(crate) struct Name {
     /// Marks that belong to it on either side: `--` of a flag, `/` of a path.
     lead: String,
     tail: String,
+    /// Whether it was named in capitals; else `ORDER` of SQL is no form of `orders`.
+    capitals: bool,
 }
 
 impl Name {
@@ -53,6 +56,7 @@ impl Name {
             everywhere,
             lead: String::new(),
             tail: String::new(),
+            capitals: false,
         }
     }
 }
@@ -125,6 +129,7 @@ impl Lexicon {
             name.lead = marks(&scan.text[..first.start]);
             name.tail = marks(&scan.text[last.end..]);
         }
+        name.capitals = words::is_all_capitals(&scan.text[first.start..last.end]);
         let forms = forms(scan, atoms);
         let keys: Vec<u64> = forms.iter().map(|form| form.key).collect();
         for form in &forms {
@@ -183,6 +188,11 @@ impl Lexicon {
                     continue;
                 }
                 if let Some(name) = self.forms.get(&hash.0) {
+                    let text = &scan.text[scan.atoms[at].start..last.end];
+                    let keyword = words::is_all_capitals(text) && words::is_in(LANGUAGE, text);
+                    if keyword && !self.names[*name].capitals {
+                        continue;
+                    }
                     let (start, end) = self.extend(scan, &scan.atoms[at], last, *name);
                     sink(Hit {
                         start,
@@ -231,6 +241,7 @@ impl Name {
             self.why = other.why;
         }
         self.everywhere |= other.everywhere;
+        self.capitals |= other.capitals;
         if self.lead.is_empty() {
             self.lead = other.lead;
         }

@@ -110,7 +110,7 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
                             .bytes()
                             .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
             };
-            let lines = body.split_inclusive('\n').take_while(encoded);
+            let lines = body[..close].split_inclusive('\n').take_while(encoded);
             let length: usize = lines.map(str::len).sum();
             body_start + body[..length].trim_end().len()
         }

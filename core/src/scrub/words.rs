@@ -18,6 +18,21 @@ pub(crate) static WELL_KNOWN: &[&str] = &[
     "webpack",
 ];
 
+/// Types, errors and values that come with a language: no names of the text's own. Sorted.
+#[rustfmt::skip]
+pub(crate) static BUILT_IN: &[&str] = &[
+    "Any", "Array", "ArrayList", "Boolean", "Box", "Callable", "Char", "Collection", "Date", "Dict", "Double", "Err",
+    "Error", "Exception", "Float", "Function", "HashMap", "HashSet", "Int", "Integer", "Iterable", "Iterator", "List",
+    "Long", "Map", "Math", "None", "Number", "Object", "Ok", "Option", "Optional", "Promise", "Record", "RegExp",
+    "Result", "Runnable", "Self", "Set", "Some", "String", "StringBuilder", "Symbol", "Throwable", "Tuple",
+    "TypeError", "Union", "ValueError", "Vec", "Void",
+];
+
+/// What stands before the number of a standard: `UTF-8`, not a ticket. Sorted.
+pub(crate) static STANDARDS: &[&str] = &[
+    "AES", "ANSI", "ASCII", "CP", "IEC", "IEEE", "ISO", "RFC", "SHA", "UTF", "WCAG", "WIN",
+];
+
 /// Units that follow a number without a space.
 #[rustfmt::skip]
 pub(crate) static UNITS: &[&str] = &[
@@ -30,25 +45,24 @@ pub(crate) static UNITS: &[&str] = &[
 /// Words of SQL, of HTTP and of programming languages in their own role, in small letters. Sorted.
 #[rustfmt::skip]
 pub(crate) static LANGUAGE: &[&str] = &[
-    "abstract", "add", "all", "alter", "and", "any", "api", "apis", "array", "as", "asc", "ascii", "async",
-    "auto_increment", "await", "begin", "between", "bigint", "bigserial", "binary", "blob", "bool", "boolean",
-    "break", "by", "byte", "bytea", "bytes", "cascade", "case", "catch", "char", "character", "check", "class", "cli",
-    "column", "commit", "connect", "const", "constraint", "continue", "crate", "create", "cross", "css", "csv",
-    "date", "datetime", "decimal", "def", "default", "delete", "desc", "dict", "distinct", "dns", "do", "double",
-    "drop", "else", "end", "enum", "except", "exists", "export", "extends", "extern", "false", "final", "finally",
-    "float", "fn", "for", "foreign", "from", "ftp", "func", "function", "get", "go", "grant", "group", "having",
-    "head", "html", "http", "https", "if", "impl", "implements", "import", "in", "index", "inner", "insert",
-    "instanceof", "int", "int2", "int4", "int8", "integer", "interface", "into", "ip", "is", "join", "json", "jsonb",
-    "key", "left", "let", "like", "limit", "list", "long", "longtext", "map", "match", "mediumtext", "mod", "module",
-    "money", "mut", "namespace", "native", "new", "nil", "none", "not", "null", "number", "numeric", "object",
-    "offset", "on", "options", "or", "order", "outer", "package", "patch", "pdf", "post", "primary", "private",
-    "protected", "pub", "public", "put", "raise", "readonly", "real", "references", "replace", "rest", "return",
-    "returning", "revoke", "right", "rollback", "row", "rows", "schema", "sdk", "select", "self", "serial", "set",
-    "short", "signed", "smallint", "sql", "ssh", "ssl", "static", "str", "string", "struct", "super", "switch",
-    "table", "tcp", "text", "then", "this", "throw", "throws", "time", "timestamp", "timestamptz", "tinyint", "tls",
-    "to", "trace", "trait", "transaction", "true", "truncate", "try", "type", "typeof", "udp", "uint", "undefined",
-    "union", "unique", "unsigned", "update", "url", "urls", "use", "using", "utf", "uuid", "values", "var",
-    "varbinary", "varchar", "varying", "view", "void", "where", "while", "with", "xml", "yaml", "yield",
+    "abstract", "add", "all", "alter", "and", "any", "array", "as", "asc", "async", "auto_increment", "await",
+    "begin", "between", "bigint", "bigserial", "binary", "blob", "bool", "boolean", "break", "by", "byte", "bytea",
+    "bytes", "cascade", "case", "catch", "char", "character", "check", "class", "column", "commit", "connect",
+    "const", "constraint", "continue", "crate", "create", "cross", "date", "datetime", "decimal", "def", "default",
+    "delete", "desc", "dict", "distinct", "do", "double", "drop", "else", "end", "enum", "except", "exists", "export",
+    "extends", "extern", "false", "final", "finally", "float", "fn", "for", "foreign", "from", "func", "function",
+    "get", "go", "grant", "group", "having", "head", "http", "https", "if", "impl", "implements", "import", "in",
+    "index", "inner", "insert", "instanceof", "int", "int2", "int4", "int8", "integer", "interface", "into", "is",
+    "join", "json", "jsonb", "key", "left", "let", "like", "limit", "list", "long", "longtext", "map", "match",
+    "mediumtext", "mod", "module", "money", "mut", "namespace", "native", "new", "nil", "none", "not", "null",
+    "number", "numeric", "object", "offset", "on", "options", "or", "order", "outer", "package", "patch", "post",
+    "primary", "private", "protected", "pub", "public", "put", "raise", "readonly", "real", "references", "replace",
+    "return", "returning", "revoke", "right", "rollback", "row", "rows", "schema", "select", "self", "serial", "set",
+    "short", "signed", "smallint", "sql", "static", "str", "string", "struct", "super", "switch", "table", "text",
+    "then", "this", "throw", "throws", "time", "timestamp", "timestamptz", "tinyint", "to", "trace", "trait",
+    "transaction", "true", "truncate", "try", "type", "typeof", "uint", "undefined", "union", "unique", "unsigned",
+    "update", "use", "using", "uuid", "values", "var", "varbinary", "varchar", "varying", "view", "void", "where",
+    "while", "with", "yield",
 ];
 
 /// Type words of SQL and of schemas. Sorted.
@@ -150,8 +164,8 @@ pub(crate) static FOLDERS: &[&str] = &[
 #[rustfmt::skip]
 pub(crate) static ALGORITHMS: &[&str] = &[
     "3des", "aes", "aes128", "aes256", "argon2", "argon2d", "argon2i", "argon2id", "bcrypt", "blake2", "blake2b",
-    "blake2s", "blake3", "blowfish", "chacha20", "cmac", "crc32", "curve25519", "des", "dsa", "ecdh", "ecdsa",
-    "ed25519", "eddsa", "elgamal", "es256", "gmac", "hkdf", "hmac", "hs256", "hs512", "md4", "md5", "pbkdf2",
+    "blake2s", "blake3", "blowfish", "chacha20", "cmac", "crc32", "curve25519", "des", "dhe", "dsa", "ecdh", "ecdhe",
+    "ecdsa", "ed25519", "eddsa", "elgamal", "es256", "gmac", "hkdf", "hmac", "hs256", "hs512", "md4", "md5", "pbkdf2",
     "poly1305", "rc4", "ripemd", "rs256", "rs512", "rsa", "scrypt", "sha", "sha1", "sha2", "sha224", "sha256", "sha3",
     "sha384", "sha512", "tripledes", "twofish", "x25519", "xchacha20",
 ];
@@ -194,8 +208,8 @@ mod tests {
     #[test]
     fn the_lists_that_are_searched_by_halving_are_sorted() {
         for list in [
-            WELL_KNOWN, LANGUAGE, TYPE_WORDS, NOT_CALLED, NOT_NAMES, COMMON, EXTENSIONS, FOLDERS,
-            ALGORITHMS,
+            WELL_KNOWN, BUILT_IN, STANDARDS, LANGUAGE, TYPE_WORDS, NOT_CALLED, NOT_NAMES, COMMON,
+            EXTENSIONS, FOLDERS, ALGORITHMS,
         ] {
             for pair in list.windows(2) {
                 assert!(pair[0] < pair[1], "{} is not before {}", pair[0], pair[1]);

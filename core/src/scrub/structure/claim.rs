@@ -73,6 +73,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
             true => &[Id],
             false => return,
         },
+        Look::Capitals if words::is_in(NOT_NAMES, text) => return,
         Look::Capital | Look::Capitals => &[Id],
         _ if WELL_KNOWN.binary_search(&text).is_ok() => &[Id],
         // The others are names in any text.

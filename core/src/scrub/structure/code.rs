@@ -6,7 +6,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, TYPE_WORDS},
+        words::{self, BUILT_IN, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, TYPE_WORDS},
     },
 };
 
@@ -21,6 +21,7 @@ const VAR: &[Kind] = &[Var];
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let next = reader.skip_space(at + 1);
     match reader.word(at) {
+        "model" => model(reader, next),
         "class" | "struct" | "interface" | "trait" | "enum" | "record" => {
             declare(reader, next, CLASS)
         }
@@ -83,11 +84,43 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     }
 }
 
+/// `model Appointment { slotCode String … }`: a table and its columns.
+fn model(reader: &mut Reader<'_, '_>, at: usize) {
+    const MOST_LINES: usize = 64;
+    let open = reader.skip_space(at + 1);
+    if !reader.is_word(at) || !reader.is_mark(open, b'{') || reader.is_rest_of_name(at, at + 1) {
+        return;
+    }
+    reader.push(at, at + 1, &[Table, Class, Type], Rank::Definition);
+    let mut line = open + 1;
+    for _ in 0..MOST_LINES {
+        let Some(end) =
+            (line..line + REACH).find(|at| reader.scan.kind(*at) == Some(TokenKind::Newline))
+        else {
+            return;
+        };
+        let name = reader.skip_space(end + 1);
+        let kind = reader.skip_space(name + 1);
+        if reader.is_mark(name, b'}') {
+            return;
+        }
+        if reader.is_word(name) && reader.is_word(kind) && !reader.is_rest_of_name(name, name + 1) {
+            match ordinary(reader.word(name)) {
+                true => reader.push_here(name, name + 1, &[Col, Field, Var], Rank::Definition),
+                false => reader.push(name, name + 1, &[Col, Field, Var], Rank::Definition),
+            }
+            reader.push_type(kind);
+        }
+        line = end + 1;
+    }
+}
+
 fn capital(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let word = reader.word(at);
     let fits = matches!(shapes::look(word), Look::Capital | Look::Pascal)
         && !words::is_in(NOT_NAMES, word)
-        && !words::is_in(TYPE_WORDS, word);
+        && !words::is_in(TYPE_WORDS, word)
+        && BUILT_IN.binary_search(&word).is_err();
     if reader.is_word(at)
         && fits
         && !reader.is_rest_of_name(at, at + 1)
@@ -322,9 +355,10 @@ fn module_in_quotes(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `at async handleRequest (src/server/http.js:66:5)`.
 fn frame(reader: &mut Reader<'_, '_>, at: usize) {
-    let at = match reader.word(at) {
-        "async" | "new" => reader.skip_space(at + 1),
-        _ => at,
+    let (at, kinds) = match reader.word(at) {
+        "async" => (reader.skip_space(at + 1), FUNC),
+        "new" => (reader.skip_space(at + 1), CLASS),
+        _ => (at, FUNC),
     };
     let open = reader.skip_space(at + 1);
     if reader.is_word(at)
@@ -332,7 +366,7 @@ fn frame(reader: &mut Reader<'_, '_>, at: usize) {
         && reader.is_mark(open, b'(')
         && !reader.is_rest_of_name(at, at + 1)
     {
-        reader.push(at, at + 1, FUNC, Rank::Definition);
+        reader.push(at, at + 1, kinds, Rank::Definition);
     }
 }
 
@@ -344,6 +378,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         || reader.is_rest_of_name(at, at + 1)
         || words::is_in(NOT_CALLED, word)
         || words::is_in(TYPE_WORDS, word)
+        || BUILT_IN.binary_search(&word).is_ok()
         || word.chars().nth(1).is_none()
         || word.starts_with(|char: char| char.is_ascii_digit())
     {
@@ -417,7 +452,10 @@ fn is_member(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// A capital word where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`.
 fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     let word = reader.word(at);
-    if shapes::look(word) != Look::Capital || ordinary(word) {
+    if shapes::look(word) != Look::Capital
+        || ordinary(word)
+        || BUILT_IN.binary_search(&word).is_ok()
+    {
         return;
     }
     let Some(before) = reader.before(at) else {

@@ -64,7 +64,7 @@ static CUES: [Cue; 62] = [
     Cue { word: "library", kinds: &[Pkg, Module], names: Shaped },
     Cue { word: "line", kinds: &[Line, Num], names: Number },
     Cue { word: "method", kinds: &[Method, Func], names: Any },
-    Cue { word: "model", kinds: &[Class, Table], names: Shaped },
+    Cue { word: "model", kinds: &[Class, Table], names: After },
     Cue { word: "module", kinds: &[Module, Pkg], names: Any },
     Cue { word: "namespace", kinds: &[Module, Schema], names: After },
     Cue { word: "option", kinds: &[Config, Param], names: After },
@@ -131,7 +131,7 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     // What was scrubbed was the name.
     let mut found = reader.scan.kind(next) == Some(TokenKind::Placeholder);
     // "fields a, b and c" for a cue in the plural.
-    while let Some(name) = name_at(reader, next).filter(|name| cue.takes(reader, name)) {
+    while let Some(name) = name_at(reader, next, cue).filter(|name| cue.takes(reader, name)) {
         reader.push_name(name, cue);
         found = true;
         if !many {
@@ -154,6 +154,15 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
         kinds: &[Value],
         names: After,
     };
+    // "accepts `dev`, `test` and `prod`"
+    static ACCEPTS: Cue = Cue {
+        word: "accepts",
+        kinds: &[Value],
+        names: Shaped,
+    };
+    if reader.word(at) == "accepts" {
+        return Some((&ACCEPTS, true));
+    }
     let verb = (reader.word(at) == "to").then(|| reader.before(at))??;
     matches!(reader.word(verb), "defaults" | "set" | "default" | "equal").then_some((&VALUE, false))
 }
@@ -163,6 +172,7 @@ fn after(reader: &Reader<'_, '_>, at: usize) -> usize {
     let next = reader.skip_space(at + 1);
     match reader.word(next) {
         "named" | "called" => reader.skip_space(next + 1),
+        "is" | "of" if reader.word(at) == "default" => reader.skip_space(next + 1),
         ":" | "=" if reader.reading == Reading::Claim => reader.skip_space(next + 1),
         _ => next,
     }
@@ -191,7 +201,8 @@ struct Candidate {
     next: usize,
 }
 
-fn name_at(reader: &Reader<'_, '_>, at: usize) -> Option<Candidate> {
+fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
+    let dotted = matches!(cue.kinds[0], Config | Key | Module | Param | Perm | Pkg);
     if let Some((from, to)) = quotation(reader, at) {
         return Some(Candidate {
             from,
@@ -222,10 +233,11 @@ fn name_at(reader: &Reader<'_, '_>, at: usize) -> Option<Candidate> {
             reader.scan.kind(to + 1),
             Some(TokenKind::Word | TokenKind::Mark(b':' | b'/'))
         );
-        if qualified && !(reader.is_mark(to, b':') && reader.is_word(to + 1)) || to - at > REACH {
+        let colon = reader.is_mark(to, b':') && reader.is_word(to + 1);
+        if qualified && !colon && !dotted || to - at > REACH {
             return None;
         }
-        if !joined {
+        if !joined && !(dotted && reader.is_mark(to, b'.') && reader.is_word(to + 1)) {
             break;
         }
         to += 1;
@@ -260,7 +272,7 @@ impl Cue {
         }
         let single = name.to == name.from + 1;
         if !single {
-            let parts = text.split(['-', ':']);
+            let parts = text.split(['-', ':', '.']);
             return reader.reading == Reading::Claim && self.names != Shaped
                 || parts.into_iter().any(|part| !is_ordinary(part));
         }

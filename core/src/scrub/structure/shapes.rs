@@ -6,7 +6,10 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, ALGORITHMS, EXTENSIONS, FOLDERS, HTTP_METHODS, UNITS, WELL_KNOWN},
+        words::{
+            self, ALGORITHMS, BUILT_IN, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, UNITS,
+            WELL_KNOWN,
+        },
     },
 };
 
@@ -114,7 +117,10 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         return;
     }
     if let Some(kinds) = whole(text) {
-        reader.push(from, to, kinds, Rank::Shape);
+        if !kinds.is_empty() || reader.reading == Reading::Claim {
+            let kinds = if kinds.is_empty() { &[Id] } else { kinds };
+            reader.push(from, to, kinds, Rank::Shape);
+        }
         if kinds != [Perm] {
             return;
         }
@@ -137,7 +143,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
 
 /// Forms that are recognised as a whole, in the order in which they are tried.
 #[rustfmt::skip]
-static WHOLE: [(fn(&str) -> bool, &[Kind]); 8] = [
+static WHOLE: [(fn(&str) -> bool, &[Kind]); 10] = [
     (is_uuid, &[Id]),
     (is_cve, &[Cve, Id]),
     (is_advisory, &[Vuln, Cve, Id]),
@@ -146,6 +152,8 @@ static WHOLE: [(fn(&str) -> bool, &[Kind]); 8] = [
     (is_email, &[Id]),
     (is_algorithm, &[Algo]),
     (is_permission, &[Perm]),
+    (is_standard, &[]),
+    (is_ticket, &[Id]),
 ];
 
 fn whole(text: &str) -> Option<&'static [Kind]> {
@@ -249,6 +257,27 @@ fn is_version(text: &str) -> bool {
         && (points > 1 || points > 0 && (prefix || tagged))
 }
 
+/// `UTF-8`, `ISO-8601`: well known.
+fn is_standard(text: &str) -> bool {
+    let parts = text.split_once('-');
+    parts.is_some_and(|(word, number)| {
+        words::STANDARDS.binary_search(&word).is_ok()
+            && number
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'-')
+    })
+}
+
+/// `ABC-123`
+fn is_ticket(text: &str) -> bool {
+    let parts = text.split_once('-');
+    parts.is_some_and(|(word, number)| {
+        words::is_all_capitals(word)
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
 fn is_email(text: &str) -> bool {
     let Some((user, host)) = text.split_once('@') else {
         return false;
@@ -259,7 +288,9 @@ fn is_email(text: &str) -> bool {
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || more.contains(&byte))
     };
-    fits(user, b"._%+-") && fits(host, b".-") && host.contains('.') && !host.starts_with('.')
+    let ending = host.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let worded = ending.len() > 1 && ending.bytes().all(|byte| byte.is_ascii_alphabetic());
+    fits(user, b"._%+-") && fits(host, b".-") && worded
 }
 
 /// `bcrypt`, `SHA-1`, `AES-256-GCM`, `HMAC-SHA256`.
@@ -297,8 +328,11 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     {
         end -= 2;
     }
-    // `com.orchard.Refund.issue(…` is no file, nor is a word alone.
     let text = reader.text(from, end);
+    // `res.json(…` is a call.
+    if reader.is_mark(to, b'(') && !text.contains(['/', '\\']) {
+        return false;
+    }
     let Some(kinds) = path_kinds(text) else {
         return false;
     };
@@ -354,9 +388,25 @@ pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
         }
         return Some(&[Endpoint, Path]);
     }
+    // `github.com/acme/queue`
+    if separator == '/'
+        && head
+            .rsplit_once('.')
+            .is_some_and(|(_, last)| is_top_level(last))
+    {
+        return Some(&[Url, Pkg, Module]);
+    }
     let folder = FOLDERS.binary_search(&first).is_ok();
     let shaped = text.contains(['_', '-']) && text.matches(separator).count() > 1;
     (worded && (is_file(last) || folder || text.ends_with(separator) || shaped)).then_some(&[Path])
+}
+
+/// The last part of a host's name.
+fn is_top_level(part: &str) -> bool {
+    matches!(
+        part,
+        "com" | "de" | "dev" | "eu" | "example" | "io" | "net" | "org" | "uk"
+    )
 }
 
 /// A name with a known ending.
@@ -387,6 +437,13 @@ fn is_file(name: &str) -> bool {
 /// `--older-than`, `-v`.
 fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let text = reader.text(from, to);
+    let short = text
+        .strip_prefix('-')
+        .filter(|name| name.len() == 1 && name.is_ascii());
+    if short.is_some_and(|name| name.starts_with(|char: char| char.is_ascii_alphabetic())) {
+        reader.push_here(from, to, &[Param], Rank::Structure);
+        return true;
+    }
     let Some(name) = text.strip_prefix("--") else {
         return false;
     };
@@ -427,14 +484,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     if !called && (0..count).all(|nth| reader.word(parts(nth)).len() < 2) {
         return true;
     }
-    if !colons
-        && !called
-        && matches!(
-            small_last,
-            "com" | "org" | "net" | "io" | "dev" | "example" | "de" | "uk" | "eu"
-        )
-        && !text.contains('_')
-    {
+    if !colons && !called && is_top_level(small_last) && !text.contains('_') {
         reader.push(from, to, &[Url], Rank::Shape);
         return true;
     }
@@ -480,14 +530,21 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             () if called || itself => &[Var],
             () => by_place(count, nth),
         };
+        let by_its_place = kinds == by_place(count, nth);
         if kinds == [Var] && reader.reading == Reading::Evidence {
             reader.push_here(at, at + 1, kinds, Rank::Structure);
+        } else if is_built_in(reader, at) {
+            continue;
         } else {
             reader.push(at, at + 1, kinds, Rank::Structure);
         }
+        // A variable is one where it stands; the words of its name are used for much else.
+        if by_its_place {
+            reader.push_here(at, at + 1, &[Var], Rank::Structure);
+        }
     }
     if first_class.is_none() && !colons && !called && !itself {
-        reader.push(from, to, &[Config], Rank::Structure);
+        reader.push(from, to, &[Config, Perm], Rank::Structure);
         if let Some(find) = reader.finds.last_mut() {
             find.only_in_profile = true;
         }
@@ -495,20 +552,27 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     true
 }
 
+fn is_built_in(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.reading == Reading::Evidence && BUILT_IN.binary_search(&reader.word(at)).is_ok()
+}
+
 /// The parts of `schema.table.column`, from the last.
 fn by_place(count: usize, nth: usize) -> &'static [Kind] {
     match count - nth {
-        1 => &[Col, Field, Var],
-        2 => &[Table, Var],
-        3 => &[Schema, Var],
-        _ => &[Db, Var],
+        1 => &[Col, Field],
+        2 => &[Table],
+        3 => &[Schema],
+        _ => &[Db],
     }
 }
 
 /// A word by its own look. `kinds` come before what the look says.
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let text = reader.word(at);
-    if reader.is_rest_of_name(at, at + 1) || WELL_KNOWN.binary_search(&text).is_ok() {
+    let known = WELL_KNOWN.binary_search(&text).is_ok()
+        || BUILT_IN.binary_search(&text).is_ok() && reader.reading == Reading::Evidence
+        || words::is_in(LANGUAGE, text);
+    if known || reader.is_rest_of_name(at, at + 1) {
         return;
     }
     let called = reader.is_mark(at + 1, b'(');
@@ -564,9 +628,6 @@ pub(super) fn look(word: &str) -> Look {
         };
     }
     if inner.contains('_') && (small || capital) {
-        if small {
-            return Look::Snake;
-        }
         const KEYS: [&str; 7] = [
             "KEY",
             "TOKEN",
@@ -576,11 +637,13 @@ pub(super) fn look(word: &str) -> Look {
             "CREDENTIALS",
             "PWD",
         ];
-        let key = word
-            .rsplit('_')
-            .next()
-            .is_some_and(|last| KEYS.contains(&last));
-        return if key { Look::Key } else { Look::Constant };
+        let last = word.rsplit('_').next().unwrap_or_default();
+        let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key));
+        return match (key, small) {
+            (true, _) => Look::Key,
+            (false, true) => Look::Snake,
+            (false, false) => Look::Constant,
+        };
     }
     if word.starts_with("__") && small {
         return Look::Snake;
@@ -618,7 +681,16 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         && reader.opens_line(at)
         && (reader.is_mark(at + 1, b'.') || reader.is_mark(at + 1, b')'))
         && matches!(reader.scan.kind(at + 2), Some(TokenKind::Space));
-    if !listed && !reader.is_rest_of_name(at, at + 1) {
-        reader.push(at, at + 1, &[Num], Rank::Shape);
+    if listed || reader.is_rest_of_name(at, at + 1) {
+        return;
     }
+    // `sdk@2.3.1`, `^8.0`
+    let text = reader.word(at);
+    let points = text.bytes().filter(|byte| *byte == b'.').count();
+    let marked = at > 0 && matches!(reader.word(at - 1), "@" | "^" | "~");
+    let kinds: &'static [Kind] = match points > 1 || marked && points > 0 {
+        true => &[Version, Num],
+        false => &[Num],
+    };
+    reader.push(at, at + 1, kinds, Rank::Shape);
 }

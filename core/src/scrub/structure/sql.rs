@@ -76,6 +76,7 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
         at,
         opener: opener.0,
         last: "",
+        defines: false,
     };
     Some(sql.read())
 }
@@ -86,6 +87,8 @@ struct Statement<'r, 's, 't> {
     opener: &'static str,
     /// The last keyword.
     last: &'t str,
+    /// Whether a table's definition is being read: none stands inside another.
+    defines: bool,
 }
 
 impl Statement<'_, '_, '_> {
@@ -134,6 +137,16 @@ impl Statement<'_, '_, '_> {
             };
             return self.push_name(TABLE);
         }
+        // `KEY idx_order (order_id)`, not `PRIMARY KEY (…)`.
+        let after_key = self.next(self.at + 1);
+        let constraint = ["primary", "foreign"]
+            .iter()
+            .any(|word| self.last.eq_ignore_ascii_case(word));
+        if is("key") && !constraint && !self.reader.is_mark(after_key, b'(') {
+            self.last = word;
+            self.at = after_key;
+            return self.push_name(&[Index]);
+        }
         self.last = word;
         let kinds = BEHIND
             .iter()
@@ -151,8 +164,11 @@ impl Statement<'_, '_, '_> {
             } else if !self.is_keyword(self.at) {
                 let defines = is("table") && self.opener == "create";
                 self.push_name(kinds);
-                if defines {
+                if defines && !self.defines {
+                    self.defines = true;
                     self.columns();
+                    self.skip_options();
+                    self.defines = false;
                 }
             }
         }
@@ -166,6 +182,19 @@ impl Statement<'_, '_, '_> {
             .any(|word| self.reader.word(self.at).eq_ignore_ascii_case(word))
         {
             self.at = self.next(self.at + 1);
+        }
+    }
+
+    /// What stands behind the bracket: `ENGINE=InnoDB`.
+    fn skip_options(&mut self) {
+        let ends = |kind| {
+            matches!(
+                kind,
+                None | Some(TokenKind::Newline | TokenKind::Mark(b';'))
+            )
+        };
+        while !ends(self.reader.scan.kind(self.at)) {
+            self.at += 1;
         }
     }
 
@@ -331,7 +360,7 @@ pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
 
 impl Reader<'_, '_> {
     /// A data type where one is declared: a name only for a profile with that kind.
-    fn push_type(&mut self, at: usize) {
+    pub(super) fn push_type(&mut self, at: usize) {
         self.push(at, at + 1, &[Dtype], Rank::Definition);
         if let Some(find) = self.finds.last_mut() {
             find.only_in_profile = true;
