@@ -111,6 +111,8 @@ pub enum ErrorCode {
     MissingField,
     /// NaN or an infinity.
     NotFinite,
+    /// A JSON Schema that is none, needs what is not in it, or is too complex.
+    SchemaRefused,
     /// A run that was disposed of, or was lost when its instance failed.
     StaleHandle,
     /// A value nested deeper than any request is.

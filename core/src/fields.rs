@@ -194,6 +194,97 @@ pub static PROVIDER_RESPONSE: Shape = Record(&[
     may("without", List(&Text)),
 ]);
 
+/// [`crate::output::Options`]. What is under test (the trace) is read by the check itself.
+pub static CHECK: Shape = Record(&[
+    may("strict", Flag),
+    may("trace", Any),
+    may("tools", Map(&Any)),
+    may("schemas", List(&Text)),
+    may(
+        "toolKinds",
+        Map(&OneOf(&["any", "delete", "edit", "read", "run", "write"])),
+    ),
+    may("specialistId", Text),
+    may(
+        "base",
+        Record(&[may("paths", List(&Text)), may("windows", Flag)]),
+    ),
+    may("limits", Record(&[may("textBytes", Whole)])),
+]);
+
+/// [`crate::output::SchemaAnswer`].
+pub static SCHEMA_ANSWER: Shape = Record(&[
+    must("kind", OneOf(&["fits", "misfits", "not_json", "not_found"])),
+    may(
+        "errors",
+        List(&Record(&[must("path", Text), must("message", Text)])),
+    ),
+]);
+
+/// [`crate::output::Observation`].
+pub static OBSERVATION: Shape = Record(&[
+    must(
+        "kind",
+        OneOf(&[
+            "directory",
+            "escapes",
+            "file",
+            "link",
+            "missing",
+            "special",
+            "unreadable",
+        ]),
+    ),
+    may("why", Text),
+    may("size", Whole),
+    may("sha256", Text),
+    // Text, { hex }, or the bytes as they are.
+    may("text", Any),
+    may(
+        "forms",
+        Record(&[
+            must("lineEnding", List(&Text)),
+            must("bom", List(&Text)),
+            must("both", List(&Text)),
+        ]),
+    ),
+]);
+
+/// [`crate::output::Run`].
+pub static RUN: Shape = Record(&[
+    must("specialistId", Text),
+    may("subtaskId", Text),
+    must("timestamp", Number),
+    must("durationsMs", List(&Number)),
+]);
+
+/// [`crate::metrics::Event`].
+pub static EVENT: Shape = METRICS_EVENT;
+
+const METRICS_EVENT: Shape = Record(&[
+    must("specialistId", Text),
+    may("subtaskId", Text),
+    must("level", Whole),
+    must("status", OneOf(&["passed", "failed"])),
+    may("errorCategory", CATEGORY),
+    may("errorDetails", Text),
+    must("durationMs", Number),
+    must("timestamp", Number),
+    may(
+        "claims",
+        Record(&[
+            must("passed", Whole),
+            must("failed", Whole),
+            must("inconclusive", Whole),
+            must("trusted", Whole),
+            must("superseded", Whole),
+        ]),
+    ),
+]);
+
+/// [`crate::metrics::Metrics`].
+pub static METRICS: Shape = Record(&[must("events", List(&METRICS_EVENT))]);
+
 /// A text.
 pub static TEXT: Shape = Text;
 
@@ -281,6 +372,17 @@ const TOKEN: Shape = Record(&[
 const ALTERNATIVE: Shape = Record(&[must("token", Text), must("logprob", Number)]);
 
 const BASIS: Shape = OneOf(&["builtin", "logprob", "recorded", "sampled", "verbal"]);
+
+const CATEGORY: Shape = OneOf(&[
+    "anchor_mismatch",
+    "file_not_found",
+    "filesystem_mismatch",
+    "hash_mismatch",
+    "invalid_type",
+    "missing_field",
+    "schema_mismatch",
+    "unknown",
+]);
 
 const JUDGEMENT: Shape = Record(&[
     must("verdict", OneOf(&["ENTAILED", "CONTRADICTED", "UNSURE"])),

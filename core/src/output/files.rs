@@ -1,0 +1,402 @@
+//! Level 3: what the disk says of the claims. The host looks; what it saw decides.
+
+use alloc::{
+    collections::{BTreeMap, VecDeque},
+    format,
+    string::String,
+    vec::Vec,
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    anchors::{self, Anchor},
+    content::Content,
+    digest::{self, Digest, Forms},
+    paths::{self, Base},
+    result::{Conflict, FilesystemValidation, Outcome, Reason, Verdict, decides},
+    structure::Claim,
+    trace::Deeds,
+};
+use crate::{Error, ErrorCode, error::quoted};
+
+/// A path to look at, and what about it.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Look {
+    /// Relative to the base, parted by "/", without "." and ".."; empty for the base itself. What the
+    /// observation is handed in with.
+    pub path: String,
+    /// What is to be known.
+    pub want: Want,
+    /// A file with more bytes is not read for its text: its size alone is the answer.
+    pub text_limit: u64,
+}
+
+/// What is to be known of a path. For all but `entry` the last part is followed if it is a link, and
+/// the file's real path must lie inside the base; one descriptor serves the check, the size and the
+/// bytes.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Want {
+    /// Whether there is any entry. A link at the end is an entry and is not followed; the folder that
+    /// it stands in must lie inside the base.
+    Entry,
+    /// A file's size, the hash of its bytes, and the hashes of its other forms.
+    Forms,
+    /// A file's size and the hash of its bytes.
+    Hash,
+    /// A file's size, the hash of its bytes, and the bytes.
+    Text,
+}
+
+/// What the host saw at a path.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case", tag = "kind")]
+pub enum Observation {
+    /// A folder.
+    Directory,
+    /// Behind its links the path lies outside the base. Nothing else is told.
+    Escapes,
+    /// A regular file.
+    File(FileSeen),
+    /// Asked for the entry: a link, wherever it leads. Else: links that lead in a circle.
+    Link,
+    /// Nothing, also where a part on the way is a file or missing.
+    Missing,
+    /// A device, a FIFO or a socket. It is not opened.
+    Special,
+    /// The host may not or cannot look.
+    Unreadable {
+        /// The cause, such as "permission denied".
+        why: String,
+    },
+}
+
+/// A regular file.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct FileSeen {
+    /// Bytes.
+    pub size: u64,
+    /// SHA-256 of the bytes in hex; may be absent where the bytes are there, or not read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// The bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Content>,
+    /// The hashes of other forms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forms: Option<Forms>,
+}
+
+/// What was observed on the machine where the files are, for a check on another.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Observations {
+    /// The folder, so that absolute paths mean the same.
+    pub base: Base,
+    /// What was seen, by [`Look::path`].
+    pub files: BTreeMap<String, Observation>,
+}
+
+impl Observations {
+    /// Keeps what was seen. A later look at the same path knows more than an earlier one.
+    pub fn record(&mut self, look: &Look, observation: Observation) {
+        self.files.insert(look.path.clone(), observation);
+    }
+
+    /// What was seen, if anyone looked.
+    pub fn answer(&self, look: &Look) -> Observation {
+        self.files
+            .get(&look.path)
+            .cloned()
+            .unwrap_or_else(|| Observation::Unreadable {
+                why: "it was not observed".into(),
+            })
+    }
+}
+
+/// How strict the decisions are, and on what they rest beside the disk.
+#[derive(Debug)]
+pub(super) struct Rules {
+    pub(super) strict: bool,
+    pub(super) text_limit: u64,
+    pub(super) base: Option<Base>,
+    /// What the trace says; absent without one.
+    pub(super) deeds: Option<Deeds>,
+}
+
+/// The claims of one output on their way through level 3.
+#[derive(Debug)]
+pub(super) struct Files {
+    /// One for each claim; none where the disk must be asked.
+    verdicts: Vec<Option<Verdict>>,
+    tasks: Vec<Task>,
+    conflicts: Vec<Conflict>,
+    ready: VecDeque<(usize, Want)>,
+    /// Tasks that were asked about, by path.
+    open: BTreeMap<String, (usize, Want)>,
+}
+
+/// The claim that decides about one file: the last one.
+#[derive(Debug)]
+struct Task {
+    claim: usize,
+    path: String,
+    key: String,
+}
+
+impl Files {
+    pub(super) fn new(claims: &[Claim], rules: &Rules) -> Self {
+        let mut verdicts = Vec::with_capacity(claims.len());
+        // The claims about each file, by its key.
+        let mut about: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut located = Vec::new();
+        for (at, claim) in claims.iter().enumerate() {
+            verdicts.push(match (claim, &rules.base) {
+                (Claim::CommandExecuted { .. }, _) => Some(rules.command(claim)),
+                (_, None) => Some(rules.crossed(claim, None, Reason::NoBase.into())),
+                (_, Some(base)) => match paths::locate(claim.file_path().unwrap_or_default(), base)
+                {
+                    Err(refusal) => Some(Verdict::from(Reason::Escapes).hint(Some(refusal.hint()))),
+                    Ok(inside) => {
+                        about.entry(inside.key.clone()).or_default().push(at);
+                        located.push((at, inside));
+                        None
+                    }
+                },
+            });
+        }
+
+        let mut tasks = Vec::with_capacity(about.len());
+        let mut conflicts = Vec::new();
+        for (at, inside) in located {
+            let claimed = &about[&inside.key];
+            if claimed.last() != Some(&at) {
+                verdicts[at] = Some(Reason::Superseded.into());
+                continue;
+            }
+            let deletes = |&claim: &usize| matches!(claims[claim], Claim::FileDelete { .. });
+            if claimed.iter().any(deletes) && !claimed.iter().all(deletes) {
+                conflicts.push(Conflict {
+                    path: inside.path.clone(),
+                    claims: claimed.clone(),
+                });
+            }
+            tasks.push(Task {
+                claim: at,
+                path: inside.path,
+                key: inside.key,
+            });
+        }
+        let ready = tasks
+            .iter()
+            .enumerate()
+            .map(|(at, task)| (at, want(&claims[task.claim])));
+        Self {
+            ready: ready.collect(),
+            verdicts,
+            tasks,
+            conflicts,
+            open: BTreeMap::new(),
+        }
+    }
+
+    /// The next paths to look at.
+    pub(super) fn poll(&mut self, most: usize, rules: &Rules) -> Vec<Look> {
+        let most = most.min(self.ready.len());
+        let mut looks = Vec::with_capacity(most);
+        for (at, want) in self.ready.drain(..most) {
+            let path = self.tasks[at].path.clone();
+            self.open.insert(path.clone(), (at, want));
+            looks.push(Look {
+                path,
+                want,
+                text_limit: rules.text_limit,
+            });
+        }
+        looks
+    }
+
+    pub(super) fn handle(
+        &mut self,
+        path: &str,
+        seen: &Observation,
+        claims: &[Claim],
+        rules: &Rules,
+    ) -> Result<(), Error> {
+        let (at, want) = self.open.remove(path).ok_or_else(|| {
+            let message = format!("Nobody asked about {}", quoted(path));
+            Error::new(ErrorCode::UnknownRequest, "path", message)
+        })?;
+        let task = &self.tasks[at];
+        let claim = &claims[task.claim];
+        if want != Want::Forms && rules.forms_may_explain(claim, seen) {
+            self.ready.push_back((at, Want::Forms));
+        } else {
+            let verdict = rules.verdict(claim, seen);
+            self.verdicts[task.claim] = Some(rules.crossed(claim, Some(&task.key), verdict));
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_settled(&self) -> bool {
+        self.ready.is_empty() && self.open.is_empty()
+    }
+
+    /// Files in all, and those that wait for an observation.
+    pub(super) fn progress(&self) -> (usize, usize) {
+        (self.tasks.len(), self.ready.len() + self.open.len())
+    }
+
+    pub(super) fn validation(&self, claims: &[Claim], strict: bool) -> FilesystemValidation {
+        let not_read = || Verdict::from(Reason::NotRead);
+        let verdicts = self.verdicts.iter().cloned();
+        let claim_results: Vec<_> = verdicts
+            .zip(claims)
+            .enumerate()
+            .map(|(at, (verdict, claim))| {
+                verdict
+                    .unwrap_or_else(not_read)
+                    .into_result(at, claim.clone())
+            })
+            .collect();
+        FilesystemValidation {
+            valid: !claim_results
+                .iter()
+                .any(|result| decides(result.outcome, strict)),
+            claim_results,
+            conflicts: self.conflicts.clone(),
+        }
+    }
+}
+
+fn want(claim: &Claim) -> Want {
+    match claim {
+        Claim::CodeInserted { .. } | Claim::FileEdit { .. } => Want::Text,
+        Claim::FileWrite { .. } => Want::Hash,
+        Claim::CommandExecuted { .. } | Claim::FileDelete { .. } => Want::Entry,
+    }
+}
+
+impl Rules {
+    fn command(&self, claim: &Claim) -> Verdict {
+        match (claim, &self.deeds) {
+            _ if !self.strict => Verdict::TRUSTED,
+            (Claim::CommandExecuted { command, exit_code }, Some(deeds)) => {
+                deeds.ran(command, exit_code.as_f64().unwrap_or(f64::NAN))
+            }
+            _ => Reason::NoTrace.into(),
+        }
+    }
+
+    /// The verdict of the disk beside what the trace says: the file may be as claimed without the
+    /// agent having made it so.
+    fn crossed(&self, claim: &Claim, key: Option<&str>, verdict: Verdict) -> Verdict {
+        if !self.strict || verdict.outcome == Outcome::Failed {
+            return verdict;
+        }
+        match (&self.deeds, key) {
+            (Some(deeds), Some(key)) if !deeds.could_have(claim, key) => {
+                Reason::NoInvocation.into()
+            }
+            (None, _) if verdict.outcome == Outcome::Passed => Reason::NoTrace.into(),
+            _ => verdict,
+        }
+    }
+
+    fn verdict(&self, claim: &Claim, seen: &Observation) -> Verdict {
+        let deleted = matches!(claim, Claim::FileDelete { .. });
+        match seen {
+            Observation::Escapes => Reason::Escapes.into(),
+            Observation::Unreadable { why } => {
+                Verdict::from(Reason::Unreadable).detail(why.clone())
+            }
+            Observation::Missing if deleted => Verdict::PASSED,
+            Observation::Missing => Reason::NotFound.into(),
+            _ if deleted => Reason::StillExists.into(),
+            Observation::Directory => Reason::Directory.into(),
+            Observation::Link => Reason::LinkLoop.into(),
+            Observation::Special => Reason::Special.into(),
+            Observation::File(file) => self.file(claim, file),
+        }
+    }
+
+    fn file(&self, claim: &Claim, file: &FileSeen) -> Verdict {
+        match claim {
+            Claim::FileWrite { content_hash, .. } => written(content_hash, file),
+            Claim::FileEdit { anchor, .. } => {
+                self.edited(anchor, file, Reason::NoAnchorAnyMore).into()
+            }
+            Claim::CodeInserted { anchor, .. } => {
+                self.edited(anchor, file, Reason::NoAnchor).into()
+            }
+            Claim::CommandExecuted { .. } | Claim::FileDelete { .. } => Reason::StillExists.into(),
+        }
+    }
+
+    fn edited(&self, anchor: &Anchor, file: &FileSeen, none: Reason) -> Result<(), Reason> {
+        if file.size > self.text_limit {
+            return Err(Reason::TooLarge);
+        }
+        let Content(text) = file.text.as_ref().ok_or(Reason::NotRead)?;
+        if self.strict {
+            let sha256 = sha256(file).ok_or(Reason::NotRead)?;
+            anchors::proved(anchor, text, &sha256, none)
+        } else {
+            anchors::seen(anchor, text, none)
+        }
+    }
+
+    /// Whether to look again, because another form of the file may have the claimed hash. Made only
+    /// where it is needed and cheap: it takes six hashes.
+    fn forms_may_explain(&self, claim: &Claim, seen: &Observation) -> bool {
+        let (Claim::FileWrite { content_hash, .. }, Observation::File(file)) = (claim, seen) else {
+            return false;
+        };
+        let claimed = digest::digits(content_hash);
+        file.forms.is_none()
+            && file.size <= self.text_limit
+            && digest::is_sha256(&claimed)
+            && sha256(file).is_some_and(|sha256| sha256 != claimed)
+    }
+}
+
+fn written(content_hash: &str, file: &FileSeen) -> Verdict {
+    let claimed = digest::digits(content_hash);
+    match sha256(file) {
+        None => Reason::NotRead.into(),
+        Some(sha256) if sha256 == claimed => Verdict::PASSED,
+        Some(_) => {
+            let forms = file.forms.as_ref();
+            let hint = forms.and_then(|forms| explanation(forms, &claimed));
+            Verdict::from(Reason::HashMismatch).hint(hint)
+        }
+    }
+}
+
+fn explanation(forms: &Forms, claimed: &str) -> Option<&'static str> {
+    let rows = [
+        (
+            &forms.line_ending,
+            "CRLF / line ending: the file has the claimed hash with the other line ends",
+        ),
+        (
+            &forms.bom,
+            "BOM: the file has the claimed hash with its byte-order mark taken away or put there",
+        ),
+        (
+            &forms.both,
+            "CRLF / line ending and BOM: the file has the claimed hash with both changed",
+        ),
+    ];
+    rows.into_iter()
+        .find(|(hashes, _)| hashes.iter().any(|hash| digest::digits(hash) == claimed))
+        .map(|(_, hint)| hint)
+}
+
+fn sha256(file: &FileSeen) -> Option<String> {
+    let told = file.sha256.as_deref().map(digest::digits);
+    told.or_else(|| file.text.as_ref().map(|Content(bytes)| Digest::of(bytes)))
+}

@@ -1,0 +1,159 @@
+//! A value from outside of which nothing is known: read as far as any shape here looks into it.
+
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use core::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor},
+};
+use serde_json::Number;
+
+/// How deep a value is read. What lies deeper is left out: no shape looks there, and a value that is
+/// nested a hundred thousand deep must not cost a stack of that depth.
+pub const MAX_DEPTH: usize = 8;
+
+/// Any value at all: what JSON can say, and what a host's language can say beside it.
+///
+/// Deserialises from every value, never deeper than [`MAX_DEPTH`]; a host that builds one itself
+/// keeps to that depth too.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// An array.
+    Array(Vec<Given>),
+    /// True or false.
+    Boolean(bool),
+    /// Not a number, though of that type.
+    Nan,
+    /// The null of JSON.
+    Null,
+    /// A finite number.
+    Number(Number),
+    /// An object's keys in their order. Where one stands twice, the later is meant.
+    Object(Vec<(String, Given)>),
+    /// What JSON cannot say, by the word for its type, such as `function`.
+    Other(&'static str),
+    /// Text.
+    String(String),
+    /// No value: the same as an absent key.
+    Undefined,
+}
+
+impl Given {
+    /// The word for its type in messages.
+    pub fn type_word(&self) -> &'static str {
+        match self {
+            Self::Array(_) => "array",
+            Self::Boolean(_) => "boolean",
+            Self::Nan => "nan",
+            Self::Null => "null",
+            Self::Number(_) => "number",
+            Self::Object(_) => "object",
+            Self::Other(word) => word,
+            Self::String(_) => "string",
+            Self::Undefined => "undefined",
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Level(0).deserialize(deserializer)
+    }
+}
+
+/// Reads one value that lies so deep.
+#[derive(Clone, Copy)]
+struct Level(usize);
+
+impl Level {
+    fn below(self) -> Option<Self> {
+        (self.0 < MAX_DEPTH).then_some(Self(self.0 + 1))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Level {
+    type Value = Given;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Given, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Level {
+    type Value = Given;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Given, E> {
+        Ok(Given::Boolean(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Given, E> {
+        Ok(Given::Number(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Given, E> {
+        Ok(Given::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Given, E> {
+        Ok(Number::from_f64(value).map_or(Given::Nan, Given::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Given, E> {
+        Ok(Given::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Given, E> {
+        Ok(Given::String(value))
+    }
+
+    fn visit_bytes<E>(self, _: &[u8]) -> Result<Given, E> {
+        Ok(Given::Object(Vec::new()))
+    }
+
+    fn visit_none<E>(self) -> Result<Given, E> {
+        Ok(Given::Null)
+    }
+
+    fn visit_unit<E>(self) -> Result<Given, E> {
+        Ok(Given::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Given, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Given, D::Error> {
+        self.deserialize(inner)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Given, A::Error> {
+        let mut items = Vec::new();
+        match self.below() {
+            Some(below) => {
+                while let Some(item) = seq.next_element_seed(below)? {
+                    items.push(item);
+                }
+            }
+            None => while seq.next_element::<IgnoredAny>()?.is_some() {},
+        }
+        Ok(Given::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given, A::Error> {
+        let mut fields = Vec::new();
+        match self.below() {
+            Some(below) => {
+                while let Some(key) = map.next_key()? {
+                    fields.push((key, map.next_value_seed(below)?));
+                }
+            }
+            None => while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {},
+        }
+        Ok(Given::Object(fields))
+    }
+}
