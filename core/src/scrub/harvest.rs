@@ -1,11 +1,15 @@
 //! What is a name: from the glossary, the claims and the evidence into one lexicon.
 
-use alloc::{collections::BTreeMap, collections::BTreeSet, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    string::String,
+    vec::Vec,
+};
 
 use super::{
     Why,
-    lexicon::{Lexicon, Name, NameId, Rank},
-    scanner::Scan,
+    lexicon::{Lexicon, Name, NameId, Rank, hash_of},
+    scanner::{Scan, fold},
     secrets,
     structure::{self, Find, Reading},
 };
@@ -18,6 +22,8 @@ pub(super) struct Harvest<'a> {
     /// Each claim's names, in the claims' order.
     pub(super) claims: Vec<BTreeSet<NameId>>,
     naming: BTreeMap<NameId, Vec<usize>>,
+    /// Words that open a claim, by their atom's hash: names if the evidence says so.
+    openers: BTreeMap<u64, Vec<(usize, String)>>,
 }
 
 /// A name where structure or its shape shows it.
@@ -36,6 +42,7 @@ impl<'a> Harvest<'a> {
             lexicon: Lexicon::default(),
             claims: Vec::new(),
             naming: BTreeMap::new(),
+            openers: BTreeMap::new(),
         }
     }
 
@@ -53,8 +60,16 @@ impl<'a> Harvest<'a> {
             let Some(kind) = self.named_kind(&find) else {
                 continue;
             };
+            let surface = &text[find.start..find.end];
+            if find.if_proper {
+                let mut folded = String::new();
+                fold(surface, |char| folded.push(char));
+                let opener = self.openers.entry(hash_of(&folded)).or_default();
+                opener.push((claim, surface.into()));
+                continue;
+            }
             let name = Name::new(kind, find.rank, Why::Claim, true);
-            names.extend(self.lexicon.add(&text[find.start..find.end], name));
+            names.extend(self.lexicon.add(surface, name));
         }
         for name in &names {
             self.naming.entry(*name).or_default().push(claim);
@@ -62,8 +77,26 @@ impl<'a> Harvest<'a> {
         self.claims.push(names);
     }
 
+    /// Takes the words that open a claim and that this text writes with a capital.
+    fn openers(&mut self, scan: &Scan<'_>) {
+        if self.openers.is_empty() {
+            return;
+        }
+        for word in structure::proper_words(scan) {
+            for (claim, surface) in self.openers.remove(&word).into_iter().flatten() {
+                let name = Name::new(Kind::Id, Rank::Shape, Why::Claim, true);
+                if let Some(name) = self.lexicon.add(&surface, name)
+                    && self.claims[claim].insert(name)
+                {
+                    self.naming.entry(name).or_default().push(claim);
+                }
+            }
+        }
+    }
+
     /// Takes what a text of the evidence shows to be names, and says where.
     pub(super) fn evidence(&mut self, scan: &Scan<'_>) -> Vec<Mark> {
+        self.openers(scan);
         let mut marks = Vec::new();
         let hides = self.hide_secrets || self.profile.scrubs(Kind::Secret);
         if hides {

@@ -1,6 +1,6 @@
 //! What only a claim's text tells: whatever in it identifies something is a name.
 
-use super::{Reader, shapes, shapes::Look};
+use super::{Reader, prose, shapes, shapes::Look};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -69,10 +69,10 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         Look::Plain if is_ordinary(text) => return,
         Look::Plain if opens || versioned(reader, at) => &[Pkg, Module, Id],
         Look::Plain => return,
-        Look::Capital if opens => match !is_ordinary(text) && versioned(reader, at) {
-            true => &[Id],
-            false => return,
-        },
+        Look::Capital if opens && is_ordinary(text) => return,
+        Look::Capital if opens && !versioned(reader, at) && !begins_name(reader, at) => {
+            return reader.push_if_proper(at);
+        }
         Look::Capitals if words::is_in(NOT_NAMES, text) => return,
         Look::Capital | Look::Capitals => &[Id],
         _ if WELL_KNOWN.binary_search(&text).is_ok() => &[Id],
@@ -80,6 +80,15 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         _ => return shapes::word(reader, at, &[]),
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// "Acme Corp": another capital follows.
+fn begins_name(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.skip_space(at + 1);
+    next > at + 1
+        && shapes::look(reader.word(next)) == Look::Capital
+        && !reader.word(at).ends_with("ing")
+        && prose::cue_kinds(reader.word(at)).is_none()
 }
 
 /// Whether a number with a point follows.
@@ -95,4 +104,14 @@ fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 fn is_ordinary(word: &str) -> bool {
     words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word)
+}
+
+impl Reader<'_, '_> {
+    /// A capital that opens a sentence may be a name: the evidence must tell.
+    fn push_if_proper(&mut self, at: usize) {
+        self.push(at, at + 1, &[Id], Rank::Shape);
+        if let Some(find) = self.finds.last_mut() {
+            find.if_proper = true;
+        }
+    }
 }

@@ -38,6 +38,8 @@ pub(crate) struct Find {
     pub(crate) everywhere: bool,
     /// Whether a claim that holds it names it only where the profile has one of the kinds.
     pub(crate) only_in_profile: bool,
+    /// Whether it is a name only where the evidence writes it with a capital inside a sentence.
+    pub(crate) if_proper: bool,
 }
 
 /// The names of a text, in no order; stretches may overlap.
@@ -89,6 +91,22 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading) -> Vec<Find> {
     reader.finds
 }
 
+/// The words that a text writes with a capital inside a sentence, by the hash of their atom.
+pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
+    let reader = Reader {
+        scan,
+        reading: Reading::Evidence,
+        finds: Vec::new(),
+    };
+    (0..scan.tokens.len()).filter_map(move |at| {
+        let word = scan.kind(at) == Some(TokenKind::Word)
+            && shapes::look(scan.word(at)) == shapes::Look::Capital
+            && !reader.opens_sentence(at);
+        let atom = scan.atoms_of(at, at + 1).first()?;
+        word.then_some(atom.hash)
+    })
+}
+
 /// How far a rule looks for what closes what it opened, in tokens.
 const REACH: usize = 64;
 
@@ -116,6 +134,7 @@ impl<'t> Reader<'_, 't> {
             rank,
             everywhere: true,
             only_in_profile: false,
+            if_proper: false,
         });
     }
 

@@ -528,6 +528,11 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             }
             () if before_class => &[Module, Pkg, Table],
             () if called || itself => &[Var],
+            () if reader.reading == Reading::Claim => {
+                // The evidence may know better.
+                reader.push(at, at + 1, named_by_place(count, nth), Rank::Shape);
+                continue;
+            }
             () => by_place(count, nth),
         };
         let by_its_place = kinds == by_place(count, nth);
@@ -550,6 +555,16 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         }
     }
     true
+}
+
+/// The same for a claim: whatever the profile, each part is a name.
+fn named_by_place(count: usize, nth: usize) -> &'static [Kind] {
+    match count - nth {
+        1 => &[Col, Field, Config, Var, Perm],
+        2 => &[Table, Config, Module, Perm],
+        3 => &[Schema, Config, Module, Perm],
+        _ => &[Db, Config, Module, Perm],
+    }
 }
 
 fn is_built_in(reader: &Reader<'_, '_>, at: usize) -> bool {
