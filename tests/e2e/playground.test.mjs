@@ -11,7 +11,7 @@ const examples = JSON.parse(await readFile(join(root, "tests/vectors/examples.js
 
 test("the worked example is there at first sight, and its recording gives VERIFIED", async (t) => {
   const app = await open(t);
-  assert.equal(await app.page.locator("#claims").inputValue(), `${examples[0].request.claims[0]}\n`);
+  assert.equal(await app.page.locator("#claims").inputValue(), `${examples[0].request.claims[0].text}\n`);
   await app.run();
   assert.deepEqual(await app.statuses(), ["VERIFIED"]);
   assert.equal(await app.recommendation(), "PROCEED");
@@ -19,7 +19,7 @@ test("the worked example is there at first sight, and its recording gives VERIFI
   assert.equal(report.claims[0].delta, 0.65);
   assert.equal(report.claims[0].full.raw[0], examples[0].recording[1].text);
 
-  const gauge = await app.page.locator(".gauge svg").getAttribute("aria-label");
+  const gauge = await app.page.locator(".gauge [role=img]").getAttribute("aria-label");
   assert.match(gauge, /0\.30 without the names, 0\.95 with the evidence, delta 0\.65/);
 
   await app.page.getByRole("button", { name: "Copy Markdown" }).click();
@@ -44,11 +44,9 @@ test("pasted text is scrubbed as it is typed, and each placeholder leads to what
   const { page } = app;
   await app.evidence("The table orders has a column total.", "orders.total is DECIMAL(10, 2).");
   await app.claims("Table orders has the column total [S0]");
-  const marks = page.locator(".scrubbed .mark");
-  await marks.first().waitFor();
-  assert.doesNotMatch(await page.locator(".scrubbed").innerText(), /orders|total/);
-
   const orders = page.getByRole("button", { name: /hides orders$/ });
+  await orders.first().waitFor();
+  assert.doesNotMatch(await page.locator(".scrubbed").innerText(), /orders|total/);
   assert.equal(await orders.count(), 2, "one for each place");
   await orders.first().hover();
   assert.match(await page.locator(".lens").innerText(), /hides\s+orders\s+table, 2 places: a claim names it/);
@@ -60,7 +58,7 @@ test("pasted text is scrubbed as it is typed, and each placeholder leads to what
 
   await page.getByRole("button", { name: "Show originals" }).click();
   assert.match(await page.locator(".scrubbed").innerText(), /orders/);
-  assert.match(await page.locator(".removed").innerText(), /removed (\d) of \1 terms/);
+  assert.match(await page.locator(".removed").innerText(), /removed (\d+) of \1 terms/);
 });
 
 test("the built-in judge answers without a key and without the network", async (t) => {

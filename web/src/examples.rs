@@ -1,6 +1,5 @@
 //! Examples to start from, read from the vectors that the suites read too.
 
-use claimgauge_core::evidence::{ClaimInput, Request};
 use leptos::prelude::*;
 use serde::Deserialize;
 
@@ -24,7 +23,7 @@ pub(crate) struct Example {
     pub(crate) title: String,
     /// One sentence on what it shows.
     pub(crate) about: String,
-    request: Request,
+    request: Text,
     judge: JudgeKind,
     /// For the recorded judge.
     #[serde(default)]
@@ -32,6 +31,21 @@ pub(crate) struct Example {
     /// What the suites expect of it.
     #[cfg_attr(not(test), expect(dead_code, reason = "only tests compare with it"))]
     expected: Expected,
+}
+
+/// The part of a request that a person types. A test holds it against the whole.
+#[derive(Clone, Debug, Deserialize)]
+struct Text {
+    profile: String,
+    evidence: Vec<SpanText>,
+    claims: Vec<ClaimText>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct ClaimText {
+    text: String,
+    #[serde(default)]
+    cites: Vec<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -52,18 +66,10 @@ pub(crate) fn all() -> Vec<Example> {
 impl Example {
     /// What the page shows when the example is picked.
     pub(crate) fn inputs(&self) -> Inputs {
-        let spans = self.request.evidence.iter().enumerate();
-        let profile = self.request.profile.resolve();
         Inputs {
-            evidence: spans
-                .map(|(at, span)| SpanText {
-                    id: span.id.clone().unwrap_or_else(|| format!("S{at}")),
-                    source: span.source.clone().unwrap_or_default(),
-                    text: span.text.clone(),
-                })
-                .collect(),
+            evidence: self.request.evidence.clone(),
             claims: self.request.claims.iter().map(line).collect(),
-            profile: profile.map(|profile| profile.name).unwrap_or_default(),
+            profile: self.request.profile.clone(),
             judge: self.judge,
             recording: match self.recording.as_slice() {
                 [] => String::new(),
@@ -75,10 +81,10 @@ impl Example {
 }
 
 /// The claim as it is typed.
-fn line(claim: &ClaimInput) -> String {
-    match claim.cites.as_deref() {
-        None | Some([]) => format!("{}\n", claim.text),
-        Some(cites) => format!("{} [{}]\n", claim.text, cites.join(", ")),
+fn line(claim: &ClaimText) -> String {
+    match claim.cites.as_slice() {
+        [] => format!("{}\n", claim.text),
+        cites => format!("{} [{}]\n", claim.text, cites.join(", ")),
     }
 }
 
@@ -118,7 +124,7 @@ pub(crate) fn ExampleMenu(state: State) -> impl IntoView {
             <p class="examples-title">"Examples"</p>
             <ul>{buttons}</ul>
             <p class="about" role="status">
-                {move || picked.get()}
+                {move || picked.get().unwrap_or_else(|| "Pick one, or put your own text below.".to_owned())}
                 {move || state.replaced.with(Option::is_some).then(|| view! {
                     " "
                     <button type="button" class="link" on:click=undo>"Bring back what was there"</button>
@@ -135,6 +141,7 @@ mod tests {
     use claimgauge_core::{
         builtin,
         decide::Status,
+        evidence::Request,
         judgement::Basis,
         report::Report,
         verification::{Answer, Step},
@@ -192,18 +199,16 @@ mod tests {
         );
     }
 
+    /// The other suites read the file as requests of the core.
     #[test]
     fn a_picked_example_makes_the_request_that_it_states() {
-        for example in all() {
-            let request = example.inputs().request();
-            assert_eq!(request.claims, example.request.claims, "{}", example.name);
-            let texts = |request: &Request| -> Vec<_> {
-                let spans = request.evidence.iter();
-                spans
-                    .map(|span| (span.text.clone(), span.source.clone()))
-                    .collect()
-            };
-            assert_eq!(texts(&request), texts(&example.request), "{}", example.name);
+        let stated: Vec<serde_json::Value> = serde_json::from_str(EXAMPLES).unwrap();
+        for (example, stated) in all().iter().zip(stated) {
+            let stated: Request = serde_json::from_value(stated["request"].clone()).unwrap();
+            let made = example.inputs().request();
+            assert_eq!(made.profile, stated.profile, "{}", example.name);
+            assert_eq!(made.claims, stated.claims, "{}", example.name);
+            assert_eq!(made.evidence, stated.evidence, "{}", example.name);
         }
     }
 }

@@ -4,13 +4,13 @@ use claimgauge_core::{
     decide::{Flag, Status},
     judgement::Verdict,
     profile::Thresholds,
-    report::{Finding, Indicator, PassReport},
+    report::{Finding, Indicator, PassReport, Removal},
 };
 use leptos::prelude::*;
 use serde::Serialize;
 
 use crate::{
-    gauge::{Gauge, Reading, two},
+    gauge::{Asks, Gauge, Reading, two},
     icon::{self, Icon},
 };
 
@@ -72,11 +72,15 @@ fn indicator_words(indicator: Indicator) -> &'static str {
 #[component]
 pub(crate) fn FindingCard(finding: Finding, thresholds: Thresholds) -> impl IntoView {
     let confidence = |pass: &Option<PassReport>| pass.as_ref().and_then(|pass| pass.confidence);
+    let verdict = |pass: &Option<PassReport>| pass.as_ref().and_then(|pass| pass.verdict);
     let reading = Reading {
         scrubbed: confidence(&finding.scrubbed),
         full: confidence(&finding.full),
         delta: finding.delta,
+        asks: Asks::after(verdict(&finding.scrubbed), verdict(&finding.full)),
     };
+    let measured = reading.scrubbed.or(reading.full).is_some();
+    let rule = name(&finding.rule);
     let judged = finding.full.is_some() || finding.scrubbed.is_some();
     let notes: Vec<_> = finding
         .flags
@@ -88,6 +92,7 @@ pub(crate) fn FindingCard(finding: Finding, thresholds: Thresholds) -> impl Into
                 .iter()
                 .map(|indicator| (name(indicator), indicator_words(*indicator))),
         )
+        .filter(|(name, _)| *name != rule)
         .map(|(name, words)| view! { <li><code>{name}</code>" "{words}</li> })
         .collect();
     let missing: Vec<_> = finding
@@ -109,7 +114,7 @@ pub(crate) fn FindingCard(finding: Finding, thresholds: Thresholds) -> impl Into
             </header>
             <h3 id=title><span class="id mono">{finding.id}</span>" "{finding.text}</h3>
             <p class="why">{finding.why}</p>
-            {judged.then(|| view! { <Gauge reading thresholds/> })}
+            {measured.then(|| view! { <Gauge reading thresholds/> })}
             {judged.then(|| view! {
                 <div class="passes">
                     <PassCard title="Scrubbed pass" about="names taken out" pass=finding.scrubbed/>
@@ -117,15 +122,23 @@ pub(crate) fn FindingCard(finding: Finding, thresholds: Thresholds) -> impl Into
                 </div>
             })}
             <ul class="notes">
-                <li><code>{name(&finding.rule)}</code>" is the rule that decided"</li>
+                <li>"Decided by the rule "<code>{rule}</code></li>
                 {notes}
                 <li>
-                    {format!("The scrub removed {} of the claim's {} terms", finding.removed.gone, finding.removed.of)}
+                    {terms_gone(&finding.removed)}
                 </li>
                 {(!missing.is_empty()).then(|| view! { <li>"Not in the evidence: "{missing}</li> })}
             </ul>
         </article>
     }
+}
+
+fn terms_gone(removed: &Removal) -> String {
+    let terms = if removed.of == 1 { "term" } else { "terms" };
+    format!(
+        "The scrub removed {} of the claim's {} {terms}",
+        removed.gone, removed.of
+    )
 }
 
 #[component]

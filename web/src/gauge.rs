@@ -1,6 +1,9 @@
 //! The delta, drawn against what the profile asks for.
 
-use claimgauge_core::profile::{Minimum, Thresholds};
+use claimgauge_core::{
+    judgement::Verdict,
+    profile::{Minimum, Thresholds},
+};
 use leptos::prelude::*;
 
 /// What one gauge shows. Confidences are in [0, 1], the delta in [-1, 1].
@@ -9,6 +12,18 @@ pub(crate) struct Reading {
     pub(crate) scrubbed: Option<f64>,
     pub(crate) full: Option<f64>,
     pub(crate) delta: Option<f64>,
+    pub(crate) asks: Asks,
+}
+
+/// Which thresholds decide.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Asks {
+    /// Both: both passes found the claim entailed.
+    Both,
+    /// The full confidence: a scrubbed pass that could not tell is what the method hopes for.
+    FullOnly,
+    /// None: the verdicts decide.
+    Nothing,
 }
 
 /// Two decimals, half away from zero, as reports print them.
@@ -19,26 +34,17 @@ pub(crate) fn two(value: f64) -> String {
 }
 
 /// What the gauge shows, in words.
-pub(crate) fn words(reading: &Reading, thresholds: &Thresholds) -> String {
+pub(crate) fn words(reading: &Reading) -> String {
     let say = |value: Option<f64>| value.map_or_else(|| "no number".to_owned(), two);
-    let asks = |name, minimum: Minimum| {
-        format!(
-            "{name} asks for a delta of {} and {} with the evidence",
-            two(minimum.delta),
-            two(minimum.full)
-        )
-    };
     format!(
-        "Confidence {} without the names, {} with the evidence, delta {}. {}; {}.",
+        "Confidence {} without the names, {} with the evidence, delta {}.",
         say(reading.scrubbed),
         say(reading.full),
         say(reading.delta),
-        asks("VERIFIED", thresholds.verified),
-        asks("PLAUSIBLE", thresholds.plausible),
     )
 }
 
-/// One row of the gauge: what a status asks for, and whether it is met.
+/// What one status asks for, and whether that is met: nobody can say where no threshold is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Need {
     name: &'static str,
@@ -47,18 +53,43 @@ struct Need {
 }
 
 fn needs(reading: &Reading, thresholds: &Thresholds) -> [Need; 2] {
-    let need = |name, minimum: Minimum| Need {
-        name,
-        minimum,
-        met: reading
-            .delta
-            .zip(reading.full)
-            .map(|(delta, full)| delta >= minimum.delta && full >= minimum.full),
+    let need = |name, minimum: Minimum| {
+        let full = reading.full.map(|full| full >= minimum.full);
+        let delta = reading.delta.map(|delta| delta >= minimum.delta);
+        Need {
+            name,
+            minimum,
+            met: match reading.asks {
+                Asks::Both => full.zip(delta).map(|(full, delta)| full && delta),
+                Asks::FullOnly => full,
+                Asks::Nothing => None,
+            },
+        }
     };
     [
         need("VERIFIED", thresholds.verified),
         need("PLAUSIBLE", thresholds.plausible),
     ]
+}
+
+impl Asks {
+    /// What the status table asks for after these verdicts.
+    pub(crate) fn after(scrubbed: Option<Verdict>, full: Option<Verdict>) -> Self {
+        match (scrubbed, full) {
+            (Some(Verdict::Entailed), Some(Verdict::Entailed)) => Self::Both,
+            (Some(Verdict::Unsure), Some(Verdict::Entailed)) => Self::FullOnly,
+            _ => Self::Nothing,
+        }
+    }
+
+    fn words(self, minimum: Minimum) -> String {
+        let (full, delta) = (two(minimum.full), two(minimum.delta));
+        match self {
+            Self::Both => format!(" asks for a delta of {delta} and {full} in full"),
+            Self::FullOnly => format!(" asks for {full} in full (and else a delta of {delta})"),
+            Self::Nothing => format!(" would ask for a delta of {delta} and {full} in full"),
+        }
+    }
 }
 
 fn percent(value: f64) -> String {
@@ -74,92 +105,88 @@ fn anchor(value: f64) -> &'static str {
     }
 }
 
-/// An axis from 0 to 1 with both confidences and the delta between them; below it, from the scrubbed
-/// confidence on, the delta that each status asks for, and a mark at the full confidence that it asks
-/// for. Places are percentages, so that text keeps its size on any width.
+/// An axis from 0 to 1 with both confidences and the delta between them; below it, for each status, the
+/// delta that it asks for, from the scrubbed confidence on, and a mark at the full confidence. Places
+/// are percentages, so that text keeps its size on any width.
 #[component]
 pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
     let Reading {
         scrubbed,
         full,
         delta,
+        asks,
     } = reading;
     let ticks: Vec<_> = [0.0, 0.25, 0.5, 0.75, 1.0]
         .into_iter()
         .map(|value| {
             let x = percent(value);
+            let side = match value {
+                0.0 => "start",
+                1.0 => "end",
+                _ => "middle",
+            };
             view! {
-                <line class="tick" x1=x.clone() x2=x.clone() y1="30" y2="132"></line>
-                <text class="scale" x=x y="148" text-anchor=match value {
-                    0.0 => "start",
-                    1.0 => "end",
-                    _ => "middle",
-                }>{value.to_string()}</text>
+                <line class="tick" x1=x.clone() x2=x.clone() y1="26" y2="54"></line>
+                <text class="scale" x=x y="86" text-anchor=side>{value.to_string()}</text>
             }
         })
         .collect();
-    let between = scrubbed.zip(full).zip(delta).map(|((scrubbed, full), _)| {
-        let class = if full < scrubbed {
-            "delta falls"
-        } else {
-            "delta"
-        };
+    let between = scrubbed.zip(full).map(|(scrubbed, full)| {
         view! {
-            <rect class=class x=percent(scrubbed.min(full)) y="35"
+            <rect class="delta" x=percent(scrubbed.min(full)) y="35"
                 width=percent((full - scrubbed).abs()) height="10"></rect>
         }
     });
-    let dots = [("without", scrubbed, "64"), ("with", full, "22")]
-        .into_iter()
-        .filter_map(|(which, value, y)| {
-            let value = value?;
-            let name = if which == "with" { "full" } else { "scrubbed" };
-            Some(view! {
-                <circle class=which cx=percent(value) cy="40" r="7"></circle>
-                <text class="reading" x=percent(value) y=y text-anchor=anchor(value)>
-                    {format!("{name} {}", two(value))}
-                </text>
-            })
+    let dots: Vec<_> = [
+        ("without", "scrubbed", scrubbed, "66"),
+        ("with", "full", full, "20"),
+    ]
+    .into_iter()
+    .filter_map(|(class, name, value, y)| {
+        let value = value?;
+        Some(view! {
+            <circle class=class cx=percent(value) cy="40" r="7"></circle>
+            <text class="reading" x=percent(value) y=y text-anchor=anchor(value)>
+                {format!("{name} {}", two(value))}
+            </text>
         })
-        .collect::<Vec<_>>();
-    let from = scrubbed.unwrap_or(0.0);
-    let rows: Vec<_> = needs(&reading, &thresholds)
-        .into_iter()
-        .enumerate()
-        .map(|(at, need)| {
-            let top = 84 + at * 24;
-            let (y, mark) = (top.to_string(), percent(need.minimum.full));
-            let class = match need.met {
-                Some(true) => "need met",
-                Some(false) => "need unmet",
-                None => "need",
-            };
-            view! {
-                <g class=class>
-                    <rect class="groove" x="0" y=y.clone() width="100%" height="6"></rect>
-                    {scrubbed.map(|_| view! {
-                        <rect class="least" x=percent(from) y=y.clone()
-                            width=percent(need.minimum.delta.min(1.0 - from)) height="6"></rect>
-                    })}
-                    <line class="least-full" x1=mark.clone() x2=mark
-                        y1=(top - 4).to_string() y2=(top + 10).to_string()></line>
-                </g>
-            }
-        })
-        .collect();
-    let legend: Vec<_> = needs(&reading, &thresholds)
+    })
+    .collect();
+    let needs: Vec<_> = needs(&reading, &thresholds)
         .into_iter()
         .map(|need| {
             let (class, sign) = match need.met {
                 Some(true) => ("met", "✓"),
                 Some(false) => ("unmet", "✗"),
-                None => ("", "–"),
+                None => ("idle", "–"),
             };
+            let said = match need.met {
+                Some(true) => ": met",
+                Some(false) => ": not met",
+                None => "",
+            };
+            // Where no delta is asked for, its bar is there all the same, without the colour.
+            let least_class = if asks == Asks::Both { "least" } else { "least idle" };
+            let least = scrubbed.map(|from| {
+                let width = need.minimum.delta.min(1.0 - from);
+                view! {
+                    <rect class=least_class x=percent(from) y="4" width=percent(width) height="6"></rect>
+                }
+            });
+            let mark = percent(need.minimum.full);
             view! {
                 <li class=class>
-                    <span aria-hidden="true">{sign}</span>
-                    <b>{need.name}</b>
-                    {format!(" delta ≥ {}, full ≥ {}", two(need.minimum.delta), two(need.minimum.full))}
+                    <p>
+                        <span class="sign" aria-hidden="true">{sign}</span>
+                        <b>{need.name}</b>
+                        {asks.words(need.minimum)}
+                        <span class="hidden-label">{said}</span>
+                    </p>
+                    <svg class="need" aria-hidden="true">
+                        <rect class="groove" x="0" y="4" width="100%" height="6"></rect>
+                        {least}
+                        <line class="least-full" x1=mark.clone() x2=mark y1="0" y2="14"></line>
+                    </svg>
                 </li>
             }
         })
@@ -173,22 +200,26 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
                 </span>
                 <span class="aside">"full minus scrubbed confidence"</span>
             </figcaption>
-            <svg role="img" aria-label=words(&reading, &thresholds)>
+            <svg role="img" aria-label=words(&reading)>
                 {ticks}
-                <rect class="axis" x="0" y="37" width="100%" height="6"></rect>
+                <rect class="groove" x="0" y="37" width="100%" height="6"></rect>
                 {between}
-                {rows}
                 {dots}
             </svg>
-            <ul class="needs" aria-hidden="true">{legend}</ul>
+            <ul class="needs">{needs}</ul>
         </figure>
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use claimgauge_core::{
+        decide::{Policy, Status, decide},
+        judgement::{Basis, Judgement},
+        profile::Profile,
+    };
+
     use super::*;
-    use claimgauge_core::profile::Profile;
 
     fn strawberry() -> Thresholds {
         Profile::named("strawberry").unwrap().thresholds
@@ -209,19 +240,15 @@ mod tests {
     #[test]
     fn the_drawing_has_its_words() {
         let reading = Reading {
-            scrubbed: Some(0.3),
+            scrubbed: None,
             full: Some(0.95),
-            delta: Some(0.65),
+            delta: None,
+            asks: Asks::Nothing,
         };
-        let words = words(&reading, &strawberry());
-        for part in [
-            "0.30 without",
-            "0.95 with",
-            "delta 0.65",
-            "VERIFIED asks for a delta of 0.30",
-        ] {
-            assert!(words.contains(part), "{words}");
-        }
+        assert_eq!(
+            words(&reading),
+            "Confidence no number without the names, 0.95 with the evidence, delta no number."
+        );
     }
 
     #[test]
@@ -231,6 +258,7 @@ mod tests {
                 scrubbed: None,
                 full: Some(full),
                 delta: Some(delta),
+                asks: Asks::Both,
             };
             needs(&reading, &strawberry()).map(|need| need.met == Some(true))
         };
@@ -239,6 +267,45 @@ mod tests {
         assert_eq!(met(0.8, 0.29), [false, true]);
         assert_eq!(met(0.6, 0.15), [false, true]);
         assert_eq!(met(0.59, 0.9), [false, false]);
+    }
+
+    /// What the gauge says is met must be the status that the core concludes.
+    #[test]
+    fn the_gauge_agrees_with_the_status_table() {
+        for (f, s) in (0..=20).flat_map(|f| (0..=20).map(move |s| (f, s))) {
+            for full in Verdict::ALL {
+                for scrubbed in Verdict::ALL {
+                    let says = |verdict, confidence: i32| Judgement {
+                        verdict,
+                        confidence: Some(f64::from(confidence) / 20.0),
+                        reasoning: String::new(),
+                        basis: Basis::Verbal,
+                    };
+                    let (scrubbed, full) = (says(scrubbed, s), says(full, f));
+                    let decision = decide(
+                        &strawberry(),
+                        (&scrubbed).into(),
+                        (&full).into(),
+                        Policy::default(),
+                    );
+                    let asks = Asks::after(Some(scrubbed.verdict), Some(full.verdict));
+                    let reading = Reading {
+                        scrubbed: scrubbed.confidence,
+                        full: full.confidence,
+                        delta: decision.delta,
+                        asks,
+                    };
+                    let met = needs(&reading, &strawberry()).map(|need| need.met);
+                    let want = match decision.status {
+                        _ if asks == Asks::Nothing => [None, None],
+                        Status::Verified => [Some(true), Some(true)],
+                        Status::Plausible => [Some(false), Some(true)],
+                        _ => [Some(false), Some(false)],
+                    };
+                    assert_eq!(met, want, "{scrubbed:?} {full:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -236,6 +236,20 @@ impl Place {
         }
     }
 
+    /// What the page calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::ApiKey => "the key",
+            Self::BaseUrl => "the base URL",
+            Self::Claims => "the claims",
+            Self::Evidence => "the evidence",
+            Self::Judge => "the judge",
+            Self::Model => "the model",
+            Self::Recording => "the recording",
+            Self::Span(_) => "a span",
+        }
+    }
+
     /// The id of the element that holds its message.
     pub(crate) fn note_id(self) -> String {
         let name = match self {

@@ -258,7 +258,7 @@ fn Scrub(
                 <li>
                     <span class="id mono">{claim.id}</span>
                     <span class="terms" class:whole=whole>
-                        {format!("removed {} of {} terms", removed.gone, removed.of)}
+                        {format!("removed {} of {} {}", removed.gone, removed.of, if removed.of == 1 { "term" } else { "terms" })}
                     </span>
                     <span class="words">{claim.text}</span>
                     {note.map(|note| view! { <span class="aside">{note}</span> })}
@@ -363,8 +363,9 @@ fn Mark(
     let lit = move || looked_at.with(|other| here.with_value(|here| other.as_ref() == Some(here)));
     let inner = here.with_value(|here| here.trim_matches(['[', ']']).to_owned());
     view! {
-        <button
-            type="button"
+        // A button element would let a line break stand between it and the text that it touches.
+        <span
+            role="button"
             id=format!("mark-{number}")
             class=family(kind)
             class:lit=lit
@@ -375,7 +376,7 @@ fn Mark(
             on:click=move |_| look()
         >
             {move || if original.get() { text.clone() } else { inner.clone() }}
-        </button>
+        </span>
     }
 }
 

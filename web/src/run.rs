@@ -242,7 +242,7 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                 first.map(|place| view! {
                     <p class="pointer">
                         <Icon outline=icon::WARNING/>
-                        <a href=format!("#{}", place.note_id())>"Something needs your attention"</a>
+                        <a href=format!("#{}", place.note_id())>{format!("See the message at {}", place.name())}</a>
                     </p>
                 })
             }}

@@ -194,10 +194,10 @@ impl State {
     pub(crate) fn start(&self) {
         self.drop_run();
         self.faults.set(Vec::new());
-        self.outcome.set(None);
         let inputs = untrack(|| self.inputs());
         match inputs.prepare(&self.api_key.get_untracked()) {
             Ok((verification, judge)) => {
+                self.outcome.set(None);
                 let run = Run::new(*self, verification, judge, inputs);
                 self.run.set_value(Some(Rc::clone(&run)));
                 run.start();
