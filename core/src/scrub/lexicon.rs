@@ -337,7 +337,7 @@ fn other_numbers(word: &str) -> Vec<String> {
     const HISSING: [&str; 5] = ["s", "x", "z", "ch", "sh"];
     let hisses = |word: &str| HISSING.iter().any(|end| word.ends_with(end));
     let mut others = Vec::new();
-    if word.chars().nth(1).is_none() || !word.ends_with(char::is_alphabetic) {
+    if word.chars().nth(1).is_none() || word.ends_with(|char: char| char.is_ascii_digit()) {
         return others;
     }
     match word.strip_suffix('y') {

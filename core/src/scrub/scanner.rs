@@ -126,7 +126,7 @@ impl<'t> Scan<'t> {
         if WELL_KNOWN.binary_search(&word).is_ok() || is_plural_acronym(word) {
             return self.push_atom(start, end, start);
         }
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let digits = words::number_length(word);
         if digits > 0 && UNITS.contains(&&word[digits..]) {
             self.push_atom(start, start + digits, start);
             return self.push_atom(start + digits, end, start + digits);

@@ -208,7 +208,19 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 /// `password=…`, `"api_key": "…"`.
 fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 6;
-    if scan.kind(at) != Some(TokenKind::Word) || !names_secret(scan, at) {
+    if scan.kind(at) != Some(TokenKind::Word) {
+        return None;
+    }
+    // SQL: `PASSWORD '…'`, `IDENTIFIED BY '…'`.
+    let word = scan.word(at);
+    if matches!(word, "PASSWORD" | "BY") && scan.is_mark(at + 2, b'\'') {
+        let of_user = word == "PASSWORD" || at > 1 && scan.word(at - 2) == "IDENTIFIED";
+        let close = (at + 3..at + 64).find(|at| scan.is_mark(*at, b'\''))?;
+        let text = text_of(scan, at + 3, close);
+        return (of_user && is_value(text) && !text.contains(['[', '\n']))
+            .then_some((at + 3, close));
+    }
+    if !names_secret(scan, at) {
         return None;
     }
     let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::Space));

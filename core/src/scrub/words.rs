@@ -28,6 +28,19 @@ pub(crate) static BUILT_IN: &[&str] = &[
     "TypeError", "Union", "ValueError", "Vec", "Void",
 ];
 
+/// Names with a point that are no files and no parts of anything.
+pub(crate) static DOTTED: &[&str] = &[
+    "ASP.NET",
+    "D3.js",
+    "Express.js",
+    "Next.js",
+    "Node.js",
+    "Nuxt.js",
+    "Three.js",
+    "Vue.js",
+    "node.js",
+];
+
 /// What stands before the number of a standard: `UTF-8`, not a ticket. Sorted.
 pub(crate) static STANDARDS: &[&str] = &[
     "AES", "ANSI", "ASCII", "CP", "IEC", "IEEE", "ISO", "RFC", "SHA", "UTF", "WCAG", "WIN",
@@ -97,16 +110,16 @@ pub(crate) static NOT_NAMES: &[&str] = &[
     "every", "exists", "expires", "fails", "few", "fills", "first", "fits", "following", "for", "foreign", "from",
     "get", "gets", "give", "given", "gives", "goes", "grants", "had", "has", "have", "having", "held", "here", "hold",
     "holds", "how", "if", "in", "includes", "including", "inside", "into", "is", "it", "its", "keep", "keeps", "last",
-    "least", "less", "like", "limited", "listens", "lists", "made", "make", "makes", "many", "may", "might", "more",
-    "most", "must", "named", "need", "needs", "never", "new", "next", "no", "not", "now", "of", "off", "old", "on",
-    "once", "one", "only", "or", "other", "our", "out", "over", "own", "per", "plays", "previous", "primary", "reads",
-    "refers", "rejects", "requires", "return", "returned", "returns", "runs", "same", "second", "see", "sends", "set",
-    "sets", "shall", "should", "shows", "signing", "since", "single", "so", "some", "starts", "still", "stores",
-    "such", "supports", "takes", "tells", "than", "that", "the", "their", "them", "then", "there", "these", "they",
-    "third", "this", "those", "three", "through", "throws", "times", "to", "took", "two", "type", "under", "unique",
-    "until", "up", "use", "used", "uses", "using", "value", "values", "via", "was", "were", "what", "when", "where",
-    "which", "while", "who", "whole", "whose", "will", "with", "within", "without", "works", "would", "yet", "you",
-    "your",
+    "least", "less", "like", "limited", "listens", "lists", "made", "make", "makes", "mandatory", "many", "may",
+    "might", "more", "most", "must", "named", "need", "needs", "never", "new", "next", "no", "not", "now", "of",
+    "off", "old", "on", "once", "one", "only", "optional", "or", "other", "our", "out", "over", "own", "per", "plays",
+    "previous", "primary", "query", "reads", "refers", "rejects", "required", "requires", "return", "returned",
+    "returns", "runs", "same", "second", "see", "sends", "set", "sets", "shall", "should", "shows", "signing",
+    "since", "single", "so", "some", "starts", "still", "stores", "such", "supports", "takes", "tells", "than",
+    "that", "the", "their", "them", "then", "there", "these", "they", "third", "this", "those", "three", "through",
+    "throws", "times", "to", "took", "two", "type", "under", "unique", "until", "up", "use", "used", "uses", "using",
+    "value", "values", "via", "was", "were", "what", "when", "where", "which", "while", "who", "whole", "whose",
+    "will", "with", "within", "without", "works", "would", "yet", "you", "your",
 ];
 
 /// Ordinary words that open a claim's sentence, and common parts of hyphened words. Sorted.
@@ -199,6 +212,12 @@ pub(crate) fn is_in(list: &[&str], word: &str) -> bool {
 /// `HTTP`, `LGTM`: two or more letters, all capital.
 pub(crate) fn is_all_capitals(word: &str) -> bool {
     word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// The length of the digits, with their inner points and commas, that a word begins with.
+pub(crate) fn number_length(word: &str) -> usize {
+    let inside = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',');
+    word.bytes().take_while(inside).count()
 }
 
 #[cfg(test)]

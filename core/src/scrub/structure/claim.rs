@@ -65,9 +65,10 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let opens = reader.opens_sentence(at);
     let kinds: &'static [Kind] = match shapes::look(text) {
         Look::Plain if text.contains(|char: char| char.is_ascii_digit()) => &[Id],
-        // "tokio 1.15.2", and a sentence that opens with a small letter opens with a name.
+        // "tokio 1.15.2"
+        Look::Plain if opens && names_subject(reader, at) => &[Config, Param, Pkg, Module, Id],
         Look::Plain if is_ordinary(text) => return,
-        Look::Plain if opens || versioned(reader, at) => &[Pkg, Module, Id],
+        Look::Plain if versioned(reader, at) => &[Pkg, Module, Id],
         Look::Plain => return,
         Look::Capital if opens && is_ordinary(text) => return,
         Look::Capital if opens && !versioned(reader, at) && !begins_name(reader, at) => {
@@ -80,6 +81,12 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         _ => return shapes::word(reader, at, &[]),
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// "retries is set to 5": a sentence that opens with a small letter opens with a name.
+fn names_subject(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    !words::is_in(NOT_NAMES, word) && prose::cue_kinds(word).is_none()
 }
 
 /// "Acme Corp": another capital follows.

@@ -22,6 +22,11 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let next = reader.skip_space(at + 1);
     match reader.word(at) {
         "model" => model(reader, next),
+        "__tablename__" | "db_table" => table_name(reader, at),
+        "map" if reader.is_mark(at + 1, b'(') && at > 0 && reader.is_mark(at - 1, b'@') => {
+            let table = at > 1 && reader.is_mark(at - 2, b'@');
+            mapped(reader, at + 2, if table { &[Table] } else { &[Col, Field] });
+        }
         "class" | "struct" | "interface" | "trait" | "enum" | "record" => {
             declare(reader, next, CLASS)
         }
@@ -112,6 +117,24 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
             reader.push_type(kind);
         }
         line = end + 1;
+    }
+}
+
+/// `__tablename__ = "prescriptions"`
+fn table_name(reader: &mut Reader<'_, '_>, at: usize) {
+    let sign = reader.skip_space(at + 1);
+    if reader.is_mark(sign, b'=') {
+        mapped(reader, reader.skip_space(sign + 1), &[Table]);
+    }
+}
+
+/// The name in quotes that a model is stored under.
+fn mapped(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
+    if let Some((from, to)) = prose::quotation(reader, at)
+        && !reader.is_rest_of_name(from, to)
+        && reader.scan.kind(from) != Some(TokenKind::Placeholder)
+    {
+        reader.push(from, to, kinds, Rank::Definition);
     }
 }
 
@@ -282,9 +305,27 @@ fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     let assigns = reader.is_mark(sign, b'=')
         && sign > at + 1
         && reader.scan.kind(sign + 1) == Some(TokenKind::Space);
-    if assigns && !reader.is_rest_of_name(at, at + 1) {
-        bind(reader, at);
+    if !assigns || reader.is_rest_of_name(at, at + 1) {
+        return;
     }
+    // A column of an object-relational model.
+    const MODELS: [&str; 6] = [
+        "Column",
+        "db",
+        "fields",
+        "mapped_column",
+        "models",
+        "relationship",
+    ];
+    if reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space)
+        && MODELS.contains(&reader.word(sign + 2))
+    {
+        match ordinary(reader.word(at)) {
+            true => reader.push_here(at, at + 1, &[Col, Field, Var], Rank::Definition),
+            false => reader.push(at, at + 1, &[Col, Field, Var], Rank::Definition),
+        }
+    }
+    bind(reader, at);
 }
 
 fn bind(reader: &mut Reader<'_, '_>, at: usize) {

@@ -286,7 +286,11 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
         let Some(kinds) = *kinds else { continue };
         let first = reader.skip_space(from);
         let content = prose::quotation(reader, first).or_else(|| {
-            let single = reader.is_word(first) && reader.skip_space(first + 1) >= to;
+            let word = matches!(
+                reader.scan.kind(first),
+                Some(TokenKind::Word | TokenKind::Number)
+            );
+            let single = word && reader.skip_space(first + 1) >= to;
             single.then_some((first, first + 1))
         });
         if let Some((from, to)) = content

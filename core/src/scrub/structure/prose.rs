@@ -1,6 +1,6 @@
 //! Prose: cue words ("table X", "the X role"), quotations, attacks by name.
 
-use super::{Find, REACH, Reader, Reading, shapes, shapes::Look};
+use super::{Find, REACH, Reader, Reading, shapes, shapes::Look, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -35,7 +35,7 @@ use Names::{After, Any, Number, Shaped};
 
 /// By word; plurals are found by their singular.
 #[rustfmt::skip]
-static CUES: [Cue; 62] = [
+static CUES: [Cue; 63] = [
     Cue { word: "account", kinds: &[Role], names: Shaped },
     Cue { word: "algorithm", kinds: &[Algo], names: After },
     Cue { word: "argument", kinds: &[Param, Var], names: Any },
@@ -75,6 +75,7 @@ static CUES: [Cue; 62] = [
     Cue { word: "port", kinds: &[Value, Num], names: Number },
     Cue { word: "privilege", kinds: &[Perm], names: Any },
     Cue { word: "property", kinds: &[Field, Var, Config], names: After },
+    Cue { word: "relation", kinds: &[Table], names: Shaped },
     Cue { word: "release", kinds: &[Version, Num], names: Number },
     Cue { word: "role", kinds: &[Role], names: Any },
     Cue { word: "route", kinds: &[Endpoint], names: Shaped },
@@ -141,6 +142,10 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
             Some(next) => next,
             None => break,
         };
+    }
+    let of_schema = matches!(cue.kinds[0], Table | Col | Field | Index);
+    if !found && of_schema && cue.names != Number {
+        found = chain(reader, next, cue);
     }
     if !found && cue.names == Any {
         before(reader, at, cue);
@@ -264,6 +269,10 @@ impl Cue {
         if self.names == Number {
             return number && !name.quoted;
         }
+        // A flag is a parameter, whatever accepts it.
+        if text.starts_with('-') && !self.kinds.contains(&Param) {
+            return false;
+        }
         if name.quoted {
             return true;
         }
@@ -289,6 +298,20 @@ impl Cue {
 
 fn is_ordinary(word: &str) -> bool {
     word.is_empty() || words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word)
+}
+
+/// "Table shop.carts": the cue says what the last part is.
+fn chain(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
+    let at = match reader.is_mark(at, b'"') {
+        true => at + 1,
+        false => at,
+    };
+    let qualified = reader.is_word(at) && reader.is_mark(at + 1, b'.') && reader.is_word(at + 2);
+    let rank = match reader.reading {
+        Reading::Claim => Rank::Claim,
+        Reading::Evidence => Rank::Structure,
+    };
+    qualified && sql::push_chain(reader, at, cue.kinds, rank).is_some()
 }
 
 /// "the users table".

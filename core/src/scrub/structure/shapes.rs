@@ -7,7 +7,7 @@ use crate::{
         lexicon::Rank,
         scanner::TokenKind,
         words::{
-            self, ALGORITHMS, BUILT_IN, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, UNITS,
+            self, ALGORITHMS, BUILT_IN, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, UNITS,
             WELL_KNOWN,
         },
     },
@@ -414,17 +414,7 @@ fn is_file(name: &str) -> bool {
     let Some((stem, ending)) = name.rsplit_once('.') else {
         return false;
     };
-    let ending_of_name = matches!(
-        name,
-        "Node.js"
-            | "Vue.js"
-            | "Next.js"
-            | "node.js"
-            | "Express.js"
-            | "D3.js"
-            | "Three.js"
-            | "ASP.NET"
-    );
+    let ending_of_name = DOTTED.contains(&name);
     let stem_fits = stem
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || b"._-@+{}".contains(&byte) || !byte.is_ascii());
@@ -480,6 +470,12 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let called = reader.is_mark(to, b'(');
     let text = reader.text(from, to);
     let small_last = text.rsplit('.').next().unwrap_or_default();
+    if DOTTED.contains(&text) {
+        if reader.reading == Reading::Claim {
+            reader.push(from, to, &[Id], Rank::Shape);
+        }
+        return true;
+    }
     // `e.g.`, `i.e.`, `a.m.`
     if !called && (0..count).all(|nth| reader.word(parts(nth)).len() < 2) {
         return true;
@@ -526,7 +522,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
                 }
                 continue;
             }
-            () if before_class => &[Module, Pkg, Table],
+            () if before_class => &[Module, Pkg],
             () if called || itself => &[Var],
             () if reader.reading == Reading::Claim => {
                 // The evidence may know better.
@@ -598,11 +594,19 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         _ if !kinds.is_empty() => kinds,
         Look::Constant => &[Config, Id, Var, Col],
         Look::Snake | Look::Camel if called => &[Func, Method, Id],
+        // `load(max_length=80)`
+        Look::Snake if is_argument(reader, at) => &[Param, Var, Id],
         Look::Snake => &[Id, Col, Var, Param, Config],
         Look::Camel => &[Id, Var, Col, Param, Config],
         Look::Pascal => &[Class, Type],
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// Whether the word names an argument of a call.
+fn is_argument(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let opens = |at: usize| reader.is_mark(at, b'(') || reader.is_mark(at, b',');
+    reader.is_mark(at + 1, b'=') && reader.before(at).is_some_and(opens)
 }
 
 /// How a word is written.
@@ -629,10 +633,7 @@ pub(super) fn look(word: &str) -> Look {
     let has = |is: fn(char) -> bool| word.chars().any(is);
     let (small, capital) = (has(char::is_lowercase), has(char::is_uppercase));
     if bytes.first().is_some_and(u8::is_ascii_digit) {
-        let digits = bytes
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let digits = words::number_length(word);
         let hex = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
         let based = hex.is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let unit = word.get(digits..).is_some_and(|unit| UNITS.contains(&unit));

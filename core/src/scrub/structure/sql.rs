@@ -126,7 +126,12 @@ impl Statement<'_, '_, '_> {
         if grants && (is("to") || is("from")) {
             self.last = word;
             self.at = self.next(self.at + 1);
-            return self.push_name(&[Role]);
+            self.push_name(&[Role]);
+            while self.reader.is_mark(self.next(self.at), b',') {
+                self.at = self.next(self.next(self.at) + 1);
+                self.push_name(&[Role]);
+            }
+            return;
         }
         if is("on") && (grants || self.opener == "create") {
             let table = self.next(self.at + 1);
@@ -287,40 +292,10 @@ impl Statement<'_, '_, '_> {
 
     /// The name at the place, with what qualifies it: the last part is of `kinds`.
     fn push_name(&mut self, kinds: &'static [Kind]) {
-        let mut parts = [(0, 0); 4];
-        let mut count = 0;
-        let mut at = self.at;
-        while count < parts.len() {
-            let (from, to, next) = match prose::quotation(self.reader, at) {
-                Some((from, to)) => (from, to, to + 1),
-                None if self.reader.is_word(at) => (at, at + 1, at + 1),
-                None => break,
-            };
-            parts[count] = (from, to);
-            count += 1;
-            at = next;
-            if !self.reader.is_mark(at, b'.') {
-                break;
-            }
-            at += 1;
-        }
-        if count == 0 {
-            self.at += 1;
-            return;
-        }
-        self.at = at;
-        // A part of the chain was scrubbed, so the others were left on purpose.
-        if self.reader.is_rest_of_name(parts[0].0, at) {
-            return;
-        }
-        let above: &[&'static [Kind]] = match kinds {
-            [Col, ..] => &[COLUMN, TABLE, &[Schema], &[Db]],
-            [Table] => &[TABLE, &[Schema], &[Db], &[Db]],
-            _ => &[kinds, &[Schema], &[Db], &[Db]],
+        self.at = match push_chain(self.reader, self.at, kinds, Rank::Definition) {
+            Some(end) => end,
+            None => self.at + 1,
         };
-        for (nth, (from, to)) in parts[..count].iter().rev().enumerate() {
-            self.reader.push(*from, *to, above[nth], Rank::Definition);
-        }
     }
 
     fn is_keyword(&self, at: usize) -> bool {
@@ -345,6 +320,49 @@ impl Statement<'_, '_, '_> {
         };
         (at..).find(|at| !blank(at)).unwrap_or(at)
     }
+}
+
+/// `schema.table.column`, quoted or not, where the last part is of `kinds`; says where it ends.
+pub(super) fn push_chain(
+    reader: &mut Reader<'_, '_>,
+    at: usize,
+    kinds: &'static [Kind],
+    rank: Rank,
+) -> Option<usize> {
+    let mut parts = [(0, 0); 4];
+    let mut count = 0;
+    let mut end = at;
+    let mut at = at;
+    while count < parts.len() {
+        let (from, to, next) = match prose::quotation(reader, at) {
+            Some((from, to)) => (from, to, to + 1),
+            None if reader.is_word(at) => (at, at + 1, at + 1),
+            None => break,
+        };
+        parts[count] = (from, to);
+        count += 1;
+        end = next;
+        if !reader.is_mark(next, b'.') {
+            break;
+        }
+        at = next + 1;
+    }
+    if count == 0 {
+        return None;
+    }
+    // Where a part of the chain was scrubbed the others were left on purpose.
+    if reader.is_rest_of_name(parts[0].0, end) {
+        return Some(end);
+    }
+    let above: &[&'static [Kind]] = match kinds {
+        [Col | Field, ..] => &[TABLE, &[Schema], &[Db]],
+        _ => &[&[Schema], &[Db], &[Db]],
+    };
+    let above = [kinds].into_iter().chain(above.iter().copied());
+    for ((from, to), kinds) in parts[..count].iter().rev().zip(above) {
+        reader.push(*from, *to, kinds, rank);
+    }
+    Some(end)
 }
 
 /// `Key (route_no)=(8841)` of a database's error message.
