@@ -1,0 +1,135 @@
+// The command line: what goes where, and with which exit code it ends.
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { install, vectors } from "./fixture.mjs";
+import { judge, send, serve } from "./scripted.mjs";
+
+describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
+  let project, request;
+  const servers = [];
+  const file = (name) => join(project.folder, name);
+  before(async () => {
+    project = await install();
+    const example = await vectors("worked_example.json");
+    request = example.request;
+    await writeFile(file("request.json"), JSON.stringify(request));
+    await writeFile(file("recording.json"), JSON.stringify(example.recording));
+    await writeFile(file("broken.json"), '{\n  "profile": "code",\n  "evidence": [x]\n}\n');
+    await writeFile(file("latin1.json"), Buffer.from([0x22, 0xe4, 0x22]));
+    await writeFile(file("key"), "sk-from-a-file\n");
+  });
+  after(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await project.remove();
+  });
+
+  async function server(script) {
+    const started = await serve(script);
+    servers.push(started);
+    return started;
+  }
+
+  test("verify prints a summary, the report as JSON, or its Markdown", async () => {
+    const summary = await project.cli(["verify", "request.json"]);
+    assert.deepEqual([summary.code, summary.stderr], [0, ""]);
+    assert.match(summary.stdout, /^VERIFIED +C0: Table users.*\n.*delta 0\.\d\d.*\n\nPROCEED: .*\n$/);
+
+    const json = await project.cli(["verify", "-", "--judge", "recorded:recording.json", "--json"], { input: JSON.stringify(request) });
+    assert.deepEqual([json.code, json.stderr], [0, ""]);
+    assert.equal(JSON.parse(json.stdout).claims[0].delta, 0.65);
+
+    const markdown = await project.cli(["verify", "request.json", "--judge=recorded:recording.json", "--markdown", "--profile", "data"]);
+    assert.equal(markdown.stdout, await vectors("worked_example.data.md"));
+  });
+
+  test("scrub prints the spans, or all of it as JSON", async () => {
+    const spans = await project.cli(["scrub", "request.json"]);
+    assert.deepEqual([spans.code, spans.stderr], [0, ""]);
+    assert.match(spans.stdout, /^S0 \(database docs\): \[TABLE_1\]\.\[FIELD_1\] stores .*VARCHAR\(\[NUM_1\]\)$/m);
+    const json = await project.cli(["scrub", "request.json", "--json"]);
+    assert.equal(JSON.parse(json.stdout).spans.length, 2);
+  });
+
+  test("1: STOP, or a status at or below --fail-on", async () => {
+    const wrong = JSON.stringify({ ...request, claims: ["Table users contains field email with length 512"] });
+    const stop = await project.cli(["verify", "-"], { input: wrong });
+    assert.deepEqual([stop.code, stop.stdout.split(" ")[0]], [1, "UNSUPPORTED"]);
+    const codes = [];
+    for (const status of ["PLAUSIBLE", "VERIFIED"]) {
+      codes.push((await project.cli(["verify", "request.json", "--fail-on", status])).code);
+    }
+    assert.deepEqual(codes, [0, 1]);
+  });
+
+  test("2: bad usage and bad input, told on stderr with the place", async () => {
+    const rows = [
+      [[], /^$/],
+      [["verfy", "x"], /no command "verfy"/],
+      [["verify"], /Name one file/],
+      [["verify", "a.json", "b.json"], /Name one file/],
+      [["verify", "nowhere.json"], /nowhere\.json: there is no such file/],
+      [["verify", "."], /it is a folder/],
+      [["verify", "broken.json"], /broken\.json: no JSON: .* line 3 column 16/],
+      [["verify", "latin1.json"], /latin1\.json: not UTF-8/],
+      [["verify", "request.json", "--profile", "nope"], /profile: Unknown profile "nope" .*\[unknown_profile\]/],
+      [["verify", "request.json", "--fail-on", "BAD"], /--fail-on takes one of/],
+      [["verify", "request.json", "--judge", "magic"], /no judge "magic"/],
+      [["verify", "request.json", "--judge", "openai"], /needs --base-url and --model/],
+      [["verify", "request.json", "--judge", "openai", "--base-url", "here", "--model", "m"], /baseUrl: "here" is no http or https address/],
+      [["verify", "request.json", "--model", "m"], /--model is for --judge openai/],
+      [["verify", "request.json", "--judge", "recorded:request.json"], /request\.json: recordings: Expected array/],
+      [["verify", "request.json", "--max-calls", "-1"], /--max-calls/],
+      [["verify", "request.json", "--api-key", "sk"], /never an argument/],
+      [["scrub", "request.json", "--markdown"], /--markdown/],
+      [["scrub", "recording.json"], /recording\.json: Expected object, received array/],
+    ];
+    for (const [args, message] of rows) {
+      const { code, stdout, stderr } = await project.cli(args);
+      assert.equal(code, 2, args.join(" "));
+      assert.match(stderr, message);
+      assert.equal(/Usage/.test(stdout), args.length === 0);
+    }
+    const field = await project.cli(["verify", "-"], { input: '{"profile":"code","evidence":[],"claims":[{"txt":"x"}]}' });
+    assert.equal(field.code, 2);
+    assert.match(field.stderr, /the standard input: claims\.0\.txt: There is no field "txt"/);
+  });
+
+  test("3: the judge failed; the key is from the environment or a file", async () => {
+    const { baseUrl, requests } = await server((request, response) =>
+      request.headers.authorization === "Bearer sk-from-a-file" ? judge(request, response) : send(response, 401, {}),
+    );
+    const args = ["verify", "request.json", "--judge", "openai", "--base-url", baseUrl, "--model", "m"];
+    const refused = await project.cli(args, { env: { CLAIMGAUGE_API_KEY: "sk-other" } });
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /apiKey: The judge refused the key .*\[judge_unauthorized\]/);
+    assert.equal(requests[0].headers.authorization, "Bearer sk-other");
+    assert.doesNotMatch(refused.stdout + refused.stderr, /sk-other/);
+    const taken = await project.cli([...args, "--api-key-file", "key"]);
+    assert.deepEqual([taken.code, taken.stderr], [0, ""]);
+  });
+
+  test("130: interrupted, with what is done", async () => {
+    const { baseUrl, requests } = await server(() => {});
+    const { code, stdout } = await project.cli(["verify", "request.json", "--judge", "openai", "--base-url", baseUrl, "--model", "m"], {
+      started: (child) => {
+        const timer = setInterval(() => {
+          if (requests.length === 0) return;
+          clearInterval(timer);
+          child.kill("SIGINT");
+        }, 10);
+      },
+    });
+    assert.equal(code, 130);
+    assert.match(stdout, /^INCONCLUSIVE C0/);
+  });
+
+  test("--help and --version", async () => {
+    const help = await project.cli(["--help"]);
+    assert.equal(help.code, 0);
+    for (const option of ["--judge", "--fail-on", "--api-key-file", "130"]) assert.ok(help.stdout.includes(option));
+    assert.match((await project.cli(["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+});

@@ -1,0 +1,213 @@
+// openai(): against a server that fails in every way, each with its outcome.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, describe, test } from "node:test";
+
+import { install, thrownBy, vectors } from "./fixture.mjs";
+import { judge, say, send, serve } from "./scripted.mjs";
+
+const KEY = "sk-very-secret-0123456789";
+
+describe("openai", { concurrency: true, timeout: 60_000 }, () => {
+  let project, claimgauge, judges, request;
+  const servers = [];
+  before(async () => {
+    project = await install();
+    claimgauge = project.require("claimgauge");
+    judges = project.require("claimgauge/judges");
+    ({ request } = await vectors("worked_example.json"));
+  });
+  after(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await project.remove();
+  });
+
+  /** Verifies the worked example against a scripted server. */
+  async function ask(script, settings = {}, options = {}) {
+    const server = await serve(script);
+    servers.push(server);
+    const openai = judges.openai({ baseUrl: server.baseUrl, apiKey: KEY, model: "small", ...settings });
+    const report = await claimgauge.verify(options.request ?? request, { judge: openai, ...options.verify });
+    const [claim] = report.claims;
+    return { report, claim, requests: server.requests };
+  }
+
+  const manyClaims = () => ({ ...request, claims: Array.from({ length: 10 }, (_, at) => `users.email has length ${at}`) });
+
+  test("asks as OpenAI's interface wants it, and keeps the reply and the counts", async () => {
+    const { report, claim, requests } = await ask(judge, { temperature: 0, maxTokens: 50 });
+    assert.deepEqual([claim.status, claim.delta, claim.full.basis], ["VERIFIED", 0.65, "verbal"]);
+    assert.deepEqual(claim.full.raw, ['{"verdict":"ENTAILED","confidence":0.95}']);
+    assert.deepEqual(report.cost, { calls: 2, promptTokens: 1800, completionTokens: 40 });
+    assert.equal(requests.length, 2);
+    const [{ method, url, headers, json }] = requests;
+    assert.deepEqual([method, url, headers.authorization], ["POST", "/v1/chat/completions", `Bearer ${KEY}`]);
+    assert.deepEqual([json.model, json.temperature, json.max_tokens, json.stream], ["small", 0, 50, false]);
+    assert.deepEqual(json.messages.map(({ role }) => role), ["system", "user"]);
+    const { schema } = json.response_format.json_schema;
+    assert.deepEqual(schema.required, ["verdict", "confidence"]);
+    assert.deepEqual(Object.keys(schema.properties), ["verdict", "confidence", "reasoning"]);
+  });
+
+  test("sends no parameter and no key that is not set", async () => {
+    const { requests } = await ask(judge, { apiKey: undefined });
+    assert.equal("temperature" in requests[0].json || "max_tokens" in requests[0].json, false);
+    assert.equal(requests[0].headers.authorization, undefined);
+  });
+
+  test("401 stops the run, names the key as the cause and does not show it", async () => {
+    const script = (_, response) => send(response, 401, { error: { message: `Incorrect API key: ${KEY}`, code: "invalid_api_key" } });
+    const { report, claim, requests } = await ask(script, {}, { request: manyClaims(), verify: { concurrency: 1 } });
+    assert.equal(requests.length, 1);
+    const { error } = claim.full;
+    assert.deepEqual([error.code, error.path], ["judge_unauthorized", "apiKey"]);
+    assert.match(error.message, /HTTP 401.*Incorrect API key: \[REDACTED\]/);
+    assert.equal(JSON.stringify(report).includes(KEY), false);
+    assert.ok(report.claims.at(-1).flags.includes("stopped"));
+    assert.equal(report.summary.inconclusive, 10);
+  });
+
+  test("429 waits as long as the server says, in seconds or until a date", async () => {
+    const waits = { seconds: "1", date: () => new Date(Date.now() + 1500).toUTCString() };
+    for (const [name, wait] of Object.entries(waits)) {
+      const { claim, requests } = await ask((request, response, number) => {
+        if (number > 0) return judge(request, response);
+        send(response, 429, { error: { message: "Slow down" } }, { "retry-after": typeof wait === "string" ? wait : wait() });
+      }, {}, { verify: { concurrency: 1 } });
+      assert.equal(claim.status, "VERIFIED", name);
+      const waited = requests[1].time - requests[0].time;
+      // Without the header the first wait is half a second at most; a date has no parts of a second.
+      assert.ok(waited > (name === "seconds" ? 990 : 510) && waited < 4000, `${name}: waited ${waited} ms`);
+    }
+  });
+
+  test("429 for want of credit is not asked again", async () => {
+    const script = (_, response) => send(response, 429, { error: { message: "No credit", code: "insufficient_quota" } });
+    const { claim, requests } = await ask(script, {}, { verify: { concurrency: 1 } });
+    assert.deepEqual([claim.full.error.code, requests.length], ["judge_quota", 1]);
+  });
+
+  test("500 is asked again, and fails after four tries", async () => {
+    const once = await ask((request, response, number) => (number === 0 ? send(response, 500, "oops") : judge(request, response)));
+    assert.deepEqual([once.claim.status, once.requests.length], ["VERIFIED", 3]);
+    const always = await ask((_, response) => send(response, 503, { error: "overloaded" }), {}, { verify: { limits: { maxCalls: 1 } } });
+    assert.deepEqual([always.claim.full.error.code, always.requests.length], ["judge_unavailable", 4]);
+    assert.match(always.claim.full.error.message, /HTTP 503.*overloaded/);
+  });
+
+  test("a hang ends with the time allowed", async () => {
+    const started = performance.now();
+    const { claim, requests } = await ask(() => {}, { timeoutMs: 100 }, { verify: { limits: { maxCalls: 1 } } });
+    assert.equal(claim.full.error.code, "judge_timeout");
+    assert.ok(requests.length > 1, "asked again");
+    assert.ok(performance.now() - started < 9000);
+  });
+
+  test("a body that hangs ends with the time allowed too", async () => {
+    const script = (_, response) => response.writeHead(200, { "content-type": "application/json" }).write('{"choices":');
+    const { claim } = await ask(script, { timeoutMs: 100 }, { verify: { limits: { maxCalls: 1 } } });
+    assert.equal(claim.full.error.code, "judge_timeout");
+  });
+
+  test("a cut body is asked again, and is no answer", async () => {
+    const cut = (response) => {
+      // Even the part that came holds a verdict.
+      const text = JSON.stringify({ choices: [{ message: { content: '{"verdict":"ENTAILED","confidence":1}' } }] });
+      response.writeHead(200, { "content-length": text.length + 10 }).write(text, () => response.destroy());
+    };
+    const once = await ask((request, response, number) => (number === 0 ? cut(response) : judge(request, response)));
+    assert.deepEqual([once.claim.status, once.requests.length], ["VERIFIED", 3]);
+    const always = await ask((_, response) => cut(response), {}, { verify: { limits: { maxCalls: 1 } } });
+    assert.deepEqual([always.claim.full.error.code, always.requests.length], ["judge_cut", 4]);
+  });
+
+  test("HTML instead of JSON is told as that, and not asked again", async () => {
+    const script = (_, response) => send(response, 200, "<!doctype html><title>ENTAILED 1</title>", { "content-type": "text/html" });
+    const { claim, requests } = await ask(script, {}, { verify: { limits: { maxCalls: 1 } } });
+    const { error } = claim.full;
+    assert.deepEqual([error.code, error.path, requests.length], ["judge_not_json", "baseUrl", 1]);
+    assert.match(error.message, /web page/);
+  });
+
+  test("a refused parameter is left out from then on", async () => {
+    const { claim, requests } = await ask((request, response) => {
+      if (!request.json.response_format) return judge(request, response);
+      send(response, 400, { error: { message: "'response_format' is not supported" } });
+    }, {}, { verify: { concurrency: 1 } });
+    assert.equal(claim.status, "VERIFIED");
+    assert.deepEqual(requests.map(({ json }) => "response_format" in json), [true, false, false]);
+  });
+
+  test("a reply that was cut by length counts only with a whole object", async () => {
+    const script = (_, response) => say(response, '{"verdict":"ENTAILED","confidence":0.9', { finish_reason: "length" });
+    const { claim } = await ask(script);
+    assert.deepEqual([claim.full.error.code, claim.full.attempts], ["judge_unreadable", 3]);
+  });
+
+  test("a server that is not there is unreachable", async () => {
+    const server = createServer();
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address();
+    await new Promise((resolve) => server.close(resolve));
+    const openai = judges.openai({ baseUrl: `http://127.0.0.1:${port}/v1`, model: "small" });
+    const report = await claimgauge.verify(request, { judge: openai, limits: { maxCalls: 1 } });
+    const { error } = report.claims[0].full;
+    assert.deepEqual([error.code, error.path], ["judge_unreachable", "baseUrl"]);
+  });
+
+  test("a signal ends a request and a wait at once", async () => {
+    const scripts = {
+      request: () => {},
+      wait: (response) => send(response, 429, "", { "retry-after": "30" }),
+    };
+    for (const [name, script] of Object.entries(scripts)) {
+      const cancel = new AbortController();
+      let aborted, closed;
+      const gone = new Promise((resolve) => (closed = resolve));
+      const { report } = await ask((_, response) => {
+        response.on("close", closed);
+        script(response);
+        setTimeout(() => {
+          aborted = performance.now();
+          cancel.abort();
+        }, 100);
+      }, {}, { verify: { signal: cancel.signal, concurrency: 1 } });
+      assert.ok(performance.now() - aborted < 1000, name);
+      assert.ok(report.claims[0].flags.includes("cancelled"), name);
+      await gone;
+    }
+  });
+
+  test("wrong settings are told before anything is asked", async () => {
+    const rows = [
+      [{ model: "m" }, "missing_field", "baseUrl"],
+      [{ baseUrl: "localhost:8080", model: "m" }, "invalid_value", "baseUrl"],
+      [{ baseUrl: "http://127.0.0.1/v1", model: " " }, "invalid_value", "model"],
+      [{ baseUrl: "http://127.0.0.1/v1", model: "m", apiKey: "two\nlines" }, "invalid_value", "apiKey"],
+      [{ baseUrl: "http://127.0.0.1/v1", model: "m", temperatur: 0 }, "unknown_field", "temperatur"],
+      [{ baseUrl: "http://127.0.0.1/v1", model: "m", timeoutMs: 0 }, "invalid_value", "timeoutMs"],
+    ];
+    for (const [settings, code, path] of rows) {
+      const error = await thrownBy(() => judges.openai(settings));
+      assert.ok(error instanceof claimgauge.ClaimgaugeError, String(error));
+      assert.deepEqual([error.code, error.path], [code, path]);
+      assert.equal(error.message.includes("two\nlines"), false);
+    }
+  });
+
+  test("another fetch may be used", async () => {
+    const seen = [];
+    const openai = judges.openai({
+      baseUrl: "https://judge.example/v1/",
+      model: "small",
+      fetch: async (url, { body }) => {
+        seen.push(url);
+        const content = /_1\]/.test(body) ? "UNSURE 0.3" : "ENTAILED 0.95";
+        return new Response(JSON.stringify({ choices: [{ message: { content } }] }));
+      },
+    });
+    const report = await claimgauge.verify(request, { judge: openai });
+    assert.equal(report.claims[0].status, "VERIFIED");
+    assert.deepEqual(seen, Array(2).fill("https://judge.example/v1/chat/completions"));
+  });
+});

@@ -1,0 +1,227 @@
+// verify: the worked example end to end, and what judges, signals and limits do to a run.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+
+import { install, thrownBy, vectors } from "./fixture.mjs";
+
+const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
+const UNSURE = '{"verdict":"UNSURE","confidence":0.3}';
+const reply = ({ pass }) => (pass === "full" ? ENTAILED : UNSURE);
+
+/** A request with so many claims, each about its own name. */
+const claims = (count) => ({
+  profile: "code",
+  evidence: [Array.from({ length: count }, (_, at) => `The limit of queue_${at} is ${at + 100}.`).join(" ")],
+  claims: Array.from({ length: count }, (_, at) => `The limit of queue_${at} is ${at + 100}`),
+});
+
+describe("verify", () => {
+  let project, claimgauge, judges;
+  before(async () => {
+    project = await install();
+    claimgauge = project.require("claimgauge");
+    judges = project.require("claimgauge/judges");
+  });
+  after(() => project.remove());
+
+  test("the worked example, recorded, gives exactly its Markdown", async () => {
+    const { request, recording } = await vectors("worked_example.json");
+    const progress = [];
+    const judge = judges.recorded(recording);
+    const report = await claimgauge.verify(request, { judge, onProgress: (at) => progress.push(at) });
+    assert.equal(claimgauge.toMarkdown(report), await vectors("worked_example.strawberry.md"));
+    // As JSON it is the same report.
+    assert.equal(claimgauge.toMarkdown(JSON.parse(JSON.stringify(report))), claimgauge.toMarkdown(report));
+
+    const [claim] = report.claims;
+    assert.deepEqual([claim.status, claim.delta, claim.flags], ["VERIFIED", 0.65, ["scrubbed_unsure"]]);
+    assert.deepEqual(claim.full.raw, [recording.find(({ pass }) => pass === "full").text]);
+    assert.equal(claim.full.basis, "recorded");
+    assert.deepEqual(report.cost, { calls: 2, promptTokens: 0, completionTokens: 0 });
+    assert.deepEqual([progress[0], progress.at(-1)], [{ done: 0, total: 2 }, { done: 2, total: 2 }]);
+
+    const data = await claimgauge.verify({ ...request, profile: "data" }, { judge });
+    assert.equal(claimgauge.toMarkdown(data), await vectors("worked_example.data.md"));
+  });
+
+  test("the worked example with the built-in judge", async () => {
+    const { request } = await vectors("worked_example.json");
+    const { claims, recommendation } = await claimgauge.verify(request, { judge: judges.builtin() });
+    assert.deepEqual([claims[0].status, claims[0].full.verdict, claims[0].full.basis], ["VERIFIED", "ENTAILED", "builtin"]);
+    assert.equal(recommendation, "PROCEED");
+    const wrong = { ...request, claims: ["Table users contains field email with data type VARCHAR and length 512"] };
+    const report = await claimgauge.verify(wrong, { judge: judges.builtin() });
+    assert.equal(report.recommendation, "STOP");
+  });
+
+  test("a recording answers by claim and pass, attempt by attempt, with its basis", async () => {
+    const { request } = await vectors("worked_example.json");
+    const judge = judges.recorded([
+      { claim: "C0", pass: "scrubbed", text: "no verdict at all" },
+      { claim: "C0", pass: "scrubbed", text: "UNSURE 0.30" },
+      { claim: "C0", pass: "full", text: ENTAILED, basis: "verbal" },
+    ]);
+    const [claim] = (await claimgauge.verify(request, { judge })).claims;
+    assert.deepEqual(claim.scrubbed.raw, ["no verdict at all", "UNSURE 0.30"]);
+    assert.deepEqual([claim.full.basis, claim.scrubbed.basis, claim.flags], ["verbal", "recorded", ["mixed_basis"]]);
+
+    const missing = judges.recorded([{ claim: "C0", pass: "full", text: ENTAILED }]);
+    const [without] = (await claimgauge.verify(request, { judge: missing })).claims;
+    assert.deepEqual([without.status, without.scrubbed.error.code], ["INCONCLUSIVE", "recording_missing"]);
+  });
+
+  test("a token's probability is the confidence", async () => {
+    const { request } = await vectors("worked_example.json");
+    const tokens = (label, ...others) => {
+      const top = [label, ...others].map((token, at) => ({ token, logprob: Math.log([0.8, 0.15, 0.05][at]) }));
+      return [{ token: '{"verdict":"', logprob: 0, top: [] }, { ...top[0], top }];
+    };
+    const judge = judges.recorded([
+      { claim: "C0", pass: "full", text: '{"verdict":"ENTAILED","confidence":1}', logprobs: tokens("ENTAILED", "UNSURE", "CONTRADICTED") },
+      { claim: "C0", pass: "scrubbed", text: '{"verdict":"UNSURE","confidence":1}', logprobs: tokens("UNSURE", "ENTAILED", "CONTRADICTED") },
+    ]);
+    const [{ full }] = (await claimgauge.verify(request, { judge })).claims;
+    assert.deepEqual([full.confidence.toFixed(6), full.basis], ["0.800000", "logprob"]);
+  });
+
+  test("at most so many questions are open at a time", async () => {
+    for (const [concurrency, most] of [[undefined, 4], [1, 1], [7, 7]]) {
+      let open = 0;
+      let seen = 0;
+      const judge = async (request) => {
+        seen = Math.max(seen, (open += 1));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        open -= 1;
+        return reply(request);
+      };
+      const report = await claimgauge.verify(claims(10), { judge, concurrency });
+      assert.equal(report.summary.verified, 10);
+      assert.equal(seen, most);
+    }
+  });
+
+  test("a signal ends the run at once and keeps what is done", async () => {
+    const cancel = new AbortController();
+    let aborted = 0;
+    // Answers about the first claim; then never, not even when it is told to stop.
+    const judge = (request, { signal }) =>
+      request.claim === "C0"
+        ? reply(request)
+        : new Promise(() => signal.addEventListener("abort", () => (aborted += 1)));
+    const running = claimgauge.verify(claims(5), {
+      judge,
+      signal: cancel.signal,
+      onProgress: ({ done }) => done === 2 && cancel.abort(),
+    });
+    const { claims: findings } = await running;
+    assert.deepEqual(findings.map(({ status }) => status), ["VERIFIED", ...Array(4).fill("INCONCLUSIVE")]);
+    findings.slice(1).forEach(({ flags }) => assert.ok(flags.includes("cancelled"), flags.join()));
+    assert.ok(aborted > 0);
+
+    let asked = 0;
+    const before = await claimgauge.verify(claims(2), { judge: () => (asked += 1), signal: AbortSignal.abort() });
+    assert.deepEqual([asked, before.summary.inconclusive, before.cost.calls], [0, 2, 0]);
+  });
+
+  test("a signal is heard while judges answer at once", async () => {
+    const signal = AbortSignal.timeout(60);
+    const { summary } = await claimgauge.verify(claims(2000), { judge: reply, signal });
+    assert.ok(summary.inconclusive > 0 && signal.aborted);
+  });
+
+  test("a cap ends the run when it is used up", async () => {
+    let asked = 0;
+    const judge = (request) => {
+      asked += 1;
+      return reply(request);
+    };
+    const report = await claimgauge.verify(claims(3), { judge, limits: { maxCalls: 3 } });
+    assert.deepEqual([asked, report.cost.calls], [3, 3]);
+    assert.deepEqual(report.claims.map(({ status }) => status), ["VERIFIED", "INCONCLUSIVE", "INCONCLUSIVE"]);
+    assert.ok(report.claims[1].flags.includes("capped"));
+    assert.ok(report.claims[1].full !== null, "what was asked stays");
+    const enough = await claimgauge.verify(claims(3), { judge, limits: { maxCalls: 6 } });
+    assert.equal(enough.summary.verified, 3);
+  });
+
+  test("a judge that fails gives a failed pass, never a verdict", async () => {
+    const rows = [
+      [() => { throw new Error("no luck"); }, "judge_failed", /no luck/],
+      [() => Promise.reject("a text"), "judge_failed", /a text/],
+      [() => Promise.reject(undefined), "judge_failed", /undefined/],
+      [() => { throw Object.create(null); }, "judge_failed", /no Error/],
+      [() => { throw new Error("half \ud800"); }, "judge_failed", /half \ufffd/],
+      [() => { throw new claimgauge.JudgeError({ code: "mine", message: "Busy", path: "model", hint: "Wait." }); }, "mine", /^Busy$/],
+      [() => null, "judge_failed", /null/],
+      [() => 5, "missing_field", /text/],
+      [() => ({ text: 5 }), "invalid_type", /string/],
+      [() => ({ text: ENTAILED, verdict: "ENTAILED" }), "unknown_field", /verdict/],
+      [() => "cut \ud83d", "lone_surrogate", /surrogate/],
+      [() => "I cannot say", "judge_unreadable", /3 replies/],
+      [() => ({ text: ENTAILED, usage: { promptTokens: 3 } }), "judge_failed", /cut by the server/],
+    ];
+    for (const [judge, code, message] of rows) {
+      const report = await claimgauge.verify(claims(1), { judge });
+      const [{ status, full, scrubbed }] = report.claims;
+      assert.deepEqual([status, report.recommendation], ["INCONCLUSIVE", "GATHER_MORE_EVIDENCE"]);
+      for (const pass of [full, scrubbed]) {
+        assert.deepEqual([pass.verdict, pass.error.code], [null, code]);
+        assert.match(pass.error.message, message);
+      }
+    }
+  });
+
+  test("a judge may stop the run", async () => {
+    const judge = () => {
+      throw new claimgauge.JudgeError({ code: "no_key", message: "No key", stop: true });
+    };
+    const { claims: findings, cost } = await claimgauge.verify(claims(5), { judge, concurrency: 1 });
+    assert.equal(cost.calls, 1);
+    assert.equal(findings[0].full.error.code, "no_key");
+    findings.forEach(({ flags }) => assert.ok(flags.includes("stopped") || flags.includes("judge_failed"), flags.join()));
+  });
+
+  test("options are checked by name", async () => {
+    const judge = reply;
+    const rows = [
+      [undefined, "invalid_type", ""],
+      [{}, "missing_field", "judge"],
+      [{ judge: "builtin" }, "invalid_type", "judge"],
+      [{ judge: { name: "x" } }, "invalid_type", "judge"],
+      [{ judge, cache: new Map() }, "unknown_field", "cache"],
+      [{ judge, concurrency: 0 }, "invalid_value", "concurrency"],
+      [{ judge, concurrency: 1.5 }, "invalid_value", "concurrency"],
+      [{ judge, signal: {} }, "invalid_type", "signal"],
+      [{ judge, onProgress: 1 }, "invalid_value", "onProgress"],
+      [{ judge, limits: { calls: 1 } }, "unknown_field", "limits.calls"],
+      [{ judge, limits: { maxCalls: -1 } }, "invalid_value", "limits.maxCalls"],
+    ];
+    for (const [options, code, path] of rows) {
+      const error = await thrownBy(() => claimgauge.verify(claims(1), options));
+      assert.ok(error instanceof claimgauge.ClaimgaugeError, String(error));
+      assert.deepEqual([error.code, error.path], [code, path], error.message);
+    }
+    for (const [recordings, path] of [[{}, "recordings"], [[{ claim: "C0", pass: "fulll", text: "" }], "recordings.0.pass"]]) {
+      assert.equal((await thrownBy(() => judges.recorded(recordings))).path, path);
+    }
+  });
+
+  test("an instance that fails takes its runs with it and no other", async () => {
+    const dive = () => {
+      try {
+        dive();
+      } catch {
+        claimgauge.scrub({ profile: "code", evidence: ["x"] });
+      }
+    };
+    const judge = (request) => {
+      try {
+        dive();
+      } catch {}
+      return reply(request);
+    };
+    const error = await thrownBy(() => claimgauge.verify(claims(1), { judge }));
+    assert.equal(error.code, "stale_handle");
+    assert.equal((await claimgauge.verify(claims(2), { judge: reply })).summary.verified, 2);
+  });
+});
