@@ -11,7 +11,8 @@ use super::{
     lexicon::{Lexicon, Name, NameId, Rank, hash_of},
     scanner::{Scan, fold},
     secrets,
-    structure::{self, Find, Reading},
+    structure::{self, Find, Reading, shapes},
+    words::{self, COMMON},
 };
 use crate::profile::{Kind, Profile};
 
@@ -22,6 +23,8 @@ pub(super) struct Harvest<'a> {
     /// Each claim's names, in the claims' order.
     pub(super) claims: Vec<BTreeSet<NameId>>,
     naming: BTreeMap<NameId, Vec<usize>>,
+    /// The stems of the files that claims name. They are not scrubbed for it.
+    derived: BTreeMap<NameId, Vec<usize>>,
     /// Words that open a claim, by their atom's hash: names if the evidence says so.
     openers: BTreeMap<u64, Vec<(usize, String)>>,
 }
@@ -42,6 +45,7 @@ impl<'a> Harvest<'a> {
             lexicon: Lexicon::default(),
             claims: Vec::new(),
             naming: BTreeMap::new(),
+            derived: BTreeMap::new(),
             openers: BTreeMap::new(),
         }
     }
@@ -70,6 +74,12 @@ impl<'a> Harvest<'a> {
             }
             let name = Name::new(kind, find.rank, Why::Claim, true);
             names.extend(self.lexicon.add(surface, name));
+            if let Some(stem) = shapes::stem(surface).filter(|stem| !words::is_in(COMMON, stem)) {
+                let name = Name::new(kind, Rank::Guess, Why::Shape, false);
+                if let Some(name) = self.lexicon.add(stem, name) {
+                    self.derived.entry(name).or_default().push(claim);
+                }
+            }
         }
         for name in &names {
             self.naming.entry(*name).or_default().push(claim);
@@ -138,6 +148,11 @@ impl<'a> Harvest<'a> {
     /// The claims that name it, by position.
     pub(super) fn claims_naming(&self, name: NameId) -> impl Iterator<Item = usize> {
         self.naming.get(&name).into_iter().flatten().copied()
+    }
+
+    /// The claims that name a file with this stem, by position.
+    pub(super) fn claims_deriving(&self, name: NameId) -> impl Iterator<Item = usize> {
+        self.derived.get(&name).into_iter().flatten().copied()
     }
 
     /// The kind of what a claim names: one of the profile's, else one that every profile has.

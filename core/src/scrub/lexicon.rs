@@ -204,6 +204,21 @@ impl Lexicon {
         }
     }
 
+    /// Words that are a name and a number run together (`ubuntu1`): where they stand, and the name.
+    pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = (usize, usize, NameId)> {
+        scan.atoms.iter().filter_map(|atom| {
+            let text = &scan.text[atom.start..atom.end];
+            let letters = text.trim_end_matches(|char: char| char.is_ascii_digit());
+            if letters.len() == text.len() || letters.len() < 2 {
+                return None;
+            }
+            let mut hash = Hash::default();
+            fold(letters, |char| hash.add(char));
+            let name = self.forms.get(&hash.0)?;
+            Some((atom.start, atom.end, *name))
+        })
+    }
+
     /// The stretch from one atom to another with what belongs to it on either side.
     fn extend(&self, scan: &Scan<'_>, first: &Atom, last: &Atom, name: NameId) -> (usize, usize) {
         let (head, tail) = (&scan.tokens[first.token], &scan.tokens[last.token]);

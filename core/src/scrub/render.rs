@@ -137,18 +137,22 @@ impl<'a> Render<'a> {
             })
             .collect();
         let names = &self.harvest.lexicon.names;
+        let mut others = Vec::new();
         self.harvest.lexicon.hits(scan, |hit| {
-            if names[hit.name].everywhere {
-                candidates.push(Candidate {
-                    start: hit.start,
-                    end: hit.end,
-                    name: hit.name,
-                    rest: false,
-                });
+            let candidate = Candidate {
+                start: hit.start,
+                end: hit.end,
+                name: hit.name,
+                rest: false,
+            };
+            match names[hit.name].everywhere {
+                true => candidates.push(candidate),
+                false => others.push(candidate),
             }
         });
         let chosen = resolve(&candidates, names);
-        self.note_survivors(span, scan, &candidates, &chosen);
+        self.note_gone(span, &candidates, &chosen);
+        self.note_leaks(span, scan, candidates.iter().chain(&others), &chosen);
 
         let mut text = String::with_capacity(scan.text.len());
         let mut done = 0;
@@ -192,42 +196,64 @@ impl<'a> Render<'a> {
         self.harvest.lexicon.add(surface, rest)
     }
 
-    /// Notes which names are gone, and which ones a longer stretch left standing.
-    fn note_survivors(
+    /// Notes which names of claims are gone from a span.
+    fn note_gone(&mut self, span: &'a Span, candidates: &[Candidate], chosen: &[Candidate]) {
+        for candidate in candidates
+            .iter()
+            .filter(|candidate| is_covered(candidate, chosen))
+        {
+            if self.harvest.claims_naming(candidate.name).next().is_some() {
+                let spans = self.gone.entry(candidate.name).or_default();
+                spans.insert(&span.id);
+            }
+        }
+    }
+
+    /// Notes what survives of names of claims: themselves where longer stretches cut them, the
+    /// stems of files, and longer words that begin with one (`ubuntu1`).
+    fn note_leaks<'c>(
         &mut self,
         span: &'a Span,
         scan: &Scan<'_>,
-        candidates: &[Candidate],
+        candidates: impl Iterator<Item = &'c Candidate>,
         chosen: &[Candidate],
     ) {
-        for candidate in candidates {
-            let next = chosen.partition_point(|stretch| stretch.end <= candidate.start);
-            let covered = chosen.get(next).is_some_and(|stretch| {
-                stretch.start <= candidate.start && candidate.end <= stretch.end
-            });
-            if covered {
-                if self.harvest.claims_naming(candidate.name).next().is_some() {
-                    let spans = self.gone.entry(candidate.name).or_default();
-                    spans.insert(&span.id);
-                }
-                continue;
-            }
+        if self.claims.is_empty() {
+            return;
+        }
+        let mut survivors = BTreeSet::new();
+        for candidate in candidates.filter(|candidate| !is_covered(candidate, chosen)) {
             let term = &scan.text[candidate.start..candidate.end];
-            for claim in self.harvest.claims_naming(candidate.name) {
-                let claim = &self.claims[claim];
-                let level = match claim.text.contains(term) {
+            survivors.insert((candidate.name, term, false));
+        }
+        for (start, end, name) in self.harvest.lexicon.numbered(scan) {
+            let part = Candidate {
+                start,
+                end,
+                name,
+                rest: false,
+            };
+            if !is_covered(&part, chosen) {
+                survivors.insert((name, &scan.text[start..end], true));
+            }
+        }
+        for (name, term, part) in survivors {
+            let naming = self.harvest.claims_naming(name).map(|claim| {
+                let level = match self.claims[claim].text.contains(term) {
+                    _ if part => LeakLevel::Part,
                     true => LeakLevel::Whole,
                     false => LeakLevel::Form,
                 };
-                let leak = Leak {
-                    claim: claim.id.clone(),
+                (claim, level)
+            });
+            let deriving = self.harvest.claims_deriving(name);
+            for (claim, level) in naming.chain(deriving.map(|claim| (claim, LeakLevel::Derived))) {
+                self.result.leaks.push(Leak {
+                    claim: self.claims[claim].id.clone(),
                     term: term.into(),
                     span: span.id.clone(),
                     level,
-                };
-                if !self.result.leaks.contains(&leak) {
-                    self.result.leaks.push(leak);
-                }
+                });
             }
         }
     }
@@ -253,6 +279,14 @@ impl<'a> Render<'a> {
             })
             .collect();
     }
+}
+
+/// Whether one of the chosen stretches holds the whole of it.
+fn is_covered(candidate: &Candidate, chosen: &[Candidate]) -> bool {
+    let next = chosen.partition_point(|stretch| stretch.end <= candidate.start);
+    chosen
+        .get(next)
+        .is_some_and(|stretch| stretch.start <= candidate.start && candidate.end <= stretch.end)
 }
 
 /// Which of overlapping stretches go: secrets, then the longest, then by [`PRECEDENCE`], then the

@@ -8,7 +8,7 @@ mod claim;
 mod code;
 mod config;
 mod prose;
-mod shapes;
+pub(super) mod shapes;
 mod sql;
 
 use alloc::vec::Vec;

@@ -131,6 +131,9 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     let mut next = after(reader, at);
     // What was scrubbed was the name.
     let mut found = reader.scan.kind(next) == Some(TokenKind::Placeholder);
+    if matches!(cue.kinds[0], Table | Col | Field | Index) && chain(reader, next, cue) {
+        return;
+    }
     // "fields a, b and c" for a cue in the plural.
     while let Some(name) = name_at(reader, next, cue).filter(|name| cue.takes(reader, name)) {
         reader.push_name(name, cue);
@@ -142,10 +145,6 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
             Some(next) => next,
             None => break,
         };
-    }
-    let of_schema = matches!(cue.kinds[0], Table | Col | Field | Index);
-    if !found && of_schema && cue.names != Number {
-        found = chain(reader, next, cue);
     }
     if !found && cue.names == Any {
         before(reader, at, cue);

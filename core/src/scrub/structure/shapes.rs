@@ -401,6 +401,13 @@ pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     (worded && (is_file(last) || folder || text.ends_with(separator) || shaped)).then_some(&[Path])
 }
 
+/// The stem of a path's file: `basket` of `src/cart/basket.py`.
+pub(in crate::scrub) fn stem(path: &str) -> Option<&str> {
+    let name = path.rsplit(['/', '\\']).next()?;
+    let stem = name.rsplit_once('.').map(|(stem, _)| stem)?;
+    is_file(name).then_some(stem)
+}
+
 /// The last part of a host's name.
 fn is_top_level(part: &str) -> bool {
     matches!(
