@@ -60,7 +60,8 @@ pub enum Observation {
     Escapes,
     /// A regular file.
     File(FileSeen),
-    /// Asked for the entry: a link, wherever it leads. Else: links that lead in a circle.
+    /// Asked for the entry: a link, wherever it leads (one that leads in a circle before it is
+    /// `unreadable`). Else: links that lead in a circle.
     Link,
     /// Nothing, also where a part on the way is a file or missing.
     Missing,
