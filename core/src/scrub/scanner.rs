@@ -119,6 +119,15 @@ impl<'t> Scan<'t> {
     /// The atoms of a word: parts at `_`, at humps, and a number apart from its unit.
     fn push_atoms(&mut self, start: usize, end: usize) {
         let word = &self.text[start..end];
+        // Most words have one atom.
+        let mut letters = word.bytes();
+        if letters
+            .next()
+            .is_some_and(|first| first.is_ascii_alphabetic())
+            && letters.all(|byte| byte.is_ascii_lowercase())
+        {
+            return self.push_atom(start, end, start);
+        }
         if is_version(word) {
             // `v2.1` is 2.1.
             return self.push_atom(start, end, start + 1);

@@ -124,9 +124,13 @@ fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let opens = scan.kind(at) == Some(TokenKind::Word)
         && !matches!(
             at.checked_sub(1).and_then(|at| scan.kind(at)),
-            Some(TokenKind::Word | TokenKind::Placeholder | TokenKind::Mark(b'-'))
+            Some(TokenKind::Word | TokenKind::Placeholder | TokenKind::Mark(b'-' | b'.'))
         );
     let word = scan.word(at);
+    let plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
+    if plain && !scan.is_mark(at + 1, b'-') && !scan.is_mark(at + 1, b'.') {
+        return None;
+    }
     let known = || {
         PREFIXES.iter().find(|(prefix, _)| {
             let head = &prefix[..prefix.len().min(word.len())];
@@ -220,7 +224,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return (of_user && is_value(text) && !text.contains(['[', '\n']))
             .then_some((at + 3, close));
     }
-    if !names_secret(scan, at) {
+    let signed = (at + 1..at + 4).any(|at| scan.is_mark(at, b'=') || scan.is_mark(at, b':'));
+    if !signed || !names_secret(scan, at) {
         return None;
     }
     let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::Space));
@@ -301,13 +306,18 @@ fn is_value(text: &str) -> bool {
     !stands_for && !NONE.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
+/// A secret has fewer tokens; without a limit each start would look at all that follows.
+const LONGEST_RUN: usize = 256;
+
 fn run_end(scan: &Scan<'_>, at: usize, marks: &[u8]) -> usize {
     let inside = |at: &usize| match scan.kind(*at) {
         Some(TokenKind::Word | TokenKind::Number) => true,
         Some(TokenKind::Mark(mark)) => mark != 0 && marks.contains(&mark),
         _ => false,
     };
-    (at..).find(|at| !inside(at)).unwrap_or(at)
+    (at..at + LONGEST_RUN)
+        .find(|at| !inside(at))
+        .unwrap_or(at + LONGEST_RUN)
 }
 
 fn text_of<'t>(scan: &Scan<'t>, from: usize, to: usize) -> &'t str {

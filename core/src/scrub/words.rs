@@ -1,4 +1,4 @@
-//! The words that the rules know, as tables. Lists marked "sorted" are searched by halving.
+//! The words that the rules know, as tables.
 
 /// Names that look like identifiers and are ordinary words of the trade. Sorted.
 #[rustfmt::skip]
@@ -57,7 +57,7 @@ pub(crate) static UNITS: &[&str] = &[
 
 /// Words of SQL, of HTTP and of programming languages in their own role, in small letters. Sorted.
 #[rustfmt::skip]
-pub(crate) static LANGUAGE: &[&str] = &[
+static LANGUAGE_LIST: &[&str] = &[
     "abstract", "add", "all", "alter", "and", "any", "array", "as", "asc", "async", "auto_increment", "await",
     "begin", "between", "bigint", "bigserial", "binary", "blob", "bool", "boolean", "break", "by", "byte", "bytea",
     "bytes", "cascade", "case", "catch", "char", "character", "check", "class", "column", "commit", "connect",
@@ -80,7 +80,7 @@ pub(crate) static LANGUAGE: &[&str] = &[
 
 /// Type words of SQL and of schemas. Sorted.
 #[rustfmt::skip]
-pub(crate) static TYPE_WORDS: &[&str] = &[
+static TYPE_LIST: &[&str] = &[
     "array", "bigint", "bigserial", "binary", "blob", "bool", "boolean", "bytea", "char", "character", "clob", "date",
     "datetime", "decimal", "double", "enum", "float", "int", "int2", "int4", "int8", "integer", "interval", "json",
     "jsonb", "longtext", "mediumint", "mediumtext", "money", "numeric", "nvarchar", "real", "serial", "smallint",
@@ -93,7 +93,7 @@ pub(crate) static HTTP_METHODS: &[&str] =
 
 /// Words before `(` that call nothing. Sorted.
 #[rustfmt::skip]
-pub(crate) static NOT_CALLED: &[&str] = &[
+static NOT_CALLED_LIST: &[&str] = &[
     "and", "as", "assert", "async", "await", "case", "catch", "do", "elif", "else", "except", "for", "foreach",
     "func", "function", "if", "in", "is", "lambda", "match", "new", "not", "or", "print", "raise", "return", "sizeof",
     "super", "switch", "throw", "typeof", "unless", "until", "when", "where", "while", "with", "yield",
@@ -101,7 +101,7 @@ pub(crate) static NOT_CALLED: &[&str] = &[
 
 /// Words that never are the name that a cue announces, in small letters. Sorted.
 #[rustfmt::skip]
-pub(crate) static NOT_NAMES: &[&str] = &[
+static NOT_NAMES_LIST: &[&str] = &[
     "a", "about", "above", "accept", "accepts", "add", "added", "adds", "affected", "affects", "after", "again",
     "all", "allow", "allows", "already", "also", "always", "an", "and", "another", "any", "are", "as", "at", "based",
     "be", "because", "been", "before", "belongs", "below", "between", "both", "but", "by", "called", "calls", "can",
@@ -124,7 +124,7 @@ pub(crate) static NOT_NAMES: &[&str] = &[
 
 /// Ordinary words that open a claim's sentence, and common parts of hyphened words. Sorted.
 #[rustfmt::skip]
-pub(crate) static COMMON: &[&str] = &[
+static COMMON_LIST: &[&str] = &[
     "able", "access", "account", "accounts", "active", "admin", "alert", "alerts", "application", "applications",
     "authentication", "aware", "back", "backup", "backups", "bad", "banner", "base", "based", "batch", "best", "big",
     "block", "booking", "branch", "bucket", "bug", "build", "built", "caching", "case", "change", "changes", "clear",
@@ -167,7 +167,7 @@ pub(crate) static EXTENSIONS: &[&str] = &[
 
 /// First folders of paths, absolute or not. Sorted.
 #[rustfmt::skip]
-pub(crate) static FOLDERS: &[&str] = &[
+static FOLDERS_LIST: &[&str] = &[
     ".github", "app", "apps", "bin", "build", "cmd", "config", "core", "crates", "data", "dev", "dist", "docs", "etc",
     "examples", "home", "include", "internal", "lib", "mnt", "node_modules", "opt", "packages", "pkg", "proc", "root",
     "scripts", "server", "src", "srv", "sys", "target", "test", "tests", "tmp", "usr", "var", "vendor",
@@ -175,7 +175,7 @@ pub(crate) static FOLDERS: &[&str] = &[
 
 /// Names of algorithms, in small letters, without what follows a hyphen. Sorted.
 #[rustfmt::skip]
-pub(crate) static ALGORITHMS: &[&str] = &[
+static ALGORITHMS_LIST: &[&str] = &[
     "3des", "aes", "aes128", "aes256", "argon2", "argon2d", "argon2i", "argon2id", "bcrypt", "blake2", "blake2b",
     "blake2s", "blake3", "blowfish", "chacha20", "cmac", "crc32", "curve25519", "des", "dhe", "dsa", "ecdh", "ecdhe",
     "ecdsa", "ed25519", "eddsa", "elgamal", "es256", "gmac", "hkdf", "hmac", "hs256", "hs512", "md4", "md5", "pbkdf2",
@@ -196,17 +196,99 @@ pub(crate) static ATTACKS: &[&str] = &[
     "stack overflow", "timing attack", "type confusion", "use after free", "xss", "xxe", "zip slip",
 ];
 
-/// Whether `word` is in a sorted list of small words, in any case.
-pub(crate) fn is_in(list: &[&str], word: &str) -> bool {
+/// Which list a word is looked for in.
+#[derive(Clone, Copy)]
+pub(crate) struct List(u8);
+
+pub(crate) const LANGUAGE: List = List(1);
+pub(crate) const TYPE_WORDS: List = List(2);
+pub(crate) const NOT_CALLED: List = List(4);
+pub(crate) const NOT_NAMES: List = List(8);
+pub(crate) const COMMON: List = List(16);
+pub(crate) const FOLDERS: List = List(32);
+pub(crate) const ALGORITHMS: List = List(64);
+
+#[rustfmt::skip]
+static LISTS: [(List, &[&str]); 7] = [
+    (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
+    (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST),
+];
+
+/// Whether a word is in a list, in any case. A word is looked up at every turn, so all lists are
+/// one hash table, made by the compiler.
+pub(crate) fn is_in(list: List, word: &str) -> bool {
     const LONGEST: usize = 24;
-    let mut small = [0; LONGEST];
-    let Some(small) = small.get_mut(..word.len()) else {
+    if word.len() > LONGEST {
         return false;
-    };
-    small.copy_from_slice(word.as_bytes());
-    small.make_ascii_lowercase();
-    list.binary_search_by(|known| known.as_bytes().cmp(small))
-        .is_ok()
+    }
+    let hash = small_hash(word.as_bytes());
+    let mut at = hash as usize % SLOTS;
+    while TABLE[at].1 != 0 {
+        if TABLE[at].0 == hash {
+            return TABLE[at].1 & list.0 != 0;
+        }
+        at = (at + 1) % SLOTS;
+    }
+    false
+}
+
+/// Twice as many as there are words, and a power of two.
+const SLOTS: usize = 4096;
+
+/// The hash of a word, and the lists that it is in; 0 where the slot is free.
+static TABLE: [(u32, u8); SLOTS] = {
+    let mut table = [(0, 0); SLOTS];
+    let mut list = 0;
+    while list < LISTS.len() {
+        let (List(bit), words) = &LISTS[list];
+        let mut word = 0;
+        while word < words.len() {
+            let hash = small_hash(words[word].as_bytes());
+            let mut at = hash as usize % SLOTS;
+            while table[at].1 != 0 && table[at].0 != hash {
+                at = (at + 1) % SLOTS;
+            }
+            table[at] = (hash, table[at].1 | *bit);
+            word += 1;
+        }
+        list += 1;
+    }
+    table
+};
+
+/// FNV-1a of the word in small letters.
+const fn small_hash(word: &[u8]) -> u32 {
+    let mut hash = 0x811c_9dc5_u32;
+    let mut at = 0;
+    while at < word.len() {
+        hash = (hash ^ word[at].to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
+        at += 1;
+    }
+    hash ^ hash >> 15
+}
+
+/// For each first letter the lengths, as bits, of the (first) words of a table that begin with it:
+/// most words of a text are told apart by these alone.
+pub(crate) struct Lengths(pub(crate) [u32; 26]);
+
+impl Lengths {
+    pub(crate) const fn add(&mut self, word: &str) {
+        let bytes = word.as_bytes();
+        let mut length = 0;
+        while length < bytes.len() && bytes[length] != b' ' {
+            length += 1;
+        }
+        self.0[(bytes[0] - b'a') as usize] |= 1 << length;
+    }
+
+    /// Whether a word of this first letter and `length` is in the table.
+    pub(crate) fn has(&self, word: &str, length: usize) -> bool {
+        let first = word.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
+        let lengths = first
+            .checked_sub(b'a')
+            .and_then(|letter| self.0.get(usize::from(letter)));
+        lengths.is_some_and(|lengths| length < 32 && lengths & (1 << length) != 0)
+    }
 }
 
 /// `HTTP`, `LGTM`: two or more letters, all capital.
@@ -226,13 +308,26 @@ mod tests {
 
     #[test]
     fn the_lists_that_are_searched_by_halving_are_sorted() {
-        for list in [
-            WELL_KNOWN, BUILT_IN, STANDARDS, LANGUAGE, TYPE_WORDS, NOT_CALLED, NOT_NAMES, COMMON,
-            EXTENSIONS, FOLDERS, ALGORITHMS,
-        ] {
+        for list in [WELL_KNOWN, BUILT_IN, STANDARDS, EXTENSIONS] {
             for pair in list.windows(2) {
                 assert!(pair[0] < pair[1], "{} is not before {}", pair[0], pair[1]);
             }
         }
+    }
+
+    #[test]
+    fn every_word_is_found_in_its_own_lists_only() {
+        for (list, words) in &LISTS {
+            for word in *words {
+                assert!(
+                    is_in(*list, word) && is_in(*list, &word.to_uppercase()),
+                    "{word}"
+                );
+                for (other, others) in &LISTS {
+                    assert_eq!(is_in(*other, word), others.contains(word), "{word}");
+                }
+            }
+        }
+        assert!(!is_in(COMMON, "") && !is_in(COMMON, "tablex") && !is_in(COMMON, "é"));
     }
 }

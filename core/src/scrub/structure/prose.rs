@@ -6,7 +6,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, ATTACKS, COMMON, LANGUAGE, NOT_NAMES, TYPE_WORDS},
+        words::{self, ATTACKS, COMMON, LANGUAGE, Lengths, NOT_NAMES, TYPE_WORDS},
     },
 };
 
@@ -101,6 +101,26 @@ static CUES: [Cue; 63] = [
     Cue { word: "weakness", kinds: &[Vuln], names: Shaped },
 ];
 
+static CUE_LENGTHS: Lengths = {
+    let mut lengths = Lengths([0; 26]);
+    let mut at = 0;
+    while at < CUES.len() {
+        lengths.add(CUES[at].word);
+        at += 1;
+    }
+    lengths
+};
+
+static ATTACK_LENGTHS: Lengths = {
+    let mut lengths = Lengths([0; 26]);
+    let mut at = 0;
+    while at < ATTACKS.len() {
+        lengths.add(ATTACKS[at]);
+        at += 1;
+    }
+    lengths
+};
+
 /// What a cue word (or its plural) announces.
 pub(super) fn cue_kinds(word: &str) -> Option<&'static [Kind]> {
     find_cue(word).map(|(cue, _)| cue.kinds)
@@ -108,6 +128,10 @@ pub(super) fn cue_kinds(word: &str) -> Option<&'static [Kind]> {
 
 fn find_cue(word: &str) -> Option<(&'static Cue, bool)> {
     const LONGEST: usize = 16;
+    let singular = word.len().saturating_sub(1);
+    if !CUE_LENGTHS.has(word, word.len()) && !CUE_LENGTHS.has(word, singular) {
+        return None;
+    }
     let mut small = [0; LONGEST];
     let small = small.get_mut(..word.len())?;
     small.copy_from_slice(word.as_bytes());
@@ -461,7 +485,7 @@ fn attack(reader: &mut Reader<'_, '_>, at: usize) {
         known.len() >= word.len()
             && known.as_bytes()[..word.len()].eq_ignore_ascii_case(word.as_bytes())
     };
-    if !word.is_ascii() || word.len() < 3 {
+    if !word.is_ascii() || !ATTACK_LENGTHS.has(word, word.len()) {
         return;
     }
     for known in ATTACKS.iter().filter(|known| starts(known)) {

@@ -110,6 +110,14 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
 
 fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let text = reader.text(from, to);
+    // Most runs are one word of letters and nothing else.
+    let word_only = to == from + 1 && text.bytes().all(|byte| byte.is_ascii_lowercase());
+    if word_only && reader.reading == Reading::Evidence {
+        if is_algorithm(text) && !reader.is_rest_of_name(from, to) {
+            reader.push(from, to, &[Algo], Rank::Shape);
+        }
+        return;
+    }
     let touched = reader.is_rest_of_name(from, to)
         || (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
     // What is left beside a placeholder was left on purpose: a second scrub changes nothing.
@@ -396,7 +404,7 @@ pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     {
         return Some(&[Url, Pkg, Module]);
     }
-    let folder = FOLDERS.binary_search(&first).is_ok();
+    let folder = words::is_in(FOLDERS, first);
     let shaped = text.contains(['_', '-']) && text.matches(separator).count() > 1;
     (worded && (is_file(last) || folder || text.ends_with(separator) || shaped)).then_some(&[Path])
 }
@@ -587,6 +595,10 @@ fn by_place(count: usize, nth: usize) -> &'static [Kind] {
 /// A word by its own look. `kinds` come before what the look says.
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let text = reader.word(at);
+    let look = look(text);
+    if matches!(look, Look::Plain | Look::Capital | Look::Capitals) {
+        return;
+    }
     let known = WELL_KNOWN.binary_search(&text).is_ok()
         || BUILT_IN.binary_search(&text).is_ok() && reader.reading == Reading::Evidence
         || words::is_in(LANGUAGE, text);
@@ -594,7 +606,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         return;
     }
     let called = reader.is_mark(at + 1, b'(');
-    let kinds: &'static [Kind] = match look(text) {
+    let kinds: &'static [Kind] = match look {
         Look::Plain | Look::Capital | Look::Capitals => return,
         Look::Number => &[Value, Num],
         Look::Key => &[Key, Config, Id, Var, Col],
@@ -635,6 +647,9 @@ pub(super) enum Look {
 }
 
 pub(super) fn look(word: &str) -> Look {
+    if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Look::Plain;
+    }
     let bytes = word.as_bytes();
     let inner = word.trim_matches('_');
     let has = |is: fn(char) -> bool| word.chars().any(is);
