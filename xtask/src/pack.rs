@@ -28,7 +28,7 @@ pub(crate) fn build() -> Outcome<PathBuf> {
     check_version()?;
     tools::for_wasm()?;
     let module = step("Compile the npm package's module", || {
-        wasm::compile("claimgauge-pkg", "claimgauge_pkg.wasm")
+        wasm::compile("claimgauge-pkg", "claimgauge_pkg.wasm", &[])
     })?;
     step("Stage the npm package in target/npm/package", || {
         let package = target().join("npm/package");

@@ -229,9 +229,10 @@ fn bare_metal(_: Option<&str>) -> Outcome<Counts> {
 
 /// The tests get the packed file in `CLAIMGAUGE_TARBALL`.
 fn package(tests: Option<&str>) -> Outcome<Counts> {
+    let files = test_files("tests/package")?;
     let tarball = pack::pack()?;
     node_tests(
-        "tests/package",
+        files,
         tests,
         &[("CLAIMGAUGE_TARBALL", tarball.as_os_str().as_ref())],
     )
@@ -239,24 +240,23 @@ fn package(tests: Option<&str>) -> Outcome<Counts> {
 
 /// The tests get the served page's address in `CLAIMGAUGE_SITE` and the browser in `CHROMIUM`.
 fn e2e(tests: Option<&str>) -> Outcome<Counts> {
+    let files = test_files("tests/e2e")?;
     let site = serve::start(&web::build()?, Some(0))?;
     let chromium = step::step("Look for Chromium", tools::chromium)?;
     let given = [
         ("CLAIMGAUGE_SITE", Path::new(&site.address)),
         ("CHROMIUM", &chromium),
     ];
-    node_tests("tests/e2e", tests, &given)
+    node_tests(files, tests, &given)
 }
 
-/// Runs every `*.test.mjs` in a folder. They are named one by one, as what `node --test` makes of a
-/// folder differs from version to version.
-fn node_tests(folder: &str, tests: Option<&str>, given: &[(&str, &Path)]) -> Outcome<Counts> {
+fn node_tests(
+    files: Vec<PathBuf>,
+    tests: Option<&str>,
+    given: &[(&str, &Path)],
+) -> Outcome<Counts> {
     tools::node()?;
     tools::npm_packages("tests")?;
-    let folder = root().join(folder);
-    let mut files = Vec::new();
-    test_files(&folder, &mut files)?;
-    files.sort();
     let mut command = Command::new("node");
     command.args(["--test", "--test-reporter=spec", "--test-timeout=600000"]);
     if let Some(part) = tests {
@@ -269,16 +269,29 @@ fn node_tests(folder: &str, tests: Option<&str>, given: &[(&str, &Path)]) -> Out
     counted(&mut command, tests, node_counts)
 }
 
-fn test_files(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
-    for entry in fs::read_dir(folder).map_err(at(folder))? {
-        let path = entry.map_err(at(folder))?.path();
-        if path.is_dir() && !path.ends_with("node_modules") {
-            test_files(&path, files)?;
-        } else if path.to_string_lossy().ends_with(".test.mjs") {
-            files.push(path);
+/// Every `*.test.mjs` in a folder. They are named one by one, as what `node --test` makes of a folder
+/// differs from version to version.
+fn test_files(folder: &str) -> Outcome<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(at(&folder))? {
+            let path = entry.map_err(at(&folder))?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(".test.mjs") {
+                files.push(path);
+            }
         }
     }
-    Ok(())
+    files.sort();
+    if files.is_empty() {
+        return Err(Failure::new(
+            format!("{folder} has no *.test.mjs"),
+            "put tests there, or take the step out of xtask/src/test.rs",
+        ));
+    }
+    Ok(files)
 }
 
 /// Runs a runner and reads its counts. One that fails without a failed test (it did not compile, it

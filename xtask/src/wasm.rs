@@ -8,17 +8,19 @@ use std::process::Command;
 use crate::step::{Outcome, at, cargo, root, run, target};
 use crate::tools;
 
-/// Compiles a package in release and returns the module that cargo wrote.
-pub(crate) fn compile(package: &str, file: &str) -> Outcome<PathBuf> {
+/// Compiles a package in release and returns the module that cargo wrote. `options` are cargo's own.
+pub(crate) fn compile(package: &str, file: &str, options: &[&str]) -> Outcome<PathBuf> {
     run(
-        cargo().args([
-            "build",
-            "--release",
-            "--target",
-            "wasm32-unknown-unknown",
-            "-p",
-            package,
-        ]),
+        cargo()
+            .args([
+                "build",
+                "--release",
+                "--target",
+                "wasm32-unknown-unknown",
+                "-p",
+                package,
+            ])
+            .args(options),
         "look at the compiler's message above",
     )?;
     let cargo_target = env::var_os("CARGO_TARGET_DIR").map_or_else(target, |dir| root().join(dir));
