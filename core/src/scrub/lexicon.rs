@@ -129,6 +129,14 @@ impl Lexicon {
             name.lead = marks(&scan.text[..first.start]);
             name.tail = marks(&scan.text[last.end..]);
         }
+        // `/users` shown by its shape is a path; the word `users` is something else.
+        let own = matches!(name.why, Why::Shape | Why::Structure);
+        if own && atoms.len() == 1 && name.lead.contains('/') {
+            name.everywhere = false;
+            let mut key = Hash(first.hash);
+            key.mix(BREAK);
+            return Some(self.identify(&[key.0], name));
+        }
         name.capitals = words::is_all_capitals(&scan.text[first.start..last.end]);
         let forms = forms(scan, atoms);
         let keys: Vec<u64> = forms.iter().map(|form| form.key).collect();

@@ -46,6 +46,13 @@ pub(crate) static STANDARDS: &[&str] = &[
     "AES", "ANSI", "ASCII", "CP", "IEC", "IEEE", "ISO", "RFC", "SHA", "UTF", "WCAG", "WIN",
 ];
 
+/// Months, whole and cut, in small letters.
+#[rustfmt::skip]
+pub(crate) static MONTHS: &[&str] = &[
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+    "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+];
+
 /// Units that follow a number without a space.
 #[rustfmt::skip]
 pub(crate) static UNITS: &[&str] = &[
@@ -90,6 +97,17 @@ static TYPE_LIST: &[&str] = &[
 /// Methods of HTTP.
 pub(crate) static HTTP_METHODS: &[&str] =
     &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/// More words of SQL, which are ordinary words anywhere else.
+#[rustfmt::skip]
+static SQL_LIST: &[&str] = &[
+    "action", "always", "analyze", "btree", "cascade", "charset", "collate", "comment", "concurrently", "cube", "current_date", "current_timestamp",
+    "deferrable", "deferred", "each", "engine", "escape", "execute", "exists", "explain", "filter", "first", "full", "functions",
+    "generated", "gin", "identity", "if", "ignore", "ilike", "increment", "inherit", "initially", "interval", "language", "last",
+    "lateral", "localtime", "login", "materialized", "natural", "no", "nologin", "nulls", "of", "only", "option", "over",
+    "owner", "partition", "password", "privileges", "procedure", "range", "recursive", "rename", "replace", "restrict", "returns", "rollup",
+    "similar", "some", "superuser", "tables", "temporary", "usage", "vacuum", "window", "within",
+];
 
 /// Words before `(` that call nothing. Sorted.
 #[rustfmt::skip]
@@ -207,11 +225,12 @@ pub(crate) const NOT_NAMES: List = List(8);
 pub(crate) const COMMON: List = List(16);
 pub(crate) const FOLDERS: List = List(32);
 pub(crate) const ALGORITHMS: List = List(64);
+pub(crate) const SQL: List = List(128);
 
 #[rustfmt::skip]
-static LISTS: [(List, &[&str]); 7] = [
+static LISTS: [(List, &[&str]); 8] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
-    (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST),
+    (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
 ];
 
 /// Whether a word is in a list, in any case. A word is looked up at every turn, so all lists are

@@ -49,7 +49,8 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         .filter(|before| before + 1 < at && reader.is_word(*before));
     let owned = owner.is_some_and(|before| {
         let word = reader.word(before);
-        word.starts_with(char::is_uppercase) || text.contains('.') && !is_ordinary(word)
+        let proper = word.starts_with(char::is_uppercase) && !reader.opens_sentence(before);
+        !is_ordinary(word) && (text.contains('.') || proper)
     });
     match owned {
         true => reader.push(at, at + 1, &[Version, Num], Rank::Shape),

@@ -267,7 +267,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             && reader.word(name).len() > 1
             && !is_capital(reader.word(name))
         {
-            reader.push_here(name, name + 1, VAR, Rank::Structure);
+            bind(reader, name);
         }
         if let Some(kind) = kind {
             capital(reader, kind, CLASS);

@@ -118,7 +118,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let colon = reader.is_mark(sign, b':')
         && sign == next
         && (sign + 1 >= end || reader.scan.kind(sign + 1) == Some(TokenKind::Space));
-    if !equals && !colon || quoted.is_some() && !colon {
+    if !(colon || equals && quoted.is_none()) {
         return;
     }
     let key = reader.text(from, to);

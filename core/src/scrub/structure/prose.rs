@@ -6,7 +6,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, ATTACKS, COMMON, LANGUAGE, Lengths, NOT_NAMES, TYPE_WORDS},
+        words::{self, ATTACKS, COMMON, LANGUAGE, Lengths, MONTHS, NOT_NAMES, TYPE_WORDS},
     },
 };
 
@@ -150,6 +150,7 @@ fn find_cue(word: &str) -> Option<(&'static Cue, bool)> {
 pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     let word = reader.word(at);
     let Some((cue, many)) = find_cue(word).or_else(|| value_cue(reader, at)) else {
+        month(reader, at);
         return attack(reader, at);
     };
     let mut next = after(reader, at);
@@ -201,7 +202,8 @@ fn after(reader: &Reader<'_, '_>, at: usize) -> usize {
     match reader.word(next) {
         "named" | "called" => reader.skip_space(next + 1),
         "is" | "of" if reader.word(at) == "default" => reader.skip_space(next + 1),
-        ":" | "=" if reader.reading == Reading::Claim => reader.skip_space(next + 1),
+        ":" if next == at + 1 => reader.skip_space(next + 1),
+        "=" if reader.reading == Reading::Claim => reader.skip_space(next + 1),
         _ => next,
     }
 }
@@ -243,11 +245,8 @@ fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
     let flag = reader.is_mark(at, b'-') && reader.is_mark(at + 1, b'-');
     let mut to = if flag { at + 2 } else { at };
     let first = to;
-    loop {
-        match reader.scan.kind(to) {
-            Some(TokenKind::Word | TokenKind::Number) => to += 1,
-            _ => break,
-        }
+    while let Some(TokenKind::Word | TokenKind::Number) = reader.scan.kind(to) {
+        to += 1;
         let joined = matches!(reader.scan.kind(to), Some(TokenKind::Mark(b'-' | b':')))
             && matches!(
                 reader.scan.kind(to + 1),
@@ -265,7 +264,8 @@ fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
         if qualified && !colon && !dotted || to - at > REACH {
             return None;
         }
-        if !joined && !(dotted && reader.is_mark(to, b'.') && reader.is_word(to + 1)) {
+        let dot = dotted && reader.is_mark(to, b'.') && reader.is_word(to + 1);
+        if !(joined || dot) {
             break;
         }
         to += 1;
@@ -476,6 +476,36 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
         Reading::Evidence => reader.push(from, to, &[Str], Rank::Guess),
     }
     Some((from, to))
+}
+
+/// "12 May 2031", "March 2031", "April 9, 2031".
+fn month(reader: &mut Reader<'_, '_>, at: usize) {
+    let word = reader.word(at);
+    let known = |month: &&str| word.eq_ignore_ascii_case(month);
+    if !word.starts_with(char::is_uppercase) || !MONTHS.iter().any(|month| known(&month)) {
+        return;
+    }
+    let is_number = |at: usize, most: usize| {
+        reader.scan.kind(at) == Some(TokenKind::Number) && reader.word(at).len() <= most
+    };
+    let day = reader
+        .before(at)
+        .filter(|day| day + 1 < at && is_number(*day, 2));
+    let mut to = at + 1;
+    let next = reader.skip_space(to);
+    if next > to && is_number(next, 4) {
+        to = next + 1;
+        let comma = reader.is_mark(to, b',') && is_number(to + 2, 4);
+        if comma && reader.scan.kind(to + 1) == Some(TokenKind::Space) {
+            to += 3;
+        }
+    }
+    if day.is_some() || to > at + 1 {
+        let from = day.unwrap_or(at);
+        if !reader.is_rest_of_name(from, to) {
+            reader.push(from, to, &[Date, Num], Rank::Shape);
+        }
+    }
 }
 
 /// The name of an attack or weakness that begins with the word at `at`.

@@ -149,9 +149,12 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     }
 }
 
+/// Whether a run has a form.
+type Form = fn(&str) -> bool;
+
 /// Forms that are recognised as a whole, in the order in which they are tried.
 #[rustfmt::skip]
-static WHOLE: [(fn(&str) -> bool, &[Kind]); 10] = [
+static WHOLE: [(Form, &[Kind]); 10] = [
     (is_uuid, &[Id]),
     (is_cve, &[Cve, Id]),
     (is_advisory, &[Vuln, Cve, Id]),
@@ -337,6 +340,10 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         end -= 2;
     }
     let text = reader.text(from, end);
+    // `</b>` closes a tag.
+    if text.starts_with('/') && from > 0 && reader.is_mark(from - 1, b'<') {
+        return false;
+    }
     // `res.json(…` is a call.
     if reader.is_mark(to, b'(') && !text.contains(['/', '\\']) {
         return false;
@@ -714,6 +721,17 @@ fn is_acronym_then_word(word: &str) -> bool {
     capitals > 2 && rest > 1
 }
 
+/// "New in 1.3.": a version and the end of what is said, not "in 1.5 seconds".
+fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.before(at).map_or("", |before| reader.word(before));
+    let ends = match reader.scan.kind(at + 1) {
+        None | Some(TokenKind::Newline) => true,
+        Some(TokenKind::Mark(mark)) => b".,;:)".contains(&mark),
+        _ => false,
+    };
+    ends && matches!(word, "before" | "in" | "since" | "until")
+}
+
 fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let listed = reader.reading == Reading::Evidence
         && reader.opens_line(at)
@@ -726,6 +744,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let text = reader.word(at);
     let points = text.bytes().filter(|byte| *byte == b'.').count();
     let marked = at > 0 && matches!(reader.word(at - 1), "@" | "^" | "~");
+    let marked = marked || points > 0 && is_dated(reader, at);
     let kinds: &'static [Kind] = match points > 1 || marked && points > 0 {
         true => &[Version, Num],
         false => &[Num],

@@ -7,7 +7,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, LANGUAGE, TYPE_WORDS},
+        words::{self, LANGUAGE, SQL, TYPE_WORDS},
     },
 };
 
@@ -113,7 +113,9 @@ impl Statement<'_, '_, '_> {
     fn word(&mut self) {
         let word = self.reader.word(self.at);
         let is = |other: &str| word.eq_ignore_ascii_case(other);
-        let keyword = words::is_in(LANGUAGE, word) || BEHIND.iter().any(|(known, _)| is(known));
+        let keyword = words::is_in(LANGUAGE, word)
+            || words::is_in(SQL, word)
+            || BEHIND.iter().any(|(known, _)| is(known));
         if !keyword {
             return self.name();
         }
