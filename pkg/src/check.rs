@@ -152,13 +152,10 @@ impl Walk {
 
     /// Refuses what has a class: its fields are not all that it is.
     fn plain(&mut self, place: &Place<'_>, shape: &Shape) -> Result<(), Error> {
-        let above = |value: &JsValue| prototype(value).map_err(|thrown| place.threw(&thrown));
-        let class = above(place.value)?;
-        // Plain objects of another frame have another `Object.prototype`, with nothing above it too.
-        if class.is_null() || above(&class)?.is_null() {
-            Ok(())
-        } else {
-            Err(self.wrong_type(place, shape))
+        match is_plain(place.value) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(self.wrong_type(place, shape)),
+            Err(thrown) => Err(place.threw(&thrown)),
         }
     }
 
@@ -173,10 +170,10 @@ impl Walk {
 
     fn well_formed(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let text: &Text = place.value.unchecked_ref();
-        // Where the engine is too old to be asked, the round trip shows the difference.
+        // Where the engine is too old to be asked, a round trip through UTF-8 shows the difference.
         let well_formed = text.is_well_formed().unwrap_or_else(|_| {
-            let round_trip = place.value.as_string().unwrap_or_default();
-            JsValue::from(round_trip) == *place.value
+            let round_trip = JsValue::from(place.value.as_string().unwrap_or_default());
+            round_trip == *place.value
         });
         if well_formed {
             return Ok(());
@@ -260,7 +257,7 @@ impl Walk {
         }
         let found = if Array::is_array(value) {
             self.list(place, &Shape::Any)
-        } else if self.is_plain(value) {
+        } else if is_plain(value).unwrap_or(false) {
             self.map(place, &Shape::Any)
         } else {
             return Ok(());
@@ -271,12 +268,6 @@ impl Walk {
             }
             _ => Ok(()),
         }
-    }
-
-    fn is_plain(&self, value: &JsValue) -> bool {
-        let above = |value: &JsValue| prototype(value).unwrap_or(JsValue::UNDEFINED);
-        let class = above(value);
-        class.is_null() || (class.is_object() && above(&class).is_null())
     }
 }
 
@@ -393,6 +384,12 @@ impl fmt::Display for Short<'_> {
 
 fn is_keyed(value: &JsValue) -> bool {
     value.is_object() && !Array::is_array(value)
+}
+
+/// Plain objects of another frame have another `Object.prototype`, with nothing above it too.
+fn is_plain(value: &JsValue) -> Result<bool, JsValue> {
+    let class = prototype(value)?;
+    Ok(class.is_null() || prototype(&class)?.is_null())
 }
 
 fn expected(shape: &Shape) -> &'static str {

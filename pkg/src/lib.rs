@@ -137,14 +137,14 @@ pub fn verification_poll(id: u32, most: u32) -> Result<JsValue, Refusal> {
     #[serde(rename_all = "snake_case", tag = "kind")]
     enum Next {
         Ask { requests: Vec<PassRequest> },
-        Done { report: Report<Utf16Offset> },
+        Done { report: Box<Report<Utf16Offset>> },
         Wait,
     }
     let step = run(id, |verification| Ok(verification.poll(most as usize)))?;
     give(&match step {
         Step::Ask(requests) => Next::Ask { requests },
         Step::Done(report) => Next::Done {
-            report: report.into_utf16(),
+            report: Box::new(report.into_utf16()),
         },
         Step::Wait => Next::Wait,
     })
