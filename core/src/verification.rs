@@ -81,6 +81,7 @@ pub struct Verification {
     policy: Policy,
     passes: Passes,
     more_evidence: bool,
+    hide_secrets: bool,
     evidence: Vec<Span>,
     scrub: Scrubbed,
     /// The evidence with its secrets hidden.
@@ -258,13 +259,14 @@ impl Verification {
         let glossary = request.glossary.unwrap_or_default();
         let glossary = evidence::glossary(&glossary)?;
 
+        let hide_secrets = request.hide_secrets.unwrap_or(true);
         let scrub = scrub::scrub(
             &profile,
             &evidence,
             &claims,
             &scrub::Options {
                 mode: Mode::Identifiers,
-                hide_secrets: request.hide_secrets.unwrap_or(true),
+                hide_secrets,
                 glossary: &glossary,
                 previous: None,
                 replacements: true,
@@ -279,6 +281,7 @@ impl Verification {
             policy: request.policy.unwrap_or_default(),
             passes: request.passes.unwrap_or_default(),
             more_evidence: request.more_evidence.unwrap_or(false),
+            hide_secrets,
             runs: Vec::with_capacity(claims.len()),
             skipped: Vec::new(),
             ready: VecDeque::new(),
@@ -503,7 +506,10 @@ impl Verification {
         known: bool,
         evidence: [(bool, Flag); 2],
     ) {
-        let (text, secret) = self.scrub.hide_in_claim(&claim.text);
+        let (text, secret) = match self.hide_secrets {
+            true => self.scrub.hide_in_claim(&claim.text),
+            false => (claim.text.clone(), false),
+        };
         let mut flags = Vec::new();
         if secret {
             flags.push(Flag::SecretInClaim);

@@ -427,6 +427,14 @@ fn secrets_go_in_both_passes_and_in_the_claim() {
             ("no secret".to_owned(), false)
         );
     }
+    let none = request("code", &["nothing here"], &[])
+        .run()
+        .expect("well formed");
+    let (hidden, any) = none.hide_in_claim("It is set by password=hunter22xyz");
+    assert_eq!(
+        (hidden.as_str(), any),
+        ("It is set by password=[SECRET_1]", true)
+    );
     let mut open = request("code", &[text], &[]);
     open.hide_secrets = Some(false);
     let open = open.run().expect("well formed");

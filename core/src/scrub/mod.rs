@@ -286,8 +286,10 @@ impl<O: Offset> Scrubbed<O> {
             .collect()
     }
 
-    /// The claim with the secrets that it quotes replaced by the placeholders that they have in the
-    /// evidence, and whether there were any.
+    /// The claim with the secrets that it quotes replaced, by the placeholders that they have in the
+    /// evidence where they stand there, and whether there were any.
+    ///
+    /// Where the scrub hid no secrets there are none to replace: ask only when it did.
     pub fn hide_in_claim(&self, claim: &str) -> (String, bool) {
         let secrets = self
             .replacements

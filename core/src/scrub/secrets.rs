@@ -3,9 +3,11 @@
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::{
+    placeholders::Numbering,
     scanner::{Scan, TokenKind},
     words::{self, COMMON},
 };
+use crate::profile::Kind;
 
 /// A secret in a text.
 #[derive(Clone, Copy, Debug)]
@@ -330,21 +332,34 @@ fn text_of<'t>(scan: &Scan<'t>, from: usize, to: usize) -> &'t str {
     }
 }
 
-/// Replaces each quoted secret; also says whether there was one.
+/// Replaces the secrets that a claim quotes; also says whether there were any. One that is not in
+/// the evidence gets a placeholder that nothing there has.
 pub(super) fn hide<'s>(
     claim: &str,
     secrets: impl Iterator<Item = (&'s str, &'s str)>,
 ) -> (String, bool) {
     // The longest first, where one is part of another.
     let secrets: BTreeMap<&str, &str> = secrets.filter(|(text, _)| !text.is_empty()).collect();
+    let mut numbering = Numbering::default();
     let mut secrets: Vec<(&str, &str)> = secrets.into_iter().collect();
     secrets.sort_by_key(|(text, _)| usize::MAX - text.len());
     let mut hidden = String::from(claim);
     for (text, placeholder) in secrets {
+        numbering.reserve(placeholder);
         if hidden.contains(text) {
             hidden = hidden.replace(text, placeholder);
         }
     }
-    let any = hidden != claim;
-    (hidden, any)
+    numbering.reserve(&hidden);
+    let scan = Scan::new(&hidden);
+    let mut result = String::with_capacity(hidden.len());
+    let mut done = 0;
+    for secret in find(&scan) {
+        result.push_str(&hidden[done..secret.start]);
+        result.push_str(&numbering.next(Kind::Secret));
+        done = secret.end;
+    }
+    result.push_str(&hidden[done..]);
+    let any = result != claim;
+    (result, any)
 }

@@ -309,7 +309,15 @@ impl Cue {
                 || parts.into_iter().any(|part| !is_ordinary(part));
         }
         match shapes::look(text) {
-            Look::Plain if reader.reading == Reading::Evidence || self.names == Shaped => false,
+            Look::Plain if reader.reading == Reading::Evidence => false,
+            // "User alice …" opens a claim; "a user interface" does not.
+            Look::Plain if self.names == Shaped => {
+                let cue = reader.before(name.from);
+                let opens = cue.is_some_and(|cue| {
+                    reader.opens_sentence(cue) && reader.word(cue).starts_with(char::is_uppercase)
+                });
+                opens && text.len() > 1 && !is_ordinary(text) && !text.ends_with('s')
+            }
             Look::Plain => text.len() > 1 && !words::is_in(NOT_NAMES, text),
             Look::Capital | Look::Capitals => {
                 reader.reading == Reading::Claim && self.names != Shaped
