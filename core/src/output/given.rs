@@ -9,14 +9,24 @@ use serde::{
 };
 use serde_json::Number;
 
+/// The keys that outputs and traces have, sorted. Other keys are never looked at.
+#[rustfmt::skip]
+const KEYS: [&str; 35] = [
+    "afterSnippet", "anchor", "args", "artifacts", "beforeSnippet", "claims", "command", "content",
+    "contentHash", "editedRegion", "end", "evidenceRefs", "exitCode", "file", "filePath", "head",
+    "invocationId", "invocations", "kind", "label", "length", "meta", "output", "path", "purpose",
+    "sha256", "sourceTool", "specialistId", "start", "status", "summary", "tail", "tool", "traceId",
+    "traceRef",
+];
+
 /// How deep a value is read. What lies deeper is left out: no shape looks there, and a value that is
 /// nested a hundred thousand deep must not cost a stack of that depth.
 pub const MAX_DEPTH: usize = 8;
 
 /// Any value at all: what JSON can say, and what a host's language can say beside it.
 ///
-/// Deserialises from every value, never deeper than [`MAX_DEPTH`]; a host that builds one itself
-/// keeps to that depth too.
+/// Deserialises from every value, never deeper than [`MAX_DEPTH`], and without the keys that no
+/// output and no trace has; a host that builds one itself keeps to that too.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {
     /// An array.
@@ -29,8 +39,8 @@ pub enum Given {
     Null,
     /// A finite number.
     Number(Number),
-    /// An object's keys in their order. Where one stands twice, the later is meant.
-    Object(Vec<(String, Given)>),
+    /// An object's keys, as [`Given::key`] has them. Where one stands twice, the later is meant.
+    Object(Vec<(&'static str, Given)>),
     /// What JSON cannot say, by the word for its type, such as `function`.
     Other(&'static str),
     /// Text.
@@ -40,6 +50,11 @@ pub enum Given {
 }
 
 impl Given {
+    /// The key of this name, if any output or trace has it.
+    pub fn key(name: &str) -> Option<&'static str> {
+        KEYS.binary_search(&name).ok().map(|at| KEYS[at])
+    }
+
     /// The word for its type in messages.
     pub fn type_word(&self) -> &'static str {
         match self {
@@ -148,12 +163,69 @@ impl<'de> Visitor<'de> for Level {
         let mut fields = Vec::new();
         match self.below() {
             Some(below) => {
-                while let Some(key) = map.next_key()? {
-                    fields.push((key, map.next_value_seed(below)?));
+                while let Some(Key(key)) = map.next_key()? {
+                    match key {
+                        Some(key) => fields.push((key, map.next_value_seed(below)?)),
+                        None => drop(map.next_value::<IgnoredAny>()?),
+                    }
                 }
             }
             None => while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {},
         }
         Ok(Given::Object(fields))
+    }
+}
+
+/// A key of an object; none where nobody looks for it.
+struct Key(Option<&'static str>);
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+
+        impl Visitor<'_> for Name {
+            type Value = Key;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key")
+            }
+
+            fn visit_str<E>(self, name: &str) -> Result<Key, E> {
+                Ok(Key(Given::key(name)))
+            }
+        }
+
+        deserializer.deserialize_identifier(Name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_is_found() {
+        assert!(KEYS.is_sorted());
+        for key in KEYS {
+            assert_eq!(Given::key(key), Some(key));
+        }
+        assert_eq!(Given::key("__proto__"), None);
+    }
+
+    #[test]
+    fn only_what_can_be_looked_at_is_read() {
+        let text = r#"{"a":[{"path":1}],"path":[null,true,"x",-1,1.5,{"tool":{}}]}"#;
+        let given: Given = serde_json::from_str(text).unwrap();
+        let Given::Object(fields) = given else {
+            panic!("an object");
+        };
+        let [("path", Given::Array(items))] = &fields[..] else {
+            panic!("one key: {fields:?}");
+        };
+        let words: Vec<&str> = items.iter().map(Given::type_word).collect();
+        assert_eq!(
+            words,
+            ["null", "boolean", "string", "number", "number", "object"]
+        );
     }
 }

@@ -291,9 +291,10 @@ fn tools_fit(tools: &Option<Tools>) -> bool {
     tools.as_ref().is_none_or(Tools::is_valid)
 }
 
-/// What is wrong with an output beside this trace.
+/// What is wrong with an output beside this trace. An id may itself begin with the prefix.
 fn foreign(trace_ref: &str, trace: &Trace, specialist: Option<&str>) -> Option<StructureError> {
-    let message = if trace_ref.strip_prefix(TRACE_PREFIX) != Some(trace.id.as_str()) {
+    let named = trace_ref.strip_prefix(TRACE_PREFIX);
+    let message = if named != Some(&*trace.id) && trace_ref != trace.id {
         "traceRef does not name the given trace"
     } else if specialist.is_some_and(|specialist| specialist != trace.specialist) {
         "traceRef names the trace of another specialist"

@@ -28,7 +28,7 @@ pub(super) struct Reader {
 }
 
 /// The fields of an object that are not read yet.
-pub(super) struct Object(Vec<(String, Given)>);
+pub(super) struct Object(Vec<(&'static str, Given)>);
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -188,8 +188,9 @@ impl Object {
 
     /// The value of a key; `Undefined` where it is absent.
     pub(super) fn take(&mut self, key: &str) -> Given {
+        debug_assert!(Given::key(key).is_some(), "{key} is never read");
         let Self(fields) = self;
-        let place = fields.iter().rposition(|(name, _)| name == key);
+        let place = fields.iter().rposition(|(name, _)| *name == key);
         place.map_or(Given::Undefined, |at| {
             core::mem::replace(&mut fields[at].1, Given::Undefined)
         })

@@ -244,6 +244,11 @@ fn a_trace_that_is_not_the_outputs_fails_at_level_1_in_strict_mode() {
             "writer",
             false,
         ),
+        (
+            with(trace(done.clone()), "traceId", json!("trace:t")),
+            "writer",
+            true,
+        ),
         (trace(done), "__proto__", false),
     ];
     for (trace, specialist, fits) in rows {
