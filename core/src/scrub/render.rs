@@ -289,7 +289,7 @@ fn is_covered(candidate: &Candidate, chosen: &[Candidate]) -> bool {
         .is_some_and(|stretch| stretch.start <= candidate.start && candidate.end <= stretch.end)
 }
 
-/// Which of overlapping stretches go: secrets, then the longest, then by [`PRECEDENCE`], then the
+/// Which of overlapping stretches go: secrets, then the longest, then by [`precedence`], then the
 /// first. Of one that loses, what the others leave of its ends goes, too. In text order.
 fn resolve(candidates: &[Candidate], names: &[Name]) -> Vec<Candidate> {
     let ranked = |candidate: Candidate| {
@@ -329,27 +329,31 @@ fn resolve(candidates: &[Candidate], names: &[Name]) -> Vec<Candidate> {
     chosen.into_values().collect()
 }
 
-/// Rule 5 after the longest match: what made it a name, then structured forms, names, numbers.
-fn precedence(name: &Name) -> usize {
-    let reason = match name.why {
-        Why::Secret | Why::Glossary => return 0,
-        Why::Claim => return 1,
-        Why::Structure | Why::Shape => 2,
-    };
-    reason
-        + PRECEDENCE
-            .iter()
-            .position(|kind| *kind == name.kind)
-            .unwrap_or(NAMES)
+/// Rule 5 after the longest match: what made it a name, then what it is.
+fn precedence(name: &Name) -> (usize, usize) {
+    let reason = REASONS.iter().position(|whys| whys.contains(&name.why));
+    let form = FORMS.iter().position(|kind| *kind == name.kind);
+    let form = form.unwrap_or(match name.kind {
+        Kind::Num => FORMS.len() + 1,
+        _ => FORMS.len(),
+    });
+    (reason.unwrap_or(REASONS.len()), form)
 }
 
-/// Structured forms in their order. Names are none of these; numbers come last.
-static PRECEDENCE: [Kind; 6] = [
+static REASONS: [&[Why]; 4] = [
+    &[Why::Secret],
+    &[Why::Glossary],
+    &[Why::Claim],
+    &[Why::Structure, Why::Shape],
+];
+
+/// Structured forms in their order; names come behind them, numbers last.
+static FORMS: [Kind; 7] = [
     Kind::Url,
     Kind::Cve,
     Kind::Secret,
+    Kind::Endpoint,
     Kind::Path,
     Kind::Version,
     Kind::Date,
 ];
-const NAMES: usize = PRECEDENCE.len();

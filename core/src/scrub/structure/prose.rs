@@ -489,8 +489,8 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
 /// "12 May 2031", "March 2031", "April 9, 2031".
 fn month(reader: &mut Reader<'_, '_>, at: usize) {
     let word = reader.word(at);
-    let known = |month: &&str| word.eq_ignore_ascii_case(month);
-    if !word.starts_with(char::is_uppercase) || !MONTHS.iter().any(|month| known(&month)) {
+    let known = |month: &&'static str| word.eq_ignore_ascii_case(month);
+    if !word.starts_with(char::is_uppercase) || !MONTHS.iter().any(known) {
         return;
     }
     let is_number = |at: usize, most: usize| {

@@ -75,6 +75,7 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
         reader,
         at,
         opener: opener.0,
+        shouted,
         last: "",
         defines: false,
     };
@@ -85,6 +86,8 @@ struct Statement<'r, 's, 't> {
     reader: &'r mut Reader<'s, 't>,
     at: usize,
     opener: &'static str,
+    /// Whether it opens in capitals.
+    shouted: bool,
     /// The last keyword.
     last: &'t str,
     /// Whether a table's definition is being read: none stands inside another.
@@ -113,9 +116,8 @@ impl Statement<'_, '_, '_> {
     fn word(&mut self) {
         let word = self.reader.word(self.at);
         let is = |other: &str| word.eq_ignore_ascii_case(other);
-        let keyword = words::is_in(LANGUAGE, word)
-            || words::is_in(SQL, word)
-            || BEHIND.iter().any(|(known, _)| is(known));
+        let behind = self.behind(word);
+        let keyword = words::is_in(LANGUAGE, word) || words::is_in(SQL, word) || behind.is_some();
         if !keyword {
             return self.name();
         }
@@ -155,10 +157,7 @@ impl Statement<'_, '_, '_> {
             return self.push_name(&[Index]);
         }
         self.last = word;
-        let kinds = BEHIND
-            .iter()
-            .find(|(known, _)| is(known))
-            .map(|(_, kinds)| *kinds);
+        let kinds = behind;
         let shadowed =
             grants && is("update") || is("key") || is("index") && self.opener == "insert";
         self.at = self.next(self.at + 1);
@@ -300,11 +299,24 @@ impl Statement<'_, '_, '_> {
         };
     }
 
+    /// The kinds of the name behind a keyword. In a statement in capitals a small `user` is a name.
+    fn behind(&self, word: &str) -> Option<&'static [Kind]> {
+        const VERBS: [&str; 6] = ["constraint", "from", "into", "join", "references", "update"];
+        let (known, kinds) = BEHIND
+            .iter()
+            .find(|(known, _)| word.eq_ignore_ascii_case(known))?;
+        let keyword = !self.shouted || words::is_all_capitals(word) || VERBS.contains(known);
+        keyword.then_some(*kinds)
+    }
+
+    /// Whether the word is read as a keyword, also where a name is awaited.
     fn is_keyword(&self, at: usize) -> bool {
         let word = self.reader.word(at);
-        self.reader.is_word(at) && words::is_all_capitals(word) && words::is_in(LANGUAGE, word)
-            || word.eq_ignore_ascii_case("select")
-            || word.eq_ignore_ascii_case("set")
+        let is = |other: &str| word.eq_ignore_ascii_case(other);
+        words::is_all_capitals(word) && words::is_in(LANGUAGE, word)
+            || is("select")
+            || is("set")
+            || self.behind(word).is_some()
     }
 
     fn follows(&self, others: &[&str]) -> bool {
