@@ -44,3 +44,9 @@ export class JudgeError extends ClaimgaugeError {
     this.stop = fields.stop ?? false;
   }
 }
+
+/** What a thrown value says; anything may be thrown. */
+export function wordsOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message || thrown.name;
+  return typeof thrown === "object" && thrown !== null ? "an object that is no Error" : String(thrown);
+}

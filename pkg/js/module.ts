@@ -1,4 +1,4 @@
-import { ClaimgaugeError, type ErrorFields } from "./error.js";
+import { ClaimgaugeError, wordsOf, type ErrorFields } from "./error.js";
 
 /** What the binding crate exports. Its values are checked there, so here they are unknown. */
 export interface Module {
@@ -61,7 +61,7 @@ export function call<T>(run: (module: Module) => T): T {
     throw new ClaimgaugeError(
       {
         code: "internal",
-        message: `The call failed inside: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+        message: `The call failed inside: ${wordsOf(thrown)}`,
         hint: "Unless the stack or the memory was exhausted this is a bug: please report it. The next call starts afresh.",
       },
       { cause: thrown },
@@ -70,5 +70,7 @@ export function call<T>(run: (module: Module) => T): T {
 }
 
 function isRefusal(thrown: unknown): thrown is ErrorFields {
-  return typeof thrown === "object" && thrown !== null && !(thrown instanceof Error) && "code" in thrown;
+  if (typeof thrown !== "object" || thrown === null || thrown instanceof Error) return false;
+  const { code, message } = thrown as Partial<ErrorFields>;
+  return typeof code === "string" && typeof message === "string";
 }

@@ -1,4 +1,4 @@
-import { ClaimgaugeError, JudgeError } from "./error.js";
+import { ClaimgaugeError, JudgeError, wordsOf } from "./error.js";
 import { call } from "./module.js";
 import { abortSignal, atLeastOne, callback, checkOptions, notNegative, object } from "./options.js";
 import type {
@@ -171,14 +171,13 @@ function toFailure(thrown: unknown): Failure {
       hint: hint === null ? null : wellFormed(hint),
     };
   }
-  const message = thrown instanceof Error ? thrown.message || thrown.name : thrown;
-  return { code: "judge_failed", message: `The judge threw: ${wellFormed(message)}`, path: null, hint: null };
+  const message = `The judge threw: ${wellFormed(wordsOf(thrown))}`;
+  return { code: "judge_failed", message, path: null, hint: null };
 }
 
-/** As text of whole characters, whatever a judge threw. */
+/** As text of whole characters, whatever a judge put there. */
 function wellFormed(value: unknown): string {
-  const text = typeof value === "object" ? "an object that is no Error" : String(value);
-  return new TextDecoder().decode(new TextEncoder().encode(text));
+  return new TextDecoder().decode(new TextEncoder().encode(String(value)));
 }
 
 function isJudge(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import start, * as glue from "../wasm/claimgauge.js";
-import { ClaimgaugeError } from "./error.js";
+import { ClaimgaugeError, wordsOf } from "./error.js";
 import { provide } from "./module.js";
 
 export * from "./index.js";
@@ -21,7 +21,7 @@ async function load(): Promise<void> {
     throw new ClaimgaugeError(
       {
         code: "load_failed",
-        message: `Claimgauge's module cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
+        message: `Claimgauge's module cannot be loaded: ${wordsOf(cause)}`,
         hint: "claimgauge_bg.wasm must be served beside its JavaScript, and a content security policy must allow 'wasm-unsafe-eval'.",
       },
       { cause },

@@ -57,7 +57,7 @@ impl Walk {
         match shape {
             Shape::Any => self.data(place),
             Shape::Flag if place.value.as_bool().is_some() => Ok(()),
-            Shape::List(item) if Array::is_array(place.value) => self.list(place, item),
+            Shape::List(item) if is_array(place.value) => self.list(place, item),
             Shape::Map(item) if is_keyed(place.value) => self.map(place, item),
             Shape::Number if place.value.as_f64().is_some() => self.number(place),
             Shape::OneOf(words) if place.value.is_string() => self.word(place, words),
@@ -79,7 +79,7 @@ impl Walk {
             self.text(place)
         } else if value.as_f64().is_some() {
             self.number(place)
-        } else if Array::is_array(value) {
+        } else if is_array(value) {
             self.list(place, &Shape::Any)
         } else if value.is_object() {
             self.map(place, &Shape::Any)
@@ -255,7 +255,7 @@ impl Walk {
         if !value.is_object() {
             return Ok(());
         }
-        let found = if Array::is_array(value) {
+        let found = if is_array(value) {
             self.list(place, &Shape::Any)
         } else if is_plain(value).unwrap_or(false) {
             self.map(place, &Shape::Any)
@@ -382,8 +382,13 @@ impl fmt::Display for Short<'_> {
     }
 }
 
+/// A proxy that was revoked cannot even be asked; it is found where its class is looked for.
+fn is_array(value: &JsValue) -> bool {
+    try_is_array(value).unwrap_or(false)
+}
+
 fn is_keyed(value: &JsValue) -> bool {
-    value.is_object() && !Array::is_array(value)
+    value.is_object() && !is_array(value)
 }
 
 /// Plain objects of another frame have another `Object.prototype`, with nothing above it too.
@@ -410,7 +415,7 @@ fn received(value: &JsValue) -> String {
     if value.is_null() {
         return "null".into();
     }
-    if Array::is_array(value) {
+    if is_array(value) {
         return "array".into();
     }
     if !value.is_object() {
@@ -444,6 +449,9 @@ extern "C" {
 
     #[wasm_bindgen(method, catch, js_name = isWellFormed)]
     fn is_well_formed(this: &Text) -> Result<bool, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
+    fn try_is_array(value: &JsValue) -> Result<bool, JsValue>;
 
     /// The own enumerable keys; a proxy's trap may throw.
     #[wasm_bindgen(catch, js_namespace = Object, js_name = keys)]

@@ -90,6 +90,11 @@ describe("the methods", () => {
     };
     // Sixty arrays that hold the one before twice: small here, endless written out.
     const doubled = () => Array.from({ length: 60 }).reduce((inner) => [inner, inner], "x");
+    const revoked = () => {
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      return proxy;
+    };
     const request = { profile: "code", evidence: ["x"], claims: ["y"] };
     class Evidence {
       text = "x";
@@ -132,6 +137,8 @@ describe("the methods", () => {
       [{ ...request, profile: "nope" }, "unknown_profile", "profile"],
       [{ ...request, get kinds() { throw new Error("no"); } }, "invalid_value", "kinds"],
       [new Proxy(request, { ownKeys: () => { throw new Error("no"); } }), "invalid_value", ""],
+      [revoked(), "invalid_value", ""],
+      [{ ...request, evidence: revoked() }, "invalid_type", "evidence"],
       [{ ...request, evidence: cyclic() }, "invalid_type", "evidence.0"],
       [{ ...request, more: cyclic() }, "cyclic", /^more(\.0)+$/],
       [{ ...request, evidence: deep(100_000) }, "too_deep", /^evidence(\.in)+$/],
