@@ -13,7 +13,11 @@ await mkdir(folder, { recursive: true });
 for (const colorScheme of ["light", "dark"]) {
   for (const width of [360, 1280]) {
     test(`${colorScheme} at ${width} pixels`, async (t) => {
-      const app = await open(t, { colorScheme, viewport: { width, height: 900 } });
+      const app = await open(t, {
+        colorScheme,
+        reducedMotion: "reduce",
+        viewport: { width, height: 900 },
+      });
       const shot = async (name) => {
         const sizes = await app.page.evaluate(() => [
           document.documentElement.scrollWidth,
@@ -28,6 +32,7 @@ for (const colorScheme of ["light", "dark"]) {
       await app.statuses();
       await app.page.locator(".scrubbed .mark").first().focus();
       await shot("worked");
+      if (width === 1280) await picture(app.page, `readme-${colorScheme}`);
 
       for (const name of ["advisory", "known-anyway", "unreadable"]) {
         await app.example(name);
@@ -43,6 +48,14 @@ for (const colorScheme of ["light", "dark"]) {
       await shot("fault");
     });
   }
+}
+
+/** The page from its top to the end of the first gauge, as docs/playground.png shows it. */
+async function picture(page, name) {
+  const gauge = await page.locator(".gauge").first().boundingBox();
+  const height = Math.round(gauge.y + gauge.height) + 8;
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: 1280, height } });
 }
 
 test("text has enough contrast in both themes", async (t) => {

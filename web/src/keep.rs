@@ -17,7 +17,7 @@ pub(crate) fn load() -> Option<Inputs> {
 /// no room.
 pub(crate) fn keep(state: State) {
     Effect::new(move |_| {
-        let text = state.settled.with(|inputs| serde_json::to_string(inputs));
+        let text = state.settled.with(serde_json::to_string);
         let kept = text
             .ok()
             .zip(browser::storage())

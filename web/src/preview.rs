@@ -1,5 +1,7 @@
 //! The scrub as it is typed: each placeholder highlighted, and linked to what it hides.
 
+use std::sync::Arc;
+
 use claimgauge_core::{
     profile::Kind,
     scrub::{ByteOffset, LeakLevel, Replacement, Scrubbed, SpanField, Why},
@@ -233,21 +235,19 @@ pub(crate) fn PreviewPanel(state: State) -> impl IntoView {
 
 #[component]
 fn Scrub(
-    preview: Preview,
+    preview: Arc<Preview>,
     looked_at: RwSignal<Option<String>>,
     original: RwSignal<bool>,
 ) -> impl IntoView {
     let drawn = drawn(&preview);
     let spans_left = preview.spans.len() - drawn.len();
-    let Preview {
-        claims, scrubbed, ..
-    } = preview;
+    let scrubbed = &preview.scrubbed;
     let total = scrubbed.replacements.len();
     let leaks = scrubbed.leaks.clone();
     let removed: Vec<_> = scrubbed
         .removed
         .iter()
-        .zip(claims)
+        .zip(&preview.claims)
         .take(100)
         .map(|(removed, claim)| {
             let whole = removed.gone == removed.of && removed.of > 0;
@@ -256,22 +256,18 @@ fn Scrub(
             );
             view! {
                 <li>
-                    <span class="id mono">{claim.id}</span>
+                    <span class="id mono">{claim.id.clone()}</span>
                     <span class="terms" class:whole=whole>
                         {format!("removed {} of {} {}", removed.gone, removed.of, if removed.of == 1 { "term" } else { "terms" })}
                     </span>
-                    <span class="words">{claim.text}</span>
+                    <span class="words">{claim.text.clone()}</span>
                     {note.map(|note| view! { <span class="aside">{note}</span> })}
                 </li>
             }
         })
         .collect();
 
-    let scrubbed = StoredValue::new(scrubbed);
-    let shown = move || {
-        let placeholder = looked_at.get()?;
-        scrubbed.with_value(|scrubbed| hidden(scrubbed, &placeholder))
-    };
+    let shown = move || hidden(&preview.scrubbed, looked_at.read().as_ref()?);
     let mut next = 0;
     let mut marks = |stretches: Vec<Stretch>| -> Vec<AnyView> {
         let views = stretches.into_iter().map(|stretch| match stretch {
@@ -369,6 +365,7 @@ fn Mark(
             id=format!("mark-{number}")
             class=family(kind)
             class:lit=lit
+            class:original=move || original.get()
             tabindex=if number == 0 { "0" } else { "-1" }
             aria-label=label
             on:focus=move |_| look()

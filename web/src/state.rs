@@ -42,7 +42,7 @@ pub(crate) struct State {
     pub(crate) kept: RwSignal<bool>,
     /// What stood there before an example was loaded.
     pub(crate) replaced: RwSignal<Option<Inputs>>,
-    pub(crate) scrub: Memo<Result<Preview, Fault>>,
+    pub(crate) scrub: Memo<Result<Arc<Preview>, Fault>>,
 
     pub(crate) faults: RwSignal<Vec<Fault>>,
     /// Present while a run is on.
@@ -88,7 +88,7 @@ impl State {
             settled,
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
-            scrub: Memo::new(move |_| settled.with(Preview::of)),
+            scrub: Memo::new(move |_| settled.with(Preview::of).map(Arc::new)),
             faults: RwSignal::default(),
             progress: RwSignal::new(None),
             outcome: RwSignal::new(None),
