@@ -86,7 +86,9 @@ impl Asks {
         let (full, delta) = (two(minimum.full), two(minimum.delta));
         match self {
             Self::Both => format!(" asks for a delta of {delta} and {full} in full"),
-            Self::FullOnly => format!(" asks for {full} in full (and else a delta of {delta})"),
+            Self::FullOnly => {
+                format!(" asks for {full} in full; no delta, as the scrubbed pass could not tell")
+            }
             Self::Nothing => format!(" would ask for a delta of {delta} and {full} in full"),
         }
     }
