@@ -45,11 +45,11 @@ export function call<T>(run: (module: Module) => T): T {
       hint: "Call `await init()` once before anything else.",
     });
   }
-  if (failed) {
-    current.__wbg_reset_state();
-    failed = false;
-  }
   try {
+    if (failed) {
+      current.__wbg_reset_state();
+      failed = false;
+    }
     return run(current);
   } catch (thrown) {
     // First of all: where the stack is exhausted, the next call in here throws as well.
