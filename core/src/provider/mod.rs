@@ -53,7 +53,7 @@ pub struct Question {
     pub endpoint: Endpoint,
     /// The prompt.
     pub messages: Vec<Message>,
-    /// Whether the reply must fit [`ReplySchema`].
+    /// Whether the reply must fit [`ReplySchema`](crate::prompt::ReplySchema).
     #[serde(default)]
     pub structured: bool,
     /// Parameters that the endpoint refused before.
