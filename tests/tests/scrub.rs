@@ -591,7 +591,7 @@ fn adversarial_shapes_finish() {
     let shapes = [
         "a", "A", "aA", "_", "1", "1.", "/", "a/", "a-", "\"", "'a ", "`a", "[", "[TABLE_", "(", "a(", "a:", "é", "a a ",
         "https://", "a://b:c@", "password=", "-----BEGIN PRIVATE KEY-----", "| a ", "k: v\n", "table a, ", "def f(a, ",
-        "SELECT a, ", "CREATE TABLE a (", "\n",
+        "SELECT a, ", "CREATE TABLE a (", "model a {\n", "\n",
     ];
     for shape in shapes {
         let mut times = [0.0; 2];

@@ -106,7 +106,8 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
         };
         let name = reader.skip_space(end + 1);
         let kind = reader.skip_space(name + 1);
-        if reader.is_mark(name, b'}') {
+        // Another model begins: this one is not closed.
+        if reader.is_mark(name, b'}') || reader.word(name) == "model" {
             return;
         }
         if reader.is_word(name) && reader.is_word(kind) && !reader.is_rest_of_name(name, name + 1) {
