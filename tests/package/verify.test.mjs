@@ -207,17 +207,16 @@ describe("verify", () => {
   });
 
   test("an instance that fails takes its runs with it and no other", async () => {
-    const dive = () => {
-      try {
-        dive();
-      } catch {
-        claimgauge.scrub({ profile: "code", evidence: ["x"] });
-      }
-    };
-    const judge = (request) => {
-      try {
-        dive();
-      } catch {}
+    const judge = async (request) => {
+      let reads = 0;
+      const late = {
+        profile: "code",
+        get evidence() {
+          if (reads++ > 0) throw new Error("late");
+          return [];
+        },
+      };
+      assert.equal((await thrownBy(() => claimgauge.scrub(late))).code, "internal");
       return reply(request);
     };
     const error = await thrownBy(() => claimgauge.verify(claims(1), { judge }));
