@@ -162,3 +162,27 @@ test("the keyboard alone runs and cancels", async (t) => {
   assert.deepEqual(await app.statuses(), ["VERIFIED"]);
   assert.equal(await app.page.evaluate(() => document.activeElement.id), "claims", "the focus stays");
 });
+
+test("where the browser does not let a page copy, the report is there to be copied by hand", async (t) => {
+  const app = await open(t);
+  await app.page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
+  });
+  await app.run();
+  await app.statuses();
+  await app.page.getByRole("button", { name: "Copy Markdown" }).click();
+  const field = app.page.getByLabel("Report to copy");
+  await field.waitFor();
+  assert.match(await field.inputValue(), /^### Strawberry Verification Report/);
+  assert.ok(await field.evaluate((it) => document.activeElement === it && it.selectionEnd === it.value.length));
+});
+
+test("a playground that cannot be loaded says so", async (t) => {
+  const app = await open(t);
+  const page = await app.page.context().newPage();
+  await page.route("**/*_bg.wasm", (route) => route.abort());
+  await page.goto(app.page.url());
+  const trouble = page.locator("#trouble");
+  await trouble.waitFor();
+  assert.match(await trouble.innerText(), /could not be loaded/);
+});
