@@ -164,7 +164,7 @@ pub static PROVIDER_QUESTION: Shape = Record(&[
         "endpoint",
         Record(&[
             may("dialect", DIALECT),
-            must("baseUrl", Text),
+            may("baseUrl", Text),
             may("apiKey", Text),
             must("model", Text),
             may("temperature", Number),

@@ -81,7 +81,7 @@ pub struct ReplySchema;
 
 impl Serialize for ReplySchema {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        reply_schema().serialize(serializer)
+        reply_schema(Bounds::Given).serialize(serializer)
     }
 }
 
@@ -117,8 +117,17 @@ const ANSWER_SIMPLIFIED: &str = "\
 Reply with one line and nothing else: the verdict's word, a space, and the confidence (how probable \
 it is that the verdict is right, as a decimal fraction).";
 
+/// Whether a schema says that the confidence lies in [0, 1].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Bounds {
+    /// It does.
+    Given,
+    /// It does not, for providers that refuse bounds.
+    Left,
+}
+
 /// The schema as data, for providers' requests.
-pub(crate) fn reply_schema() -> Json<'static> {
+pub(crate) fn reply_schema(bounds: Bounds) -> Json<'static> {
     let verdict = Json::object([
         ("type", Json::Text("string")),
         (
@@ -126,18 +135,18 @@ pub(crate) fn reply_schema() -> Json<'static> {
             Json::list(Verdict::ALL.map(|verdict| Json::Text(verdict.label()))),
         ),
     ]);
-    let confidence = Json::object([
-        ("type", Json::Text("number")),
-        ("minimum", Json::Whole(0)),
-        ("maximum", Json::Whole(1)),
-    ]);
+    let mut confidence = Vec::from([("type", Json::Text("number"))]);
+    if bounds == Bounds::Given {
+        confidence.push(("minimum", Json::Whole(0)));
+        confidence.push(("maximum", Json::Whole(1)));
+    }
     Json::object([
         ("type", Json::Text("object")),
         (
             "properties",
             Json::object([
                 ("verdict", verdict),
-                ("confidence", confidence),
+                ("confidence", Json::Object(confidence)),
                 ("reasoning", Json::object([("type", Json::Text("string"))])),
             ]),
         ),

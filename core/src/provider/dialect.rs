@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::Question;
 use crate::{
     json::Json,
-    prompt::{Role, reply_schema},
+    prompt::{Bounds, Role, reply_schema},
     reply::logprobs::{Alternative, TokenLogprob},
     verification::Usage,
 };
@@ -35,6 +35,8 @@ pub enum Dialect {
 /// The description of one dialect.
 pub(super) struct Description {
     dialect: Dialect,
+    /// The base URL of the provider's own service, where the dialect has one home.
+    pub(super) home: Option<&'static str>,
     /// What follows the base URL; `{model}` stands for the model's name.
     pub(super) path: &'static str,
     /// The header that carries the key, and what stands before the key in it.
@@ -72,6 +74,7 @@ pub(super) fn describe(dialect: Dialect) -> &'static Description {
 static DESCRIPTIONS: [Description; 5] = [
     Description {
         dialect: Dialect::Openai,
+        home: None,
         path: "/chat/completions",
         key: ("authorization", "Bearer "),
         headers: &[],
@@ -90,7 +93,7 @@ static DESCRIPTIONS: [Description; 5] = [
             if question.structured && sent("response_format") {
                 let schema = Json::object([
                     ("name", Json::Text("judgement")),
-                    ("schema", reply_schema()),
+                    ("schema", reply_schema(Bounds::Given)),
                 ]);
                 let format = [("type", Json::Text("json_schema")), ("json_schema", schema)];
                 fields.push(("response_format", Json::object(format)));
@@ -119,12 +122,14 @@ static DESCRIPTIONS: [Description; 5] = [
     },
     Description {
         dialect: Dialect::OpenaiResponses,
+        home: None,
         path: "/responses",
         key: ("authorization", "Bearer "),
         headers: &[],
         optional: &[
             "text.format",
             "top_logprobs",
+            "logprobs",
             "include",
             "temperature",
             "max_output_tokens",
@@ -139,12 +144,15 @@ static DESCRIPTIONS: [Description; 5] = [
                 let format = Json::object([
                     ("type", Json::Text("json_schema")),
                     ("name", Json::Text("judgement")),
-                    ("schema", reply_schema()),
+                    ("schema", reply_schema(Bounds::Given)),
                     ("strict", Json::Flag(false)),
                 ]);
                 fields.push(("text", Json::object([("format", format)])));
             }
-            if sent("include") && sent("top_logprobs") {
+            if ["include", "logprobs", "top_logprobs"]
+                .into_iter()
+                .all(sent)
+            {
                 let what = Json::Text("message.output_text.logprobs");
                 fields.push(("include", Json::list([what])));
                 fields.push(("top_logprobs", Json::Whole(TOP_LOGPROBS)));
@@ -169,6 +177,7 @@ static DESCRIPTIONS: [Description; 5] = [
     },
     Description {
         dialect: Dialect::Anthropic,
+        home: Some("https://api.anthropic.com/v1"),
         path: "/messages",
         key: ("x-api-key", ""),
         headers: &[
@@ -191,9 +200,10 @@ static DESCRIPTIONS: [Description; 5] = [
                 ),
             ]);
             if question.structured && sent("output_config") {
+                // It refuses bounds on numbers.
                 let format = Json::object([
                     ("type", Json::Text("json_schema")),
-                    ("schema", reply_schema()),
+                    ("schema", reply_schema(Bounds::Left)),
                 ]);
                 fields.push(("output_config", Json::object([("format", format)])));
             } else if question.structured && sent("tools") && sent("tool_choice") {
@@ -201,7 +211,7 @@ static DESCRIPTIONS: [Description; 5] = [
                 let tool = Json::object([
                     ("name", Json::Text(TOOL)),
                     ("description", Json::Text("Hands in the judgement.")),
-                    ("input_schema", reply_schema()),
+                    ("input_schema", reply_schema(Bounds::Given)),
                 ]);
                 let choice =
                     Json::object([("type", Json::Text("tool")), ("name", Json::Text(TOOL))]);
@@ -244,6 +254,7 @@ static DESCRIPTIONS: [Description; 5] = [
     },
     Description {
         dialect: Dialect::Gemini,
+        home: Some("https://generativelanguage.googleapis.com/v1beta"),
         path: "/models/{model}:generateContent",
         key: ("x-goog-api-key", ""),
         headers: &[],
@@ -253,7 +264,7 @@ static DESCRIPTIONS: [Description; 5] = [
             let mut config = Vec::new();
             if question.structured && sent("responseJsonSchema") {
                 config.push(("responseMimeType", Json::Text("application/json")));
-                config.push(("responseJsonSchema", reply_schema()));
+                config.push(("responseJsonSchema", reply_schema(Bounds::Given)));
             }
             config.extend(limits(question, sent, "temperature", "maxOutputTokens"));
             let system = [("parts", part(question.of(Role::System)))];
@@ -293,6 +304,7 @@ static DESCRIPTIONS: [Description; 5] = [
     },
     Description {
         dialect: Dialect::Ollama,
+        home: Some("http://127.0.0.1:11434"),
         path: "/api/chat",
         key: ("authorization", "Bearer "),
         headers: &[],
@@ -304,7 +316,7 @@ static DESCRIPTIONS: [Description; 5] = [
                 ("stream", Json::Flag(false)),
             ]);
             if question.structured && sent("format") {
-                fields.push(("format", reply_schema()));
+                fields.push(("format", reply_schema(Bounds::Given)));
             }
             if sent("logprobs") && sent("top_logprobs") {
                 fields.push(("logprobs", Json::Flag(true)));

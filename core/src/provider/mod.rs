@@ -30,7 +30,9 @@ pub struct Endpoint {
     /// The interface that it offers. Absent: OpenAI's chat completions.
     #[serde(default)]
     pub dialect: Dialect,
-    /// Up to and without what the dialect adds: `https://api.example.com/v1`.
+    /// Up to and without what the dialect adds: `https://api.example.com/v1`. Empty: the provider's
+    /// own service, for a dialect that has one home.
+    #[serde(default)]
     pub base_url: String,
     /// Absent where the server asks for none.
     #[serde(default)]
@@ -204,7 +206,7 @@ pub fn read(response: &Response) -> Next {
         return match body {
             Ok(body) => answer(&body, description),
             Err(Malformed::Cut) => again().unwrap_or_else(|| fail(Trouble::Cut.failure())),
-            Err(Malformed::NotJson) => fail(not_json(response)),
+            Err(Malformed::NotJson) => fail(not_json(response, description)),
         };
     }
 
@@ -215,20 +217,17 @@ pub fn read(response: &Response) -> Next {
     {
         return Next::Without { parameter };
     }
-    let exhausted = problem
-        .codes
-        .iter()
-        .any(|code| code == "insufficient_quota");
-    if matches!(status, 408 | 409 | 429 | 500..=599)
-        && !exhausted
+    let means = problem.status().unwrap_or(status);
+    if matches!(means, 408 | 409 | 429 | 500..=599)
         && let Some(retry) = again()
     {
         return retry;
     }
     let row = STATUSES
         .iter()
-        .find(|row| row.statuses.contains(&status) && (!row.exhausted || exhausted))
+        .find(|row| row.statuses.contains(&means))
         .expect("the last row covers every status");
+    let home = description.home.filter(|_| row.path == "baseUrl");
     let said = match problem.message.as_str() {
         "" => String::new(),
         message => format!(": {}", cut(message)),
@@ -236,7 +235,7 @@ pub fn read(response: &Response) -> Next {
     Next::Fail {
         failure: Failure::new(row.code, format!("{} (HTTP {status}){said}", row.message))
             .at(row.path)
-            .with_hint(row.hint),
+            .with_hint(&home.map_or_else(|| row.hint.to_owned(), usual)),
         stop: row.stop,
     }
 }
@@ -244,8 +243,6 @@ pub fn read(response: &Response) -> Next {
 /// What an HTTP status means.
 struct StatusRow {
     statuses: core::ops::RangeInclusive<u16>,
-    /// Whether the row is for an account without credit alone.
-    exhausted: bool,
     code: &'static str,
     /// The setting at fault.
     path: &'static str,
@@ -255,37 +252,33 @@ struct StatusRow {
 }
 
 #[rustfmt::skip]
-static STATUSES: [StatusRow; 8] = [
+static STATUSES: [StatusRow; 7] = [
     StatusRow {
-        statuses: 401..=401, exhausted: false, code: "judge_unauthorized", path: "apiKey",
+        statuses: 401..=401, code: "judge_unauthorized", path: "apiKey",
         message: "The judge refused the key", hint: "Check the key and that it is for this server.", stop: true,
     },
     StatusRow {
-        statuses: 402..=402, exhausted: false, code: "judge_quota", path: "apiKey",
+        statuses: 402..=402, code: "judge_quota", path: "apiKey",
         message: "The account has no credit left", hint: "Add credit or use another key.", stop: true,
     },
     StatusRow {
-        statuses: 403..=403, exhausted: false, code: "judge_unauthorized", path: "apiKey",
+        statuses: 403..=403, code: "judge_unauthorized", path: "apiKey",
         message: "The judge does not allow this", hint: "Check what the key may be used for.", stop: true,
     },
     StatusRow {
-        statuses: 404..=404, exhausted: false, code: "judge_not_found", path: "baseUrl",
+        statuses: 404..=404, code: "judge_not_found", path: "baseUrl",
         message: "There is no such address or model", hint: "Base URLs usually end in /v1; check the model's name too.", stop: true,
     },
     StatusRow {
-        statuses: 429..=429, exhausted: true, code: "judge_quota", path: "apiKey",
-        message: "The account has no credit left", hint: "Add credit or use another key.", stop: true,
-    },
-    StatusRow {
-        statuses: 429..=429, exhausted: false, code: "judge_rate_limited", path: "",
+        statuses: 429..=429, code: "judge_rate_limited", path: "",
         message: "The judge is asked too often", hint: "Wait, or lower the concurrency.", stop: false,
     },
     StatusRow {
-        statuses: 500..=599, exhausted: false, code: "judge_unavailable", path: "baseUrl",
+        statuses: 500..=599, code: "judge_unavailable", path: "baseUrl",
         message: "The judge's server failed", hint: "Try again later.", stop: false,
     },
     StatusRow {
-        statuses: 0..=u16::MAX, exhausted: false, code: "judge_rejected", path: "",
+        statuses: 0..=u16::MAX, code: "judge_rejected", path: "",
         message: "The judge did not take the request", hint: "What it says is quoted above.", stop: false,
     },
 ];
@@ -360,7 +353,18 @@ fn answer(body: &Value, description: &Description) -> Next {
 struct Problem {
     codes: Vec<String>,
     message: String,
+    /// The parameter at fault, where it has a place of its own.
+    parameter: String,
 }
+
+/// Codes, or starts of messages, that say more than the HTTP status they come with, and the status
+/// that says the same.
+const PLAINER: [(&str, u16); 4] = [
+    ("API_KEY_INVALID", 401),
+    ("Your credit balance is too low", 402),
+    ("billing_error", 402),
+    ("insufficient_quota", 402),
+];
 
 impl Problem {
     /// What stands under `error`: an object, or a text alone.
@@ -369,8 +373,8 @@ impl Problem {
             Value::Null => None,
             Value::Object(_) => Self::of_body(&body["error"]),
             other => Some(Self {
-                codes: Vec::new(),
                 message: plain(other),
+                ..Self::default()
             }),
         }
     }
@@ -379,12 +383,23 @@ impl Problem {
     fn of_body(body: &Value) -> Option<Self> {
         let mut keys = ["message", "detail"].iter();
         let message = keys.find_map(|key| body.get(*key));
+        let details = body["details"].as_array().into_iter().flatten();
+        let mut codes = Vec::from(["code", "type", "status"].map(|key| plain(&body[key])));
+        codes.extend(details.map(|detail| plain(&detail["reason"])));
         Some(Self {
-            codes: ["code", "type", "status"]
-                .map(|key| plain(&body[key]))
-                .into(),
+            codes,
             message: message.map(plain).unwrap_or_default(),
+            parameter: plain(&body["param"]),
         })
+    }
+
+    /// The status that says what the endpoint means, where its own is less plain.
+    fn status(&self) -> Option<u16> {
+        let says = |words: &str| {
+            self.message.starts_with(words) || self.codes.iter().any(|code| code == words)
+        };
+        let row = PLAINER.iter().find(|(words, _)| says(words));
+        row.map(|(_, status)| *status)
     }
 }
 
@@ -405,7 +420,8 @@ fn refused_parameter(
     let mut optional = description.optional.iter();
     optional
         .find(|name| {
-            problem.message.contains(**name) && !without.iter().any(|dropped| dropped == *name)
+            (problem.message.contains(**name) || problem.parameter.contains(**name))
+                && !without.iter().any(|dropped| dropped == *name)
         })
         .copied()
 }
@@ -426,7 +442,9 @@ fn wait(response: &Response) -> u64 {
 }
 
 fn url(question: &Question, description: &Description) -> Result<String, Error> {
-    let base = question.endpoint.base_url.trim().trim_end_matches('/');
+    let given = question.endpoint.base_url.trim();
+    let home = description.home.filter(|_| given.is_empty());
+    let base = home.unwrap_or(given).trim_end_matches('/');
     let host = base
         .strip_prefix("https://")
         .or_else(|| base.strip_prefix("http://"))
@@ -465,7 +483,7 @@ fn url(question: &Question, description: &Description) -> Result<String, Error> 
     Ok(format!("{base}{before}{model}{after}"))
 }
 
-fn not_json(response: &Response) -> Failure {
+fn not_json(response: &Response, description: &Description) -> Failure {
     let start = response.body.trim_start();
     let what = if start.starts_with('<') {
         "a web page"
@@ -476,7 +494,14 @@ fn not_json(response: &Response) -> Failure {
     };
     Failure::new("judge_not_json", format!("The server answered with {what}"))
         .at("baseUrl")
-        .with_hint("Base URLs usually end in /v1.")
+        .with_hint(&match description.home {
+            Some(home) => usual(home),
+            None => "Base URLs usually end in /v1.".to_owned(),
+        })
+}
+
+fn usual(home: &str) -> String {
+    format!("For this interface the base URL is usually {home}; check the model's name too.")
 }
 
 fn fail(failure: Failure) -> Next {
@@ -704,6 +729,55 @@ mod tests {
     }
 
     #[test]
+    fn a_provider_with_one_home_needs_no_address() {
+        for (dialect, url) in [
+            (
+                Dialect::Anthropic,
+                Some("https://api.anthropic.com/v1/messages"),
+            ),
+            (
+                Dialect::Gemini,
+                Some("https://generativelanguage.googleapis.com/v1beta/models/m:generateContent"),
+            ),
+            (Dialect::Ollama, Some("http://127.0.0.1:11434/api/chat")),
+            (Dialect::Openai, None),
+            (Dialect::OpenaiResponses, None),
+        ] {
+            let mut question = question("");
+            question.endpoint.dialect = dialect;
+            let sent = request(&question).ok().map(|sent| sent.url);
+            assert_eq!(sent.as_deref(), url);
+        }
+    }
+
+    #[test]
+    fn bounds_are_left_out_where_they_are_refused() {
+        let mut question = question("https://a.example");
+        for (dialect, bounds) in [(Dialect::Anthropic, false), (Dialect::Gemini, true)] {
+            question.endpoint.dialect = dialect;
+            let body = request(&question).unwrap().body;
+            assert_eq!(body.contains("\"maximum\":1"), bounds, "{body}");
+        }
+    }
+
+    #[test]
+    fn what_a_provider_says_counts_more_than_its_status() {
+        #[rustfmt::skip]
+        let rows = [
+            (Dialect::Gemini, 400, r#"{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID"}]}}"#, "judge_unauthorized"),
+            (Dialect::Anthropic, 400, r#"{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the Anthropic API."}}"#, "judge_quota"),
+            (Dialect::Openai, 429, r#"{"error":{"type":"insufficient_quota","message":"You exceeded your current quota"}}"#, "judge_quota"),
+        ];
+        for (dialect, status, body, code) in rows {
+            let response = Response {
+                dialect,
+                ..response(status, body)
+            };
+            assert_eq!(failure(read(&response)), (code.to_string(), true), "{body}");
+        }
+    }
+
+    #[test]
     fn a_blocked_prompt_is_a_refusal() {
         for (dialect, body) in [
             (
@@ -793,6 +867,16 @@ mod tests {
         );
         refused.without.push("response_format".to_owned());
         assert_eq!(failure(read(&refused)).0, "judge_rejected");
+
+        let named = r#"{"error":{"message":"Not supported with this model.","param":"include"}}"#;
+        let mut named = response(400, named);
+        named.dialect = Dialect::OpenaiResponses;
+        assert_eq!(
+            read(&named),
+            Next::Without {
+                parameter: "include"
+            }
+        );
     }
 
     #[test]
