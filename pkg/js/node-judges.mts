@@ -1,2 +1,2 @@
-export { builtin, openai, recorded } from "./node-judges.js";
+export { anthropic, builtin, gemini, ollama, openai, recorded } from "./node-judges.js";
 export type * from "./node-judges.js";

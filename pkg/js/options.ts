@@ -26,6 +26,11 @@ export const abortSignal: Option = {
   fits: (value) => isObject(value) && typeof (value as Partial<AbortSignal>).addEventListener === "function",
 };
 
+/** One of these texts. */
+export function oneOf(...words: string[]): Option {
+  return { expected: words.map((word) => `"${word}"`).join(" or "), fits: (value) => words.includes(value as string) };
+}
+
 /** Refuses options that are unknown, absent though required, or of another type. */
 export function checkOptions(options: unknown, known: Record<string, Option>, path = ""): void {
   if (!isObject(options)) {

@@ -11,7 +11,7 @@ const NAMES = [
   "ClaimgaugeError", "JudgeError", "decide", "init", "presets", "profiles", "readReply", "scrub",
   "toMarkdown", "unscrub", "verify", "version",
 ];
-const JUDGES = ["builtin", "openai", "recorded"];
+const JUDGES = ["anthropic", "builtin", "gemini", "ollama", "openai", "recorded"];
 
 describe("the package", () => {
   let project;

@@ -190,13 +190,14 @@ pub fn request(question: &Question) -> Result<HttpRequest, Error> {
 
 /// What to do about `response`.
 pub fn read(response: &Response) -> Next {
-    let again = || {
+    let asked = response.retry_after.as_deref();
+    let again = |asked: Option<&str>| {
         (response.tries < MAX_TRIES).then(|| Next::Retry {
-            after_ms: wait(response),
+            after_ms: wait(response, asked),
         })
     };
     if let Some(trouble) = response.trouble {
-        return again().unwrap_or_else(|| fail(trouble.failure()));
+        return again(asked).unwrap_or_else(|| fail(trouble.failure()));
     }
     let status = response.status.unwrap_or(0);
     let description = describe(response.dialect);
@@ -205,7 +206,7 @@ pub fn read(response: &Response) -> Next {
     if (200..300).contains(&status) && problem.is_none() {
         return match body {
             Ok(body) => answer(&body, description),
-            Err(Malformed::Cut) => again().unwrap_or_else(|| fail(Trouble::Cut.failure())),
+            Err(Malformed::Cut) => again(asked).unwrap_or_else(|| fail(Trouble::Cut.failure())),
             Err(Malformed::NotJson) => fail(not_json(response, description)),
         };
     }
@@ -219,7 +220,7 @@ pub fn read(response: &Response) -> Next {
     }
     let means = problem.status().unwrap_or(status);
     if matches!(means, 408 | 409 | 429 | 500..=599)
-        && let Some(retry) = again()
+        && let Some(retry) = again(asked.or(problem.retry_after.as_deref()))
     {
         return retry;
     }
@@ -355,6 +356,8 @@ struct Problem {
     message: String,
     /// The parameter at fault, where it has a place of its own.
     parameter: String,
+    /// How many seconds to wait, where the body says it instead of a header.
+    retry_after: Option<String>,
 }
 
 /// Codes, or starts of messages, that say more than the HTTP status they come with, and the status
@@ -383,13 +386,15 @@ impl Problem {
     fn of_body(body: &Value) -> Option<Self> {
         let mut keys = ["message", "detail"].iter();
         let message = keys.find_map(|key| body.get(*key));
-        let details = body["details"].as_array().into_iter().flatten();
+        let details = || body["details"].as_array().into_iter().flatten();
         let mut codes = Vec::from(["code", "type", "status"].map(|key| plain(&body[key])));
-        codes.extend(details.map(|detail| plain(&detail["reason"])));
+        codes.extend(details().map(|detail| plain(&detail["reason"])));
+        let mut delays = details().filter_map(|detail| detail["retryDelay"].as_str());
         Some(Self {
             codes,
             message: message.map(plain).unwrap_or_default(),
             parameter: plain(&body["param"]),
+            retry_after: delays.find_map(whole_seconds),
         })
     }
 
@@ -401,6 +406,17 @@ impl Problem {
         let row = PLAINER.iter().find(|(words, _)| says(words));
         row.map(|(_, status)| *status)
     }
+}
+
+/// `37s` or `37.5s` as whole seconds, rounded up.
+fn whole_seconds(delay: &str) -> Option<String> {
+    let (whole, parts) = match delay.strip_suffix('s')?.split_once('.') {
+        Some((whole, parts)) => (whole, parts),
+        None => (delay.strip_suffix('s')?, ""),
+    };
+    let more = parts.bytes().any(|digit| digit != b'0');
+    let seconds = whole.parse::<u64>().ok()?.saturating_add(more.into());
+    Some(format!("{seconds}"))
 }
 
 fn plain(value: &Value) -> String {
@@ -428,10 +444,9 @@ fn refused_parameter(
 
 /// How long to wait before the next try: what the server asks for, else half a second that doubles.
 /// At most a minute.
-fn wait(response: &Response) -> u64 {
+fn wait(response: &Response, asked: Option<&str>) -> u64 {
     const FIRST_MS: u64 = 500;
     const MOST_MS: u64 = 60_000;
-    let asked = response.retry_after.as_deref();
     if let Some(seconds) = asked.and_then(|text| text.trim().parse::<u64>().ok()) {
         return seconds.saturating_mul(1000).min(MOST_MS);
     }
@@ -882,18 +897,35 @@ mod tests {
     #[test]
     fn waits_follow_the_server_or_double() {
         let mut late = response(429, "");
-        late.retry_after = Some("2".to_owned());
-        assert_eq!(wait(&late), 2000);
-        late.retry_after = Some("99999999999999".to_owned());
-        assert_eq!(wait(&late), 60_000);
-        late.retry_after = None;
+        assert_eq!(wait(&late, Some("2")), 2000);
+        assert_eq!(wait(&late, Some("99999999999999")), 60_000);
         let mut waits = Vec::new();
         for tries in 1..=3 {
             late.tries = tries;
-            waits.push(wait(&late));
+            waits.push(wait(&late, None));
         }
         assert_eq!(waits, [250, 500, 1000]);
         late.jitter = 1.0;
-        assert_eq!(wait(&late), 2000);
+        assert_eq!(wait(&late, None), 2000);
+    }
+
+    #[test]
+    fn a_wait_may_stand_in_the_body() {
+        for (delay, after_ms) in [
+            ("7s", 7000),
+            ("7.2s", 8000),
+            ("7.000s", 7000),
+            ("soon", 250),
+        ] {
+            let body = format!(
+                r#"{{"error":{{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{{"retryDelay":"{delay}"}}]}}}}"#
+            );
+            assert_eq!(read(&response(429, &body)), Next::Retry { after_ms });
+        }
+        let header = Response {
+            retry_after: Some("1".to_owned()),
+            ..response(429, r#"{"error":{"details":[{"retryDelay":"7s"}]}}"#)
+        };
+        assert_eq!(read(&header), Next::Retry { after_ms: 1000 });
     }
 }

@@ -1,3 +1,4 @@
 export { builtin } from "./builtin.js";
-export { openai, type OpenAiOptions } from "./openai.js";
+export type { HttpOptions } from "./http.js";
+export { anthropic, gemini, ollama, openai, type OpenAiOptions, type ProviderOptions } from "./providers.js";
 export { recorded, type Recording } from "./recorded.js";

@@ -1,18 +1,19 @@
 import { ClaimgaugeError, JudgeError } from "../error.js";
 import { call } from "../module.js";
-import { atLeastOne, callback, checkOptions, number, requiredText, text } from "../options.js";
+import { atLeastOne, callback, number, requiredText, text } from "../options.js";
 import type { Failure, Judge, JudgeAnswer, JudgeRequest } from "../types.js";
 
-export interface OpenAiOptions {
-  /** Up to and without `/chat/completions`: `https://api.example.com/v1`. */
+/** What every judge over HTTP takes. */
+export interface HttpOptions {
+  /** Up to and without what the interface adds: `https://api.example.com/v1`. */
   baseUrl: string;
-  /** Sent as a bearer token; leave it out where the server asks for none. */
+  /** Leave it out where the server asks for none. */
   apiKey?: string | null | undefined;
   /** The model's name on that server. */
   model: string;
   /** Sent only where it is set. */
   temperature?: number | null | undefined;
-  /** Most tokens of a reply; sent only where it is set. */
+  /** Most tokens of a reply; sent only where it is set or the provider demands it. */
   maxTokens?: number | null | undefined;
   /** How long one try may take, in milliseconds; 60,000 where absent. */
   timeoutMs?: number | null | undefined;
@@ -20,25 +21,33 @@ export interface OpenAiOptions {
   fetch?: typeof fetch | null | undefined;
 }
 
+/** An interface that the core describes. */
+export type Dialect = "anthropic" | "gemini" | "ollama" | "openai" | "openai_responses";
+
 const TIMEOUT_MS = 60_000;
 
+/** What {@link HttpOptions} holds, to be checked. */
+export const HTTP_OPTIONS = {
+  baseUrl: text,
+  apiKey: text,
+  model: requiredText,
+  temperature: number,
+  maxTokens: atLeastOne,
+  timeoutMs: atLeastOne,
+  fetch: callback,
+};
+
 /**
- * A model behind OpenAI's chat completions, which llama.cpp, vLLM, LM Studio, Ollama and others speak
- * too. Busy or broken servers are asked again, up to four times in all; a parameter that the server
- * refuses is left out from then on; a refused key stops the run.
+ * A model behind one of the interfaces that the core describes. Busy or broken servers are asked again,
+ * up to four times in all; a parameter that the server refuses is left out from then on; a refused key
+ * stops the run. Token probabilities, where the server gives them, are the confidence.
  */
-export function openai(options: OpenAiOptions): Judge {
-  checkOptions(options, {
-    baseUrl: requiredText,
-    apiKey: text,
-    model: requiredText,
-    temperature: number,
-    maxTokens: atLeastOne,
-    timeoutMs: atLeastOne,
-    fetch: callback,
-  });
-  const { baseUrl, apiKey, model, temperature, maxTokens } = options;
-  const endpoint = { baseUrl, apiKey, model, temperature, maxTokens };
+export function httpJudge(
+  dialect: Dialect,
+  options: Omit<HttpOptions, "baseUrl"> & { baseUrl?: string | null | undefined },
+): Judge {
+  const { apiKey, model, temperature, maxTokens } = options;
+  const endpoint = { dialect, baseUrl: options.baseUrl ?? "", apiKey, model, temperature, maxTokens };
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   // A wrong setting is told now, not by every question.
@@ -46,7 +55,7 @@ export function openai(options: OpenAiOptions): Judge {
 
   const refused = new Set<string>();
   return {
-    name: `openai:${model}`,
+    name: `${dialect}:${model}`,
     basis: "verbal",
     async judge({ messages, schema }: JudgeRequest, { signal }): Promise<JudgeAnswer> {
       for (let tries = 1; ; tries += 1) {
@@ -54,7 +63,7 @@ export function openai(options: OpenAiOptions): Judge {
         const request = prepare({ endpoint, messages, structured: schema !== null, without });
         const response = await exchange(send, request, timeoutMs, signal);
         const jitter = Math.random();
-        const next = call((module) => module.providerRead({ ...response, tries, jitter, without })) as Next;
+        const next = call((module) => module.providerRead({ ...response, dialect, tries, jitter, without })) as Next;
         switch (next.kind) {
           case "answer":
             return next.answer;
