@@ -1,4 +1,8 @@
 //! Reading replies: `vectors/replies.json`, `vectors/replies_more.json` and what must hold for any.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a suite that cannot go on is a failed test"
+)]
 
 use std::{fmt::Write, time::Instant};
 
