@@ -96,7 +96,7 @@ impl Folder {
     pub(crate) fn reads_everything(&self) -> bool {
         let probe = self.root.join("probe");
         fs::write(&probe, "").unwrap();
-        fs::set_permissions(&probe, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&probe, fs::Permissions::from_mode(0o000)).unwrap();
         File::open(probe).is_ok()
     }
 }
