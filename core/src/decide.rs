@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error,
-    evidence::{check_unit, null_as_default},
+    input::{check_unit, null_as_default},
     judgement::{Judgement, Verdict},
     number::{fixed2, round6},
     profile::{ProfileChoice, Thresholds, ThresholdsInput},

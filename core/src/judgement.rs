@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-use crate::evidence::null_as_default;
+use crate::input::null_as_default;
 
 /// The three answers of a judge. Serialises as `ENTAILED`, `CONTRADICTED`, `UNSURE`.
 ///

@@ -14,6 +14,7 @@ pub mod estimate;
 pub mod evidence;
 pub mod fields;
 pub mod injection;
+mod input;
 mod json;
 pub mod judgement;
 pub mod metrics;
@@ -25,6 +26,7 @@ pub mod provider;
 pub mod reply;
 pub mod report;
 pub mod scrub;
+mod tokens;
 pub mod verification;
 
 pub use error::{Error, ErrorCode};

@@ -4,10 +4,7 @@ use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::{
-    Error, ErrorCode,
-    evidence::{Claim, check_unit},
-};
+use crate::{Error, ErrorCode, evidence::Claim, input::check_unit};
 
 /// What the scrub takes out, and how the delta is read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -243,7 +240,7 @@ impl From<&str> for ProfileChoice {
 
 impl<'de> Deserialize<'de> for ProfileChoice {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::evidence::text_or(deserializer, Self::Custom)
+        crate::input::text_or(deserializer, Self::Custom)
     }
 }
 
@@ -393,6 +390,9 @@ pub(crate) static KIND_WORDS: [&str; KINDS.len()] = {
 };
 
 impl Kind {
+    /// How many there are.
+    pub(crate) const COUNT: usize = KINDS.len();
+
     /// All kinds, in the order of their words.
     pub fn all() -> impl Iterator<Item = Self> {
         KINDS.iter().map(|(kind, _, _)| *kind)
