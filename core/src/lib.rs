@@ -26,7 +26,6 @@ pub mod provider;
 pub mod reply;
 pub mod report;
 pub mod scrub;
-mod tokens;
 pub mod verification;
 
 pub use error::{Error, ErrorCode};
