@@ -1,32 +1,66 @@
 //! What is a name: from the glossary, the claims and the evidence into one lexicon.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    string::String,
-    vec::Vec,
-};
+use alloc::{string::String, vec::Vec};
 
 use super::{
     Why,
-    lexicon::{Lexicon, Name, NameId, Rank, hash_of},
-    scanner::{Scan, fold},
+    lexicon::{Entry, Lexicon, NameId, Rank},
+    scanner::{Scan, hash_of},
     secrets,
     structure::{self, Find, Reading, shapes},
     words::{self, COMMON},
 };
 use crate::profile::{Kind, Profile};
 
-pub(super) struct Harvest<'a> {
-    profile: &'a Profile,
+pub(super) struct Harvest {
+    /// The kinds that the profile scrubs.
+    kinds: Kinds,
     hide_secrets: bool,
     pub(super) lexicon: Lexicon,
-    /// Each claim's names, in the claims' order.
-    pub(super) claims: Vec<BTreeSet<NameId>>,
-    naming: BTreeMap<NameId, Vec<usize>>,
+    /// Each claim's names, sorted, in the claims' order.
+    pub(super) claims: Vec<Vec<NameId>>,
+    /// Names with the claims that name them.
+    naming: Pairs,
     /// The stems of the files that claims name. They are not scrubbed for it.
-    derived: BTreeMap<NameId, Vec<usize>>,
-    /// Words that open a claim, by their atom's hash: names if the evidence says so.
-    openers: BTreeMap<u64, Vec<(usize, String)>>,
+    derived: Pairs,
+    /// Words that open a claim, by their atom's hash: names if the evidence says so. Sorted when the
+    /// claims are in.
+    openers: Vec<Opener>,
+}
+
+/// Names with positions of claims. Sorted when the last is in.
+type Pairs = Vec<(NameId, usize)>;
+
+struct Opener {
+    word: u64,
+    claim: usize,
+    /// Absent when it has been made a name.
+    surface: Option<String>,
+}
+
+/// A set of kinds.
+#[derive(Clone, Copy)]
+struct Kinds(u64);
+
+impl Kinds {
+    const fn of(kinds: &[Kind]) -> Self {
+        let mut set = 0;
+        let mut at = 0;
+        while at < kinds.len() {
+            set |= 1 << kinds[at] as u64;
+            at += 1;
+        }
+        Self(set)
+    }
+
+    /// The first of `kinds` that is in the set.
+    fn first(self, kinds: &[Kind]) -> Option<Kind> {
+        kinds.iter().copied().find(|kind| self.has(*kind))
+    }
+
+    fn has(self, kind: Kind) -> bool {
+        self.0 & 1 << kind as u64 != 0
+    }
 }
 
 /// A name where structure or its shape shows it.
@@ -37,21 +71,26 @@ pub(super) struct Mark {
     pub(super) name: NameId,
 }
 
-impl<'a> Harvest<'a> {
-    pub(super) fn new(profile: &'a Profile, hide_secrets: bool) -> Self {
+impl Harvest {
+    pub(super) fn new(profile: &Profile, hide_secrets: bool) -> Self {
         Self {
-            profile,
+            kinds: Kinds::of(&profile.kinds),
             hide_secrets,
             lexicon: Lexicon::default(),
             claims: Vec::new(),
-            naming: BTreeMap::new(),
-            derived: BTreeMap::new(),
-            openers: BTreeMap::new(),
+            naming: Vec::new(),
+            derived: Vec::new(),
+            openers: Vec::new(),
         }
     }
 
     pub(super) fn glossary(&mut self, kind: Kind, name: &str) {
-        let entry = Name::new(kind, Rank::Glossary, Why::Glossary, true);
+        let entry = Entry {
+            kind,
+            rank: Rank::Glossary,
+            why: Why::Glossary,
+            everywhere: true,
+        };
         self.lexicon.add(name, entry);
     }
 
@@ -59,32 +98,53 @@ impl<'a> Harvest<'a> {
     pub(super) fn claim(&mut self, text: &str) {
         let scan = Scan::new(text);
         let claim = self.claims.len();
-        let mut names = BTreeSet::new();
+        let mut names = Vec::new();
         for find in structure::finds(&scan, Reading::Claim) {
             let Some(kind) = self.named_kind(&find) else {
                 continue;
             };
-            let surface = &text[find.start..find.end];
+            let surface = scan.text_of(find.from, find.to);
             if find.if_proper {
-                let mut folded = String::new();
-                fold(surface, |char| folded.push(char));
-                let opener = self.openers.entry(hash_of(&folded)).or_default();
-                opener.push((claim, surface.into()));
+                self.openers.push(Opener {
+                    word: hash_of(surface),
+                    claim,
+                    surface: Some(surface.into()),
+                });
                 continue;
             }
-            let name = Name::new(kind, find.rank, Why::Claim, true);
-            names.extend(self.lexicon.add(surface, name));
+            let entry = Entry {
+                kind,
+                rank: find.rank,
+                why: Why::Claim,
+                everywhere: true,
+            };
+            names.extend(self.lexicon.add_tokens(&scan, find.from, find.to, entry));
             if let Some(stem) = shapes::stem(surface).filter(|stem| !words::is_in(COMMON, stem)) {
-                let name = Name::new(kind, Rank::Guess, Why::Shape, false);
-                if let Some(name) = self.lexicon.add(stem, name) {
-                    self.derived.entry(name).or_default().push(claim);
+                let entry = Entry {
+                    kind,
+                    rank: Rank::Guess,
+                    why: Why::Shape,
+                    everywhere: false,
+                };
+                if let Some(name) = self.lexicon.add(stem, entry) {
+                    self.lexicon.names[name as usize].claimed = true;
+                    self.derived.push((name, claim));
                 }
             }
         }
+        names.sort_unstable();
+        names.dedup();
         for name in &names {
-            self.naming.entry(*name).or_default().push(claim);
+            self.lexicon.names[*name as usize].claimed = true;
+            self.naming.push((*name, claim));
         }
         self.claims.push(names);
+    }
+
+    /// Ends the claims: what follows is evidence.
+    pub(super) fn end_claims(&mut self) {
+        self.openers
+            .sort_unstable_by_key(|opener| (opener.word, opener.claim));
     }
 
     /// Takes the words that open a claim and that this text writes with a capital.
@@ -93,12 +153,25 @@ impl<'a> Harvest<'a> {
             return;
         }
         for word in structure::proper_words(scan) {
-            for (claim, surface) in self.openers.remove(&word).into_iter().flatten() {
-                let name = Name::new(Kind::Id, Rank::Shape, Why::Claim, true);
-                if let Some(name) = self.lexicon.add(&surface, name)
-                    && self.claims[claim].insert(name)
+            let first = self.openers.partition_point(|opener| opener.word < word);
+            let same = self.openers[first..].iter_mut();
+            for opener in same.take_while(|opener| opener.word == word) {
+                let Some(surface) = opener.surface.take() else {
+                    continue;
+                };
+                let entry = Entry {
+                    kind: Kind::Id,
+                    rank: Rank::Shape,
+                    why: Why::Claim,
+                    everywhere: true,
+                };
+                let names = &mut self.claims[opener.claim];
+                if let Some(name) = self.lexicon.add(&surface, entry)
+                    && let Err(place) = names.binary_search(&name)
                 {
-                    self.naming.entry(name).or_default().push(claim);
+                    names.insert(place, name);
+                    self.lexicon.names[name as usize].claimed = true;
+                    self.naming.push((name, opener.claim));
                 }
             }
         }
@@ -108,62 +181,78 @@ impl<'a> Harvest<'a> {
     pub(super) fn evidence(&mut self, scan: &Scan<'_>) -> Vec<Mark> {
         self.openers(scan);
         let mut marks = Vec::new();
-        let hides = self.hide_secrets || self.profile.scrubs(Kind::Secret);
-        if hides {
+        let mut mark = |from: usize, to: usize, entry| {
+            let name = self.lexicon.add_tokens(scan, from, to, entry);
+            marks.extend(name.map(|name| Mark {
+                start: scan.start(from),
+                end: scan.start(to),
+                name,
+            }));
+        };
+        if self.hide_secrets || self.kinds.has(Kind::Secret) {
+            let why = match self.hide_secrets {
+                true => Why::Secret,
+                false => Why::Shape,
+            };
             for secret in secrets::find(scan) {
-                let why = if self.hide_secrets {
-                    Why::Secret
-                } else {
-                    Why::Shape
+                let entry = Entry {
+                    kind: Kind::Secret,
+                    rank: Rank::Secret,
+                    why,
+                    everywhere: secret.everywhere,
                 };
-                let name = Name::new(Kind::Secret, Rank::Secret, why, secret.everywhere);
-                let name = self.lexicon.add(&scan.text[secret.start..secret.end], name);
-                marks.extend(name.map(|name| Mark {
-                    start: secret.start,
-                    end: secret.end,
-                    name,
-                }));
+                mark(secret.from, secret.to, entry);
             }
         }
         for find in structure::finds(scan, Reading::Evidence) {
-            let Some(kind) = find.kinds.iter().find(|kind| self.profile.scrubs(**kind)) else {
+            let Some(kind) = self.kinds.first(find.kinds) else {
                 continue;
             };
-            let why = if find.rank == Rank::Shape {
-                Why::Shape
-            } else {
-                Why::Structure
+            let why = match find.rank {
+                Rank::Shape => Why::Shape,
+                _ => Why::Structure,
             };
-            let name = Name::new(*kind, find.rank, why, find.everywhere);
-            let name = self.lexicon.add(&scan.text[find.start..find.end], name);
-            marks.extend(name.map(|name| Mark {
-                start: find.start,
-                end: find.end,
-                name,
-            }));
+            let entry = Entry {
+                kind,
+                rank: find.rank,
+                why,
+                everywhere: find.everywhere,
+            };
+            mark(find.from, find.to, entry);
         }
         marks
     }
 
+    /// Ends the harvest: who names what may be asked from now on.
+    pub(super) fn end(&mut self) {
+        self.naming.sort_unstable();
+        self.derived.sort_unstable();
+    }
+
     /// The claims that name it, by position.
     pub(super) fn claims_naming(&self, name: NameId) -> impl Iterator<Item = usize> {
-        self.naming.get(&name).into_iter().flatten().copied()
+        claims_of(&self.naming, name)
     }
 
     /// The claims that name a file with this stem, by position.
     pub(super) fn claims_deriving(&self, name: NameId) -> impl Iterator<Item = usize> {
-        self.derived.get(&name).into_iter().flatten().copied()
+        claims_of(&self.derived, name)
     }
 
     /// The kind of what a claim names: one of the profile's, else one that every profile has.
     /// `None` for what is a name only in a profile that has a kind for it.
     fn named_kind(&self, find: &Find) -> Option<Kind> {
-        const ALWAYS: [Kind; 4] = [Kind::Num, Kind::Str, Kind::Date, Kind::Id];
-        let of_profile = find.kinds.iter().find(|kind| self.profile.scrubs(**kind));
-        let common = || find.kinds.iter().find(|kind| ALWAYS.contains(kind));
-        match of_profile.or_else(common) {
-            Some(kind) => Some(*kind),
-            None => (!find.only_in_profile).then_some(Kind::Id),
-        }
+        const ALWAYS: Kinds = Kinds::of(&[Kind::Num, Kind::Str, Kind::Date, Kind::Id]);
+        let kind = self.kinds.first(find.kinds);
+        kind.or_else(|| ALWAYS.first(find.kinds))
+            .or_else(|| (!find.only_in_profile).then_some(Kind::Id))
     }
+}
+
+fn claims_of(pairs: &Pairs, name: NameId) -> impl Iterator<Item = usize> {
+    let first = pairs.partition_point(|(known, _)| *known < name);
+    let own = pairs[first..]
+        .iter()
+        .take_while(move |(known, _)| *known == name);
+    own.map(|(_, claim)| *claim)
 }

@@ -1,16 +1,17 @@
 //! Names and all their forms: what a text is searched for.
 
-use alloc::{collections::BTreeMap, string::String, vec, vec::Vec};
+use alloc::{string::String, vec, vec::Vec};
 
 use super::{
     Why,
-    scanner::{Atom, BREAK, Hash, Scan, TokenKind, fold, is_word},
+    hash::{Hash, Table},
+    scanner::{Atom, BREAK, Scan, TokenKind, fold, hash_of, is_word},
     words::{self, LANGUAGE},
 };
 use crate::profile::Kind;
 
 /// Index of a name in its lexicon.
-pub(crate) type NameId = usize;
+pub(crate) type NameId = u32;
 
 /// Most atoms of one form; a longer name is several.
 const MOST_ATOMS: usize = 64;
@@ -18,6 +19,8 @@ const MOST_ATOMS: usize = 64;
 /// How well the kind of a name is known. A better one replaces a worse one.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Rank {
+    /// Nothing is known of it yet.
+    Unknown,
     /// It is quoted.
     Guess,
     /// From the look of the token alone.
@@ -45,20 +48,17 @@ pub(crate) struct Name {
     tail: String,
     /// Whether it was named in capitals; else `ORDER` of SQL is no form of `orders`.
     capitals: bool,
+    /// Whether a claim names it, or a file with this stem.
+    pub(crate) claimed: bool,
 }
 
-impl Name {
-    pub(crate) fn new(kind: Kind, rank: Rank, why: Why, everywhere: bool) -> Self {
-        Self {
-            kind,
-            rank,
-            why,
-            everywhere,
-            lead: String::new(),
-            tail: String::new(),
-            capitals: false,
-        }
-    }
+/// What is known of a name where it is found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) kind: Kind,
+    pub(crate) rank: Rank,
+    pub(crate) why: Why,
+    pub(crate) everywhere: bool,
 }
 
 /// A form of a name, found in a text.
@@ -70,42 +70,57 @@ pub(crate) struct Hit {
 }
 
 /// All names of one scrub.
+#[derive(Default)]
 pub(crate) struct Lexicon {
     pub(crate) names: Vec<Name>,
-    /// The hash of a form's atoms and joins.
-    forms: BTreeMap<u64, NameId>,
+    /// The hash of a form's atoms and joins: the name, and [`OWN`] and [`OWN_JOINED`] above it.
+    forms: Table,
     /// The hash of a form's first atom: bit N-1 for a form of N atoms.
-    lengths: BTreeMap<u64, u64>,
+    lengths: Table,
     /// Bits of first atoms, so that most words of a text are passed over at once.
     filter: Vec<u64>,
+    firsts: usize,
 }
 
-const FILTER_BITS: u64 = 1 << 14;
+/// Set at a form with which a name was added as its own spelling, so that its other forms are there,
+/// too: names are met again and again.
+const OWN: u64 = 1 << 32;
+/// As [`OWN`], of a spelling in one word: the form without humps is there, too.
+const OWN_JOINED: u64 = 1 << 33;
 
-impl Default for Lexicon {
-    fn default() -> Self {
-        Self {
-            names: Vec::new(),
-            forms: BTreeMap::new(),
-            lengths: BTreeMap::new(),
-            filter: vec![0; (FILTER_BITS / 64) as usize],
-        }
-    }
-}
+/// Bits of the filter for each word in it.
+const FILTER_RATIO: usize = 32;
 
 impl Lexicon {
     /// The name that `surface` is a form of, new or known; `None` where it holds no letter or
     /// digit. Of a name longer than [`MOST_ATOMS`] each part is a name, too.
-    pub(crate) fn add(&mut self, surface: &str, name: Name) -> Option<NameId> {
+    pub(crate) fn add(&mut self, surface: &str, entry: Entry) -> Option<NameId> {
         let scan = Scan::new(surface);
-        let atoms = scan.atoms.as_slice();
+        self.add_tokens(&scan, 0, scan.tokens.len(), entry)
+    }
+
+    /// As [`Self::add`], of the tokens from `from` up to `to`, which stand for themselves as they do
+    /// in the text.
+    pub(crate) fn add_tokens(
+        &mut self,
+        scan: &Scan<'_>,
+        from: usize,
+        to: usize,
+        entry: Entry,
+    ) -> Option<NameId> {
+        let atoms = scan.atoms_of(from, to);
+        let (first, last) = (atoms.first()?, atoms.last()?);
+        // What stands before and behind the atoms.
+        let lead = &scan.text[scan.start(from)..first.start()];
+        let tail = &scan.text[last.end()..scan.start(to)];
         if atoms.len() <= MOST_ATOMS {
-            return self.add_atoms(&scan, atoms, name);
+            return Some(self.add_atoms(scan, atoms, (lead, tail), entry));
         }
-        let id = self.identify(&[key(atoms, atoms.last()?.hash)], name.clone());
-        if name.everywhere {
+        let id = self.name_of(&[key(atoms, last.hash)]);
+        self.names[id as usize].merge(entry, ("", ""), false);
+        if entry.everywhere {
             for part in atoms.chunks(MOST_ATOMS) {
-                self.add_atoms(&scan, part, name.clone());
+                self.add_atoms(scan, part, ("", ""), entry);
             }
         }
         Some(id)
@@ -115,98 +130,139 @@ impl Lexicon {
     pub(crate) fn find(&self, surface: &str) -> Option<NameId> {
         let scan = Scan::new(surface);
         let last = scan.atoms.last()?;
-        self.forms.get(&key(&scan.atoms, last.hash)).copied()
+        self.form(key(&scan.atoms, last.hash))
     }
 
-    fn add_atoms(&mut self, scan: &Scan<'_>, atoms: &[Atom], mut name: Name) -> Option<NameId> {
-        let (first, last) = (atoms.first()?, atoms.last()?);
-        // White space and underscores are the scanner's business; other marks are the name's own.
-        let marks = |text: &str| -> String {
-            let own = |char: &char| !char.is_whitespace() && *char != '_';
-            text.chars().filter(own).collect()
-        };
-        if atoms.len() == scan.atoms.len() {
-            name.lead = marks(&scan.text[..first.start]);
-            name.tail = marks(&scan.text[last.end..]);
-        }
+    /// The name of a form.
+    fn form(&self, key: u64) -> Option<NameId> {
+        self.forms.get(key).map(|form| form as NameId - 1)
+    }
+
+    fn add_atoms(
+        &mut self,
+        scan: &Scan<'_>,
+        atoms: &[Atom],
+        marks: (&str, &str),
+        entry: Entry,
+    ) -> NameId {
+        let (first, last) = (&atoms[0], &atoms[atoms.len() - 1]);
         // `/users` shown by its shape is a path; the word `users` is something else.
-        let own = matches!(name.why, Why::Shape | Why::Structure);
-        if own && atoms.len() == 1 && name.lead.contains('/') {
-            name.everywhere = false;
+        let own = matches!(entry.why, Why::Shape | Why::Structure);
+        if own && atoms.len() == 1 && marks.0.contains('/') {
             let mut key = Hash(first.hash);
-            key.mix(BREAK);
-            return Some(self.identify(&[key.0], name));
+            key.mix(BREAK.into());
+            let id = self.name_of(&[key.0]);
+            let entry = Entry {
+                everywhere: false,
+                ..entry
+            };
+            self.names[id as usize].merge(entry, marks, false);
+            return id;
         }
-        name.capitals = words::is_all_capitals(&scan.text[first.start..last.end]);
-        let forms = forms(scan, atoms);
+        let capitals = words::is_all_capitals(&scan.text[first.start()..last.end()]);
+        let one_word = atoms.len() == 1
+            || atoms.iter().all(|atom| atom.token() == last.token())
+                && scan.tokens[last.token()].kind == TokenKind::Word;
+        let spelling = key(atoms, last.hash);
+        let known = self.forms.get(spelling).unwrap_or(0);
+        let complete = if one_word { OWN_JOINED } else { OWN };
+        let id = match known & complete {
+            0 => self.add_forms(scan, atoms, one_word),
+            _ => known as NameId - 1,
+        };
+        self.names[id as usize].merge(entry, marks, capitals);
+        id
+    }
+
+    fn add_forms(&mut self, scan: &Scan<'_>, atoms: &[Atom], one_word: bool) -> NameId {
+        let forms = forms(scan, atoms, one_word);
         let keys: Vec<u64> = forms.iter().map(|form| form.key).collect();
         for form in &forms {
-            *self.lengths.entry(form.first).or_default() |= 1 << (form.length - 1);
-            let bit = form.first % FILTER_BITS;
-            self.filter[(bit / 64) as usize] |= 1 << (bit % 64);
+            *self.lengths.entry(form.first) |= 1 << (form.length - 1);
+            self.firsts += 1;
+            if self.firsts * FILTER_RATIO > self.filter.len() * 64 {
+                self.grow_filter();
+            }
+            self.note_first(form.first);
         }
-        Some(self.identify(&keys, name))
+        let id = self.name_of(&keys);
+        let own = self.forms.entry(keys[0]);
+        *own |= if one_word { OWN | OWN_JOINED } else { OWN };
+        id
     }
 
     /// The name with one of these keys, known or new. The first key is the name's own spelling.
-    fn identify(&mut self, keys: &[u64], name: Name) -> NameId {
-        let known = keys.iter().find_map(|key| self.forms.get(key).copied());
-        let id = match known {
-            Some(id) => {
-                self.names[id].merge(name);
-                id
-            }
-            None => {
-                self.names.push(name);
-                self.names.len() - 1
-            }
-        };
+    fn name_of(&mut self, keys: &[u64]) -> NameId {
+        let known = keys.iter().find_map(|key| self.form(*key));
+        let id = known.unwrap_or_else(|| {
+            self.names.push(Name::default());
+            self.names.len() as NameId - 1
+        });
         for key in keys {
-            self.forms.entry(*key).or_insert(id);
+            let form = self.forms.entry(*key);
+            if *form == 0 {
+                *form = u64::from(id) + 1;
+            }
         }
         id
     }
 
+    fn note_first(&mut self, first: u64) {
+        let bit = first as usize % (self.filter.len() * 64);
+        self.filter[bit / 64] |= 1 << (bit % 64);
+    }
+
+    fn may_be_first(&self, first: u64) -> bool {
+        // Its length is a power of two.
+        let bit = first as usize & (self.filter.len() * 64 - 1);
+        self.filter[bit / 64] & (1 << (bit % 64)) != 0
+    }
+
+    fn grow_filter(&mut self) {
+        let words = (self.filter.len() * 4).max(32);
+        self.filter = vec![0; words];
+        let firsts: Vec<u64> = self.lengths.keys().collect();
+        for first in firsts {
+            self.note_first(first);
+        }
+    }
+
     /// Every form that stands in the text, overlapping ones too, by start.
     pub(crate) fn hits(&self, scan: &Scan<'_>, mut sink: impl FnMut(Hit)) {
-        if self.names.is_empty() {
+        if self.filter.is_empty() {
             return;
         }
-        for at in 0..scan.atoms.len() {
-            let first = scan.atoms[at].hash;
-            let bit = first % FILTER_BITS;
-            if self.filter[(bit / 64) as usize] & (1 << (bit % 64)) == 0 {
+        for (at, atom) in scan.atoms.iter().enumerate() {
+            if !self.may_be_first(atom.hash) {
                 continue;
             }
-            let Some(lengths) = self.lengths.get(&first) else {
+            let Some(lengths) = self.lengths.get(atom.hash) else {
                 continue;
             };
             let most = (u64::BITS - lengths.leading_zeros()) as usize;
-            let mut hash = Hash(first);
+            let mut hash = Hash(atom.hash);
             for length in 1..=most.min(scan.atoms.len() - at) {
                 let last = &scan.atoms[at + length - 1];
                 if length > 1 {
                     if last.join == BREAK {
                         break;
                     }
-                    hash.mix(last.join);
+                    hash.mix(last.join.into());
                     hash.mix(last.hash);
                 }
                 if lengths & (1 << (length - 1)) == 0 {
                     continue;
                 }
-                if let Some(name) = self.forms.get(&hash.0) {
-                    let text = &scan.text[scan.atoms[at].start..last.end];
-                    let keyword = words::is_all_capitals(text) && words::is_in(LANGUAGE, text);
-                    if keyword && !self.names[*name].capitals {
-                        continue;
+                if let Some(name) = self.form(hash.0) {
+                    let known = &self.names[name as usize];
+                    if !known.capitals {
+                        let text = &scan.text[atom.start()..last.end()];
+                        if words::is_all_capitals(text) && words::is_in(LANGUAGE, text) {
+                            continue;
+                        }
                     }
-                    let (start, end) = self.extend(scan, &scan.atoms[at], last, *name);
-                    sink(Hit {
-                        start,
-                        end,
-                        name: *name,
-                    });
+                    let (start, end) = known.extend(scan, atom, last);
+                    sink(Hit { start, end, name });
                 }
             }
         }
@@ -215,62 +271,78 @@ impl Lexicon {
     /// Words that are a name and a number run together (`ubuntu1`): where they stand, and the name.
     pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = (usize, usize, NameId)> {
         scan.atoms.iter().filter_map(|atom| {
-            let text = &scan.text[atom.start..atom.end];
-            let letters = text.trim_end_matches(|char: char| char.is_ascii_digit());
-            if letters.len() == text.len() || letters.len() < 2 {
+            let text = &scan.text[atom.start()..atom.end()];
+            if !text.ends_with(|char: char| char.is_ascii_digit()) {
                 return None;
             }
-            let mut hash = Hash::default();
-            fold(letters, |char| hash.add(char));
-            let name = self.forms.get(&hash.0)?;
-            Some((atom.start, atom.end, *name))
+            let letters = text.trim_end_matches(|char: char| char.is_ascii_digit());
+            if letters.len() < 2 {
+                return None;
+            }
+            let name = self.form(hash_of(letters))?;
+            Some((atom.start(), atom.end(), name))
         })
     }
+}
 
-    /// The stretch from one atom to another with what belongs to it on either side.
-    fn extend(&self, scan: &Scan<'_>, first: &Atom, last: &Atom, name: NameId) -> (usize, usize) {
-        let (head, tail) = (&scan.tokens[first.token], &scan.tokens[last.token]);
-        let underscores = |text: &str| text.bytes().all(|byte| byte == b'_');
-        let mut start = first.start;
-        let mut end = last.end;
-        // `__proto__` whole, but `users` alone in `users_`-something.
-        if underscores(&scan.text[head.start..start]) {
-            start = head.start;
+impl Default for Name {
+    /// A name of which nothing is known yet: whatever is merged with it stands.
+    fn default() -> Self {
+        Self {
+            kind: Kind::Id,
+            rank: Rank::Unknown,
+            why: Why::Shape,
+            everywhere: false,
+            lead: String::new(),
+            tail: String::new(),
+            capitals: false,
+            claimed: false,
         }
-        if !scan.text[end..tail.end]
-            .chars()
-            .any(|char| is_word(char) && char != '_')
-        {
-            end = tail.end;
-        }
-        let name = &self.names[name];
-        if scan.text[..start].ends_with(name.lead.as_str()) {
-            start -= name.lead.len();
-        }
-        if scan.text[end..].starts_with(name.tail.as_str()) {
-            end += name.tail.len();
-        }
-        (start, end)
     }
 }
 
 impl Name {
-    fn merge(&mut self, other: Self) {
-        if other.rank > self.rank {
-            self.kind = other.kind;
-            self.rank = other.rank;
+    fn merge(&mut self, entry: Entry, (lead, tail): (&str, &str), capitals: bool) {
+        if self.rank == Rank::Unknown || precedence_of(entry.why) < precedence_of(self.why) {
+            self.why = entry.why;
         }
-        if precedence_of(other.why) < precedence_of(self.why) {
-            self.why = other.why;
+        if entry.rank > self.rank {
+            self.kind = entry.kind;
+            self.rank = entry.rank;
         }
-        self.everywhere |= other.everywhere;
-        self.capitals |= other.capitals;
-        if self.lead.is_empty() {
-            self.lead = other.lead;
+        self.everywhere |= entry.everywhere;
+        self.capitals |= capitals;
+        // White space and underscores are the scanner's business; other marks are the name's own.
+        let own = |char: &char| !char.is_whitespace() && *char != '_';
+        if self.lead.is_empty() && !lead.is_empty() {
+            self.lead = lead.chars().filter(own).collect();
         }
-        if self.tail.is_empty() {
-            self.tail = other.tail;
+        if self.tail.is_empty() && !tail.is_empty() {
+            self.tail = tail.chars().filter(own).collect();
         }
+    }
+
+    /// The stretch from one atom to another with what belongs to it on either side.
+    fn extend(&self, scan: &Scan<'_>, first: &Atom, last: &Atom) -> (usize, usize) {
+        let (mut start, mut end) = (first.start(), last.end());
+        let (head, tail) = (scan.start(first.token()), scan.end(last.token()));
+        // `__proto__` whole, but `users` alone in `users_`-something.
+        if scan.text[head..start].bytes().all(|byte| byte == b'_') {
+            start = head;
+        }
+        if !scan.text[end..tail]
+            .chars()
+            .any(|char| is_word(char) && char != '_')
+        {
+            end = tail;
+        }
+        if !self.lead.is_empty() && scan.text[..start].ends_with(self.lead.as_str()) {
+            start -= self.lead.len();
+        }
+        if !self.tail.is_empty() && scan.text[end..].starts_with(self.tail.as_str()) {
+            end += self.tail.len();
+        }
+        (start, end)
     }
 }
 
@@ -291,16 +363,18 @@ struct Form {
     length: usize,
 }
 
-fn forms(scan: &Scan<'_>, atoms: &[Atom]) -> Vec<Form> {
+fn forms(scan: &Scan<'_>, atoms: &[Atom], one_word: bool) -> Vec<Form> {
     let Some(last) = atoms.last() else {
         return Vec::new();
     };
     let text = |atom: &Atom| {
         let mut folded = String::new();
-        fold(&scan.text[atom.start..atom.end], |char| folded.push(char));
+        fold(&scan.text[atom.start()..atom.end()], |char| {
+            folded.push(char)
+        });
         folded
     };
-    let number = scan.tokens[last.token].kind == TokenKind::Number;
+    let number = scan.tokens[last.token()].kind == TokenKind::Number;
     let others = if number {
         Vec::new()
     } else {
@@ -321,9 +395,6 @@ fn forms(scan: &Scan<'_>, atoms: &[Atom]) -> Vec<Form> {
         })
         .collect();
     // `accountid` for `accountId`: the same letters without their humps.
-    let one_word = atoms
-        .iter()
-        .all(|atom| atom.token == last.token && scan.tokens[atom.token].kind == TokenKind::Word);
     if atoms.len() > 1 && one_word {
         let joined: String = atoms.iter().map(text).collect();
         let hash = hash_of(&joined);
@@ -342,16 +413,10 @@ fn key(atoms: &[Atom], ending: u64) -> u64 {
     let hash = |at: usize| if at == last { ending } else { atoms[at].hash };
     let mut key = Hash(hash(0));
     for (at, atom) in atoms.iter().enumerate().skip(1) {
-        key.mix(atom.join);
+        key.mix(atom.join.into());
         key.mix(hash(at));
     }
     key.0
-}
-
-pub(crate) fn hash_of(folded: &str) -> u64 {
-    let mut hash = Hash::default();
-    folded.chars().for_each(|char| hash.add(char));
-    hash.0
 }
 
 /// A word's plurals and singulars, whether it is one or many. Non-words among them (`statuse`)

@@ -11,14 +11,16 @@
 
 mod decompositions;
 mod harvest;
-pub(crate) mod lexicon;
+mod hash;
+mod lexicon;
+mod look;
 mod placeholders;
 mod render;
-pub(crate) mod scanner;
+mod scanner;
 mod secrets;
 mod structure;
 mod unscrub;
-pub(crate) mod words;
+mod words;
 
 use alloc::{borrow::ToOwned, collections::BTreeMap, string::String, vec::Vec};
 

@@ -1,16 +1,12 @@
 //! From names to texts: which stretches go, in which order they are numbered, what survives.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet, BinaryHeap},
-    string::String,
-    vec::Vec,
-};
+use alloc::{collections::BinaryHeap, string::String, vec, vec::Vec};
 use core::cmp::Reverse;
 
 use super::{
     ByteOffset, Leak, LeakLevel, Options, Removed, Replacement, Scrubbed, SpanField, Why, fields,
     harvest::{Harvest, Mark},
-    lexicon::{Name, NameId, Rank},
+    lexicon::{Entry, Name, NameId, Rank},
     placeholders::Numbering,
     scanner::Scan,
 };
@@ -23,12 +19,12 @@ pub(super) struct Render<'a> {
     spans: &'a [Span],
     claims: &'a [Claim],
     options: &'a Options<'a>,
-    harvest: Harvest<'a>,
+    harvest: Harvest,
     numbering: Numbering,
-    /// The placeholder of each name that has one.
-    placeholders: BTreeMap<NameId, (Kind, String)>,
-    /// The names of claims that went, and the ids of the spans that they went from.
-    gone: BTreeMap<NameId, BTreeSet<&'a str>>,
+    /// The placeholder of each name; none where it has none yet.
+    placeholders: Vec<Option<(Kind, String)>>,
+    /// The names of claims that went, each with the position of a span that it went from.
+    gone: Vec<(NameId, usize)>,
     result: Scrubbed,
 }
 
@@ -55,8 +51,8 @@ impl<'a> Render<'a> {
             options,
             harvest: Harvest::new(profile, options.hide_secrets),
             numbering: Numbering::default(),
-            placeholders: BTreeMap::new(),
-            gone: BTreeMap::new(),
+            placeholders: Vec::new(),
+            gone: Vec::new(),
             result: Scrubbed {
                 mode: options.mode,
                 spans: Vec::with_capacity(spans.len()),
@@ -75,24 +71,25 @@ impl<'a> Render<'a> {
             self.harvest.claim(&claim.text);
             self.numbering.reserve(&claim.text);
         }
-        let texts: Vec<(&'a Span, SpanField, &'a str)> = self
-            .spans
-            .iter()
-            .flat_map(|span| fields(span).map(move |(field, text)| (span, field, text)))
-            .collect();
-        let mut read = Vec::with_capacity(texts.len());
-        for (_, _, text) in &texts {
-            let scan = Scan::new(text);
-            let marks = self.harvest.evidence(&scan);
-            self.numbering.reserve(text);
-            read.push((scan, marks));
+        self.harvest.end_claims();
+        let mut read = Vec::with_capacity(self.spans.len());
+        for (at, span) in self.spans.iter().enumerate() {
+            for (field, text) in fields(span) {
+                let scan = Scan::new(text);
+                let marks = self.harvest.evidence(&scan);
+                if scan.has_placeholders {
+                    self.numbering.reserve(text);
+                }
+                read.push((at, field, scan, marks));
+            }
         }
+        self.harvest.end();
         self.keep_previous();
-        for ((span, field, _), (scan, marks)) in texts.iter().zip(&read) {
-            let text = self.text(span, *field, scan, marks);
+        for (at, field, scan, marks) in &read {
+            let text = self.text(*at, *field, scan, marks);
             match field {
                 SpanField::Text => self.result.spans.push(Span {
-                    id: span.id.clone(),
+                    id: self.spans[*at].id.clone(),
                     text,
                     source: None,
                 }),
@@ -113,71 +110,93 @@ impl<'a> Render<'a> {
         for replacement in previous.into_iter().flatten() {
             self.numbering.reserve(&replacement.placeholder);
             if let Some(name) = self.harvest.lexicon.find(&replacement.text) {
-                self.placeholders
-                    .entry(name)
-                    .or_insert_with(|| (replacement.kind, replacement.placeholder.clone()));
+                self.placeholder_of(name)
+                    .get_or_insert_with(|| (replacement.kind, replacement.placeholder.clone()));
             }
         }
     }
 
-    fn text(
-        &mut self,
-        span: &'a Span,
-        field: SpanField,
-        scan: &Scan<'_>,
-        marks: &[Mark],
-    ) -> String {
-        let mut candidates: Vec<Candidate> = marks
-            .iter()
-            .map(|mark| Candidate {
-                start: mark.start,
-                end: mark.end,
-                name: mark.name,
-                rest: false,
-            })
-            .collect();
+    /// The place of a name's placeholder.
+    fn placeholder_of(&mut self, name: NameId) -> &mut Option<(Kind, String)> {
+        let at = name as usize;
+        if at >= self.placeholders.len() {
+            let names = self.harvest.lexicon.names.len();
+            self.placeholders.resize(names, None);
+        }
+        &mut self.placeholders[at]
+    }
+
+    fn text(&mut self, span: usize, field: SpanField, scan: &Scan<'_>, marks: &[Mark]) -> String {
         let names = &self.harvest.lexicon.names;
+        let candidate = |start, end, name| Candidate {
+            start,
+            end,
+            name,
+            rest: false,
+        };
+        let mut candidates: Vec<Candidate> = Vec::with_capacity(2 * marks.len());
+        // Forms of names that are none here; they may be leaks.
         let mut others = Vec::new();
+        candidates.extend(
+            marks
+                .iter()
+                .map(|mark| candidate(mark.start, mark.end, mark.name)),
+        );
         self.harvest.lexicon.hits(scan, |hit| {
-            let candidate = Candidate {
-                start: hit.start,
-                end: hit.end,
-                name: hit.name,
-                rest: false,
-            };
-            match names[hit.name].everywhere {
-                true => candidates.push(candidate),
-                false => others.push(candidate),
+            let name = &names[hit.name as usize];
+            if name.everywhere {
+                candidates.push(candidate(hit.start, hit.end, hit.name));
+            } else if name.claimed {
+                others.push(candidate(hit.start, hit.end, hit.name));
             }
         });
+        candidates.sort_unstable();
+        candidates.dedup();
         let chosen = resolve(&candidates, names);
-        self.note_gone(span, &candidates, &chosen);
-        self.note_leaks(span, scan, candidates.iter().chain(&others), &chosen);
+        if !self.claims.is_empty() {
+            candidates.retain(|candidate| names[candidate.name as usize].claimed);
+            self.note_gone(span, &candidates, &chosen);
+            candidates.append(&mut others);
+            self.note_leaks(span, scan, &candidates, &chosen);
+        }
+        self.replace(span, field, scan, &chosen)
+    }
 
+    /// The text with placeholders for the chosen stretches, which are in its order.
+    fn replace(
+        &mut self,
+        span: usize,
+        field: SpanField,
+        scan: &Scan<'_>,
+        chosen: &[Candidate],
+    ) -> String {
         let mut text = String::with_capacity(scan.text.len());
         let mut done = 0;
         for stretch in chosen {
             let surface = &scan.text[stretch.start..stretch.end];
-            let Some(id) = self.name_of(stretch, surface) else {
+            let Some(id) = self.name_of(*stretch, surface) else {
                 continue;
             };
             text.push_str(&scan.text[done..stretch.start]);
-            let name = &self.harvest.lexicon.names[id];
-            let (kind, placeholder) = self
-                .placeholders
-                .entry(id)
-                .or_insert_with(|| (name.kind, self.numbering.next(name.kind)));
+            let Name { kind, why, .. } = self.harvest.lexicon.names[id as usize];
+            if self.placeholder_of(id).is_none() {
+                let next = self.numbering.next(kind);
+                *self.placeholder_of(id) = Some((kind, next));
+            }
+            let Some((kind, placeholder)) = &self.placeholders[id as usize] else {
+                continue;
+            };
             text.push_str(placeholder);
             if self.options.replacements {
                 self.result.replacements.push(Replacement {
-                    span: span.id.clone(),
+                    span: self.spans[span].id.clone(),
                     field,
                     start: ByteOffset(stretch.start),
                     end: ByteOffset(stretch.end),
                     kind: *kind,
                     placeholder: placeholder.clone(),
                     text: surface.into(),
-                    why: name.why,
+                    why,
                 });
             }
             done = stretch.end;
@@ -191,52 +210,54 @@ impl<'a> Render<'a> {
         if !stretch.rest {
             return Some(stretch.name);
         }
-        let whole = &self.harvest.lexicon.names[stretch.name];
-        let rest = Name::new(whole.kind, Rank::Guess, whole.why, false);
+        let whole = &self.harvest.lexicon.names[stretch.name as usize];
+        let rest = Entry {
+            kind: whole.kind,
+            rank: Rank::Guess,
+            why: whole.why,
+            everywhere: false,
+        };
         self.harvest.lexicon.add(surface, rest)
     }
 
     /// Notes which names of claims are gone from a span.
-    fn note_gone(&mut self, span: &'a Span, candidates: &[Candidate], chosen: &[Candidate]) {
-        for candidate in candidates
+    fn note_gone(&mut self, span: usize, candidates: &[Candidate], chosen: &[Candidate]) {
+        let gone = candidates
             .iter()
-            .filter(|candidate| is_covered(candidate, chosen))
-        {
-            if self.harvest.claims_naming(candidate.name).next().is_some() {
-                let spans = self.gone.entry(candidate.name).or_default();
-                spans.insert(&span.id);
-            }
-        }
+            .filter(|candidate| is_covered(candidate, chosen));
+        self.gone
+            .extend(gone.map(|candidate| (candidate.name, span)));
     }
 
     /// Notes what survives of names of claims: themselves where longer stretches cut them, the
     /// stems of files, and longer words that begin with one (`ubuntu1`).
-    fn note_leaks<'c>(
+    fn note_leaks(
         &mut self,
-        span: &'a Span,
+        span: usize,
         scan: &Scan<'_>,
-        candidates: impl Iterator<Item = &'c Candidate>,
+        candidates: &[Candidate],
         chosen: &[Candidate],
     ) {
-        if self.claims.is_empty() {
-            return;
-        }
-        let mut survivors = BTreeSet::new();
-        for candidate in candidates.filter(|candidate| !is_covered(candidate, chosen)) {
-            let term = &scan.text[candidate.start..candidate.end];
-            survivors.insert((candidate.name, term, false));
-        }
-        for (start, end, name) in self.harvest.lexicon.numbered(scan) {
-            let part = Candidate {
-                start,
-                end,
-                name,
-                rest: false,
-            };
-            if !is_covered(&part, chosen) {
-                survivors.insert((name, &scan.text[start..end], true));
-            }
-        }
+        let lexicon = &self.harvest.lexicon;
+        let parts = lexicon.numbered(scan).map(|(start, end, name)| Candidate {
+            start,
+            end,
+            name,
+            rest: false,
+        });
+        let parts = parts.filter(|part| lexicon.names[part.name as usize].claimed);
+        let mut survivors: Vec<(NameId, &str, bool)> = candidates
+            .iter()
+            .map(|candidate| (*candidate, false))
+            .chain(parts.map(|part| (part, true)))
+            .filter(|(candidate, _)| !is_covered(candidate, chosen))
+            .map(|(candidate, part)| {
+                let term = &scan.text[candidate.start..candidate.end];
+                (candidate.name, term, part)
+            })
+            .collect();
+        survivors.sort_unstable();
+        survivors.dedup();
         for (name, term, part) in survivors {
             let naming = self.harvest.claims_naming(name).map(|claim| {
                 let level = match self.claims[claim].text.contains(term) {
@@ -251,7 +272,7 @@ impl<'a> Render<'a> {
                 self.result.leaks.push(Leak {
                     claim: self.claims[claim].id.clone(),
                     term: term.into(),
-                    span: span.id.clone(),
+                    span: self.spans[span].id.clone(),
                     level,
                 });
             }
@@ -260,16 +281,31 @@ impl<'a> Render<'a> {
 
     /// Counts the names of each claim that went from the spans that it rests on.
     fn count_removed(&mut self) {
+        self.gone.sort_unstable();
+        self.gone.dedup();
+        let mut places: Vec<(&str, usize)> = Vec::new();
+        if self.claims.iter().any(|claim| claim.cites.is_some()) {
+            let ids = self.spans.iter().map(|span| span.id.as_str());
+            places.extend(ids.zip(0..));
+            places.sort_unstable();
+        }
+        let place = |id: &String| {
+            let at = places.binary_search_by_key(&id.as_str(), |(id, _)| *id);
+            at.ok().map(|at| places[at].1)
+        };
+        let went_from = |name, span| self.gone.binary_search(&(name, span)).is_ok();
+        let went_anywhere = |name| {
+            let first = self.gone.partition_point(|(gone, _)| *gone < name);
+            self.gone.get(first).is_some_and(|(gone, _)| *gone == name)
+        };
         let removed = self.claims.iter().zip(&self.harvest.claims);
         self.result.removed = removed
             .map(|(claim, names)| {
-                let went = |name: &&NameId| {
-                    self.gone
-                        .get(*name)
-                        .is_some_and(|spans| match &claim.cites {
-                            Some(cites) => cites.iter().any(|id| spans.contains(id.as_str())),
-                            None => true,
-                        })
+                let cites = claim.cites.as_ref();
+                let cites = cites.map(|cites| cites.iter().filter_map(place).collect::<Vec<_>>());
+                let went = |name: &&NameId| match &cites {
+                    Some(cites) => cites.iter().any(|span| went_from(**name, *span)),
+                    None => went_anywhere(**name),
                 };
                 Removed {
                     claim: claim.id.clone(),
@@ -290,70 +326,151 @@ fn is_covered(candidate: &Candidate, chosen: &[Candidate]) -> bool {
 }
 
 /// Which of overlapping stretches go: secrets, then the longest, then by [`precedence`], then the
-/// first. Of one that loses, what the others leave of its ends goes, too. In text order.
+/// first. Of one that loses, what the others leave of its ends goes, too. In text order, as the
+/// candidates are.
 fn resolve(candidates: &[Candidate], names: &[Name]) -> Vec<Candidate> {
-    let ranked = |candidate: Candidate| {
-        let name = &names[candidate.name];
-        let secret = name.why == Why::Secret;
-        let length = candidate.end - candidate.start;
-        let first = Reverse((precedence(name), candidate.start, candidate.name));
-        (secret, length, first, candidate)
+    let mut chosen = Vec::with_capacity(candidates.len());
+    let mut rest = candidates;
+    while let Some(first) = rest.first() {
+        // What overlaps, directly or through others, is decided together.
+        let mut end = first.end;
+        let mut count = 1;
+        while let Some(next) = rest.get(count).filter(|next| next.start < end) {
+            end = end.max(next.end);
+            count += 1;
+        }
+        let (group, others) = rest.split_at(count);
+        rest = others;
+        match group {
+            [one] => chosen.push(*one),
+            _ => resolve_group(group, end, names, &mut chosen),
+        }
+    }
+    chosen
+}
+
+/// Decides between stretches that overlap; `end` is where the last one ends.
+fn resolve_group(group: &[Candidate], end: usize, names: &[Name], chosen: &mut Vec<Candidate>) {
+    let best = group.iter().map(|one| ranked(*one, names)).max();
+    let Some((.., best)) = best else {
+        return;
     };
-    let mut heap: BinaryHeap<_> = candidates.iter().map(|one| ranked(*one)).collect();
-    let mut chosen: BTreeMap<usize, Candidate> = BTreeMap::new();
+    // Most often the best one holds all others.
+    if best.start == group[0].start && best.end == end {
+        return chosen.push(best);
+    }
+    let first = chosen.len();
+    let mut cover = Cover::new(group);
+    let mut heap: BinaryHeap<_> = group.iter().map(|one| ranked(*one, names)).collect();
     while let Some((.., candidate)) = heap.pop() {
         let Candidate { start, end, .. } = candidate;
-        let last = chosen.range(..end).next_back().map(|(_, last)| *last);
-        let Some(last) = last.filter(|last| last.end > start) else {
-            chosen.insert(start, candidate);
+        let Some((before, after)) = cover.free_ends(start, end) else {
+            cover.take(start, end);
+            chosen.push(candidate);
             continue;
         };
-        let first = match chosen.range(..=start).next_back() {
-            Some((_, first)) if first.end > start => first.start,
-            _ => chosen
-                .range(start..)
-                .next()
-                .map_or(end, |(start, _)| *start),
-        };
-        for (from, to) in [(start, first), (last.end, end)] {
-            if from < to {
-                heap.push(ranked(Candidate {
-                    start: from,
-                    end: to,
+        for (start, end) in [(start, before), (after, end)] {
+            if start < end {
+                let rest = Candidate {
+                    start,
+                    end,
                     rest: true,
                     ..candidate
-                }));
+                };
+                heap.push(ranked(rest, names));
             }
         }
     }
-    chosen.into_values().collect()
+    chosen[first..].sort_unstable();
+}
+
+/// The best stretch is the greatest.
+fn ranked(candidate: Candidate, names: &[Name]) -> Ranked {
+    let name = &names[candidate.name as usize];
+    let first = Reverse((precedence(name), candidate.start, candidate.name));
+    (
+        name.why == Why::Secret,
+        candidate.end - candidate.start,
+        first,
+        candidate,
+    )
+}
+
+type Ranked = (
+    bool,
+    usize,
+    Reverse<((usize, usize), usize, NameId)>,
+    Candidate,
+);
+
+/// Which parts of a group are taken: a bit for each stretch between two places where a candidate
+/// starts or ends. Those that are looked through are a candidate's own, so that all of it is linear.
+struct Cover {
+    places: Vec<usize>,
+    taken: Vec<u64>,
+}
+
+impl Cover {
+    fn new(group: &[Candidate]) -> Self {
+        let mut places: Vec<usize> = group.iter().flat_map(|one| [one.start, one.end]).collect();
+        places.sort_unstable();
+        places.dedup();
+        let taken = vec![0; places.len().div_ceil(64)];
+        Self { places, taken }
+    }
+
+    fn part(&self, place: usize) -> usize {
+        self.places.partition_point(|known| *known < place)
+    }
+
+    fn is_taken(&self, part: usize) -> bool {
+        self.taken[part / 64] & (1 << (part % 64)) != 0
+    }
+
+    /// Where the first taken part of a stretch begins and the last one ends; `None` where all of it
+    /// is free.
+    fn free_ends(&self, start: usize, end: usize) -> Option<(usize, usize)> {
+        let mut parts = self.part(start)..self.part(end);
+        let first = parts.clone().find(|part| self.is_taken(*part))?;
+        let last = parts.rfind(|part| self.is_taken(*part))?;
+        Some((self.places[first], self.places[last + 1]))
+    }
+
+    fn take(&mut self, start: usize, end: usize) {
+        for part in self.part(start)..self.part(end) {
+            self.taken[part / 64] |= 1 << (part % 64);
+        }
+    }
 }
 
 /// Rule 5 after the longest match: what made it a name, then what it is.
 fn precedence(name: &Name) -> (usize, usize) {
-    let reason = REASONS.iter().position(|whys| whys.contains(&name.why));
-    let form = FORMS.iter().position(|kind| *kind == name.kind);
-    let form = form.unwrap_or(match name.kind {
-        Kind::Num => FORMS.len() + 1,
-        _ => FORMS.len(),
-    });
-    (reason.unwrap_or(REASONS.len()), form)
+    let reason = match name.why {
+        Why::Secret => 0,
+        Why::Glossary => 1,
+        Why::Claim => 2,
+        Why::Structure | Why::Shape => 3,
+    };
+    (reason, FORMS[name.kind as usize])
 }
 
-static REASONS: [&[Why]; 4] = [
-    &[Why::Secret],
-    &[Why::Glossary],
-    &[Why::Claim],
-    &[Why::Structure, Why::Shape],
-];
-
-/// Structured forms in their order; names come behind them, numbers last.
-static FORMS: [Kind; 7] = [
-    Kind::Url,
-    Kind::Cve,
-    Kind::Secret,
-    Kind::Endpoint,
-    Kind::Path,
-    Kind::Version,
-    Kind::Date,
-];
+/// The place of each kind: structured forms in their order, names behind them, numbers last.
+static FORMS: [usize; Kind::COUNT] = {
+    const ORDER: [Kind; 7] = [
+        Kind::Url,
+        Kind::Cve,
+        Kind::Secret,
+        Kind::Endpoint,
+        Kind::Path,
+        Kind::Version,
+        Kind::Date,
+    ];
+    let mut forms = [ORDER.len(); Kind::COUNT];
+    let mut at = 0;
+    while at < ORDER.len() {
+        forms[ORDER[at] as usize] = at;
+        at += 1;
+    }
+    forms[Kind::Num as usize] = ORDER.len() + 1;
+    forms
+};

@@ -4,12 +4,14 @@
 //! by: `account_id`, `accountId` and "account id" are the same two atoms. Every byte of the text
 //! belongs to exactly one token.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 use super::{
     decompositions::DECOMPOSITIONS,
+    hash::{self, Hash},
+    look::{self, Look, MAKEUP, Makeup},
     placeholders,
-    words::{self, UNITS, WELL_KNOWN},
+    words::{self, List, UNITS},
 };
 
 /// A text taken apart.
@@ -17,16 +19,21 @@ pub(crate) struct Scan<'t> {
     pub(crate) text: &'t str,
     pub(crate) tokens: Vec<Token>,
     pub(crate) atoms: Vec<Atom>,
+    /// Whether any token is a placeholder.
+    pub(crate) has_placeholders: bool,
 }
 
-/// A stretch of text of one class.
+/// A stretch of text of one class. It ends where the next one begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) kind: TokenKind,
+    start: u32,
     /// The first of its atoms; they end where the next token's begin.
-    pub(crate) first_atom: usize,
+    first_atom: u32,
+    /// The lists that a word is in.
+    pub(crate) lists: List,
+    pub(crate) kind: TokenKind,
+    pub(crate) look: Look,
+    pub(crate) makeup: Makeup,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -47,55 +54,129 @@ pub(crate) enum TokenKind {
 /// The smallest piece of a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Atom {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) token: usize,
     /// Hash of its folded letters.
     pub(crate) hash: u64,
+    start: u32,
+    end: u32,
+    token: u32,
     /// What stands between it and the atom before: [`LOOSE`], [`BREAK`], or a hash of the marks.
-    pub(crate) join: u64,
+    pub(crate) join: u32,
+}
+
+impl Atom {
+    pub(crate) fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    pub(crate) fn end(&self) -> usize {
+        self.end as usize
+    }
+
+    pub(crate) fn token(&self) -> usize {
+        self.token as usize
+    }
 }
 
 /// Atoms of one name: nothing (a hump), `_`, `-` or white space between them.
-pub(crate) const LOOSE: u64 = 0;
+pub(crate) const LOOSE: u32 = 0;
 /// Atoms that no name spans.
-pub(crate) const BREAK: u64 = 1;
+pub(crate) const BREAK: u32 = 1;
 
 /// Most marks between two atoms of one name (`://` and the like).
 const MOST_JOIN_BYTES: usize = 8;
 
+/// Places are kept in four bytes; nothing behind is looked at. Requests are far smaller.
+const LONGEST_TEXT: usize = u32::MAX as usize;
+
 impl<'t> Scan<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
+        let text = match text.len() > LONGEST_TEXT {
+            true => &text[..text.floor_char_boundary(LONGEST_TEXT)],
+            false => text,
+        };
         let mut scan = Self {
             text,
             tokens: Vec::with_capacity(text.len() / 3 + 1),
             atoms: Vec::with_capacity(text.len() / 5 + 1),
+            has_placeholders: false,
         };
         let mut at = 0;
         while at < text.len() {
-            let (end, kind) = next_token(text, at);
-            let first_atom = scan.atoms.len();
-            match kind {
-                TokenKind::Word => scan.push_atoms(at, end),
-                TokenKind::Number => scan.push_atom(at, end, at),
-                _ => {}
-            }
-            scan.tokens.push(Token {
-                start: at,
-                end,
-                kind,
-                first_atom,
-            });
-            at = end;
+            at = scan.push_token(at);
         }
         scan
     }
 
-    /// The text of token `at`, empty past either end.
-    pub(crate) fn word(&self, at: usize) -> &'t str {
+    /// Reads the token at `at`; says where it ends.
+    fn push_token(&mut self, at: usize) -> usize {
+        let (end, kind, makeup) = next_token(self.text, at);
+        let mut token = Token {
+            start: at as u32,
+            first_atom: self.atoms.len() as u32,
+            lists: List::NONE,
+            kind,
+            look: Look::Plain,
+            makeup,
+        };
+        match kind {
+            TokenKind::Word => {
+                let word = &self.text[at..end];
+                let wide = makeup.has(Makeup::WIDE);
+                let hash = match wide {
+                    true => hash_of(word),
+                    false => hash::of_bytes(word.as_bytes()),
+                };
+                if !wide && word.len() <= words::LONGEST {
+                    token.lists = words::lists_of(hash);
+                }
+                match makeup.is_plain() {
+                    true => self.push_hashed(at, end, hash),
+                    false => {
+                        token.look = look::look_of(word, makeup);
+                        self.push_atoms(at, end, hash, &token);
+                    }
+                }
+            }
+            TokenKind::Number => self.push_atom(at, end, at),
+            TokenKind::Placeholder => self.has_placeholders = true,
+            _ => {}
+        }
+        self.tokens.push(token);
+        end
+    }
+
+    /// Where token `at` starts; the text's end past the last.
+    pub(crate) fn start(&self, at: usize) -> usize {
         self.tokens
             .get(at)
-            .map_or("", |token| &self.text[token.start..token.end])
+            .map_or(self.text.len(), |token| token.start as usize)
+    }
+
+    /// Where token `at` ends.
+    pub(crate) fn end(&self, at: usize) -> usize {
+        self.start(at + 1)
+    }
+
+    /// The first token that starts at or behind a place.
+    pub(crate) fn token_at(&self, place: usize) -> usize {
+        self.tokens
+            .partition_point(|token| (token.start as usize) < place)
+    }
+
+    /// The text of token `at`, empty past either end.
+    pub(crate) fn word(&self, at: usize) -> &'t str {
+        match self.tokens.get(at) {
+            Some(token) => &self.text[token.start as usize..self.end(at)],
+            None => "",
+        }
+    }
+
+    /// The text of the tokens from `from` up to, not including, `to`; empty where there are none.
+    pub(crate) fn text_of(&self, from: usize, to: usize) -> &'t str {
+        match from < to && to <= self.tokens.len() {
+            true => &self.text[self.start(from)..self.start(to)],
+            false => "",
+        }
     }
 
     pub(crate) fn kind(&self, at: usize) -> Option<TokenKind> {
@@ -106,129 +187,124 @@ impl<'t> Scan<'t> {
         self.kind(at) == Some(TokenKind::Mark(mark))
     }
 
+    /// The lists that the word at `at` is in.
+    pub(crate) fn lists(&self, at: usize) -> List {
+        self.tokens.get(at).map_or(List::NONE, |token| token.lists)
+    }
+
+    /// How the word at `at` is written.
+    pub(crate) fn look(&self, at: usize) -> Look {
+        self.tokens.get(at).map_or(Look::Plain, |token| token.look)
+    }
+
     /// The atoms of the tokens from `from` up to, not including, `to`.
     pub(crate) fn atoms_of(&self, from: usize, to: usize) -> &[Atom] {
         let first = |at: usize| {
             self.tokens
                 .get(at)
-                .map_or(self.atoms.len(), |token| token.first_atom)
+                .map_or(self.atoms.len(), |token| token.first_atom as usize)
         };
         &self.atoms[first(from)..first(to)]
     }
 
     /// The atoms of a word: parts at `_`, at humps, and a number apart from its unit.
-    fn push_atoms(&mut self, start: usize, end: usize) {
+    fn push_atoms(&mut self, start: usize, end: usize, hash: u64, token: &Token) {
         let word = &self.text[start..end];
-        // Most words have one atom.
-        let mut letters = word.bytes();
-        if letters
-            .next()
-            .is_some_and(|first| first.is_ascii_alphabetic())
-            && letters.all(|byte| byte.is_ascii_lowercase())
-        {
-            return self.push_atom(start, end, start);
+        if token.makeup.has(Makeup::DIGIT) {
+            if is_version(word) {
+                // `v2.1` is 2.1.
+                return self.push_atom(start, end, start + 1);
+            }
+            let digits = words::number_length(word);
+            if digits > 0 && UNITS.contains(&&word[digits..]) {
+                self.push_atom(start, start + digits, start);
+                return self.push_atom(start + digits, end, start + digits);
+            }
         }
-        if is_version(word) {
-            // `v2.1` is 2.1.
-            return self.push_atom(start, end, start + 1);
-        }
-        if WELL_KNOWN.binary_search(&word).is_ok() || is_plural_acronym(word) {
-            return self.push_atom(start, end, start);
-        }
-        let digits = words::number_length(word);
-        if digits > 0 && UNITS.contains(&&word[digits..]) {
-            self.push_atom(start, start + digits, start);
-            return self.push_atom(start + digits, end, start + digits);
+        if words::is_well_known(word, token.lists) || is_plural_acronym(word) {
+            return self.push_hashed(start, end, hash);
         }
         let mut from = start;
         let mut before = ' ';
         let mut chars = word.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             let at = start + at;
-            let next = chars.peek().map_or(' ', |(_, next)| *next);
             if char == '_' {
                 self.push_atom(from, at, from);
                 from = at + 1;
-            } else if char.is_uppercase()
-                && before != '_'
-                && (!before.is_uppercase() || next.is_lowercase())
-            {
-                self.push_atom(from, at, from);
-                from = at;
+            } else if char.is_uppercase() && before != '_' {
+                let next = chars.peek().map_or(' ', |(_, next)| *next);
+                if !before.is_uppercase() || next.is_lowercase() {
+                    self.push_atom(from, at, from);
+                    from = at;
+                }
             }
             before = char;
         }
-        self.push_atom(from, end, from);
+        match from == start {
+            true => self.push_hashed(start, end, hash),
+            false => self.push_atom(from, end, from),
+        }
     }
 
     fn push_atom(&mut self, start: usize, end: usize, hash_from: usize) {
-        if start >= end {
-            return;
+        if start < end {
+            self.push_hashed(start, end, hash_of(&self.text[hash_from..end]));
         }
+    }
+
+    fn push_hashed(&mut self, start: usize, end: usize, hash: u64) {
         let join = match self.atoms.last() {
-            Some(last) => join(&self.text[last.end..start]),
+            Some(last) => join(&self.text[last.end()..start]),
             None => BREAK,
         };
-        let mut hash = Hash::default();
-        fold(&self.text[hash_from..end], |char| hash.add(char));
         self.atoms.push(Atom {
-            start,
-            end,
-            token: self.tokens.len(),
-            hash: hash.0,
+            hash,
+            start: start as u32,
+            end: end as u32,
+            token: self.tokens.len() as u32,
             join,
         });
     }
 }
 
 /// What two atoms are joined by.
-fn join(between: &str) -> u64 {
-    let loose = match between {
-        "" | "_" | "-" | " " => true,
+fn join(between: &str) -> u32 {
+    let bytes = between.as_bytes();
+    let loose = match bytes {
+        [] | [b'_' | b'-' | b' '] => true,
         _ => {
-            between.len() <= MOST_JOIN_BYTES
-                && between.bytes().all(|byte| byte.is_ascii_whitespace())
-                && between.bytes().filter(|byte| *byte == b'\n').count() < 2
+            bytes.len() <= MOST_JOIN_BYTES
+                && bytes.iter().all(u8::is_ascii_whitespace)
+                && bytes.iter().filter(|byte| **byte == b'\n').count() < 2
         }
     };
     if loose {
         return LOOSE;
     }
-    if between.len() > MOST_JOIN_BYTES || between.contains('[') || !between.is_ascii() {
+    if bytes.len() > MOST_JOIN_BYTES || bytes.contains(&b'[') || !between.is_ascii() {
         return BREAK;
     }
     // A doubled mark is the mark: `\\` in a string is one backslash.
-    let mut hash = Hash::default();
+    let mut hash = Hash(0);
     let mut before = 0;
-    for byte in between.bytes().filter(|byte| *byte != b'_') {
+    for byte in bytes.iter().copied().filter(|byte| *byte != b'_') {
         if byte != before {
-            hash.add(char::from(byte));
+            hash.mix(u64::from(byte));
         }
         before = byte;
     }
-    hash.0
+    (hash.0 as u32).max(BREAK + 1)
 }
 
-/// FNV-1a over characters. Two names that collide would share a placeholder and still come back
-/// exactly, so 64 bits need no second look.
-#[derive(Clone, Copy)]
-pub(crate) struct Hash(pub(crate) u64);
-
-impl Default for Hash {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
+/// The hash of a text as names are compared.
+pub(crate) fn hash_of(text: &str) -> u64 {
+    if text.is_ascii() {
+        return hash::of_bytes(text.as_bytes());
     }
-}
-
-impl Hash {
-    pub(crate) fn add(&mut self, char: char) {
-        self.mix(u64::from(u32::from(char)));
-    }
-
-    pub(crate) fn mix(&mut self, value: u64) {
-        self.0 = (self.0 ^ value).wrapping_mul(0x0000_0100_0000_01b3);
-        self.0 ^= self.0 >> 32;
-    }
+    let mut folded = String::with_capacity(text.len());
+    fold(text, |char| folded.push(char));
+    hash::of_bytes(folded.as_bytes())
 }
 
 /// Gives `sink` the letters of `text` as names are compared: small, accents apart, full-width
@@ -269,24 +345,54 @@ fn decompose(char: char, sink: &mut impl FnMut(char)) {
     }
 }
 
-fn next_token(text: &str, at: usize) -> (usize, TokenKind) {
+/// Where the token at `at` ends, what it is, and of what it is made.
+fn next_token(text: &str, at: usize) -> (usize, TokenKind, Makeup) {
     let bytes = text.as_bytes();
-    match bytes[at] {
+    let (end, kind) = match bytes[at] {
         b'\n' => (at + 1, TokenKind::Newline),
         b' ' | b'\t' | b'\r' => {
             let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
-            let length = bytes[at..].iter().take_while(blank).count();
-            (at + length, TokenKind::Space)
+            let length = bytes[at + 1..].iter().take_while(blank).count();
+            (at + 1 + length, TokenKind::Space)
         }
         b'0'..=b'9' => number(text, at),
-        b'A'..=b'Z' | b'a'..=b'z' | b'_' => (word_end(text, at), TokenKind::Word),
+        b'A'..=b'Z' | b'a'..=b'z' | b'_' => {
+            let (end, makeup) = ascii_word(bytes, at);
+            let version = makeup.has(Makeup::DIGIT) && matches!(bytes[at], b'v' | b'V');
+            if !makeup.has(Makeup::WIDE) && !version {
+                return (end, TokenKind::Word, makeup);
+            }
+            (word_end(text, at), TokenKind::Word)
+        }
         b'[' => match placeholders::at(text, at) {
             Some(placeholder) => (placeholder.end, TokenKind::Placeholder),
             None => (at + 1, TokenKind::Mark(b'[')),
         },
         byte if byte.is_ascii() => (at + 1, TokenKind::Mark(byte)),
         _ => wide(text, at),
+    };
+    let makeup = match kind {
+        TokenKind::Word => Makeup::of(&text[at..end]),
+        _ => Makeup::OTHER,
+    };
+    (end, kind, makeup)
+}
+
+/// Where the ASCII word at `at` ends and what it is made of; that is `WIDE`, too, where it goes on
+/// with what is not ASCII or may do so.
+fn ascii_word(bytes: &[u8], at: usize) -> (usize, Makeup) {
+    let mut makeup = 0;
+    for (offset, byte) in bytes[at..].iter().enumerate() {
+        let class = MAKEUP[usize::from(*byte)];
+        if class == Makeup::OTHER.0 {
+            return (at + offset, Makeup(makeup));
+        }
+        makeup |= class;
+        if class == Makeup::WIDE.0 {
+            return (at + offset, Makeup(makeup));
+        }
     }
+    (bytes.len(), Makeup(makeup))
 }
 
 fn wide(text: &str, at: usize) -> (usize, TokenKind) {

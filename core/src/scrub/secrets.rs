@@ -5,15 +5,17 @@ use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use super::{
     placeholders::Numbering,
     scanner::{Scan, TokenKind},
-    words::{self, COMMON},
+    words::{self, COMMON, SECRET_CUE},
 };
 use crate::profile::Kind;
 
 /// A secret in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Secret {
-    pub(super) start: usize,
-    pub(super) end: usize,
+    /// Its first token.
+    pub(super) from: usize,
+    /// The token behind its last.
+    pub(super) to: usize,
     /// Whether it is one wherever it occurs: a short password may be an ordinary word.
     pub(super) everywhere: bool,
 }
@@ -27,6 +29,18 @@ static PREFIXES: [(&str, usize); 30] = [
     ("pypi-", 40), ("rk_live_", 20), ("shpat_", 32), ("sk-", 24), ("sk_live_", 20), ("sk_test_", 20),
     ("xoxa-", 20), ("xoxb-", 20), ("xoxp-", 20), ("ya29.", 24),
 ];
+
+/// The bytes that a token may begin with.
+static OPENS_TOKEN: [bool; 256] = {
+    let mut opens = [false; 256];
+    let mut at = 0;
+    while at < PREFIXES.len() {
+        opens[PREFIXES[at].0.as_bytes()[0] as usize] = true;
+        at += 1;
+    }
+    opens[b'e' as usize] = true;
+    opens
+};
 
 /// Last words of a name whose value is a secret.
 #[rustfmt::skip]
@@ -49,23 +63,22 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     let mut secrets = Vec::new();
     let mut at = 0;
     while at < scan.tokens.len() {
-        // What hangs on a placeholder was left on purpose.
-        let hangs = at > 0 && scan.kind(at - 1) == Some(TokenKind::Placeholder);
-        if hangs && scan.kind(at) == Some(TokenKind::Word) {
-            at += 1;
-            continue;
-        }
-        let end = block(scan, at)
-            .or_else(|| token(scan, at))
-            .or_else(|| bearer(scan, at))
-            .or_else(|| credentials(scan, at))
-            .or_else(|| assigned(scan, at));
-        match end {
+        let found = match scan.tokens[at].kind {
+            // What hangs on a placeholder was left on purpose.
+            TokenKind::Word if at > 0 && scan.kind(at - 1) == Some(TokenKind::Placeholder) => None,
+            TokenKind::Word => token(scan, at)
+                .or_else(|| bearer(scan, at))
+                .or_else(|| assigned(scan, at)),
+            TokenKind::Mark(b'-') => block(scan, at),
+            TokenKind::Mark(b'/') => credentials(scan, at),
+            _ => None,
+        };
+        match found {
             Some((from, to)) if to > from => {
-                let text = &scan.text[scan.tokens[from].start..scan.tokens[to - 1].end];
+                let text = scan.text_of(from, to);
                 secrets.push(Secret {
-                    start: scan.tokens[from].start,
-                    end: scan.tokens[to - 1].end,
+                    from,
+                    to,
                     everywhere: text.len() >= 8 && !words::is_in(COMMON, text),
                 });
                 at = to;
@@ -82,11 +95,7 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LONGEST_LABEL: usize = 40;
     /// A shorter line may be a word of what follows a key that was cut.
     const SHORTEST_LINE: usize = 16;
-    if !scan.is_mark(at, b'-') {
-        return None;
-    }
-    let start = scan.tokens[at].start;
-    let rest = scan.text[start..].strip_prefix("-----BEGIN ")?;
+    let rest = scan.text[scan.start(at)..].strip_prefix("-----BEGIN ")?;
     let label_end = rest
         .bytes()
         .take(LONGEST_LABEL)
@@ -117,33 +126,35 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             body_start + body[..length].trim_end().len()
         }
     };
-    let to = scan.tokens.partition_point(|token| token.start < end);
+    let to = scan.token_at(end);
     Some((at, to))
 }
 
 /// A token that says by its look that it is one.
 fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
-    let opens = scan.kind(at) == Some(TokenKind::Word)
-        && !matches!(
-            at.checked_sub(1).and_then(|at| scan.kind(at)),
-            Some(TokenKind::Word | TokenKind::Placeholder | TokenKind::Mark(b'-' | b'.'))
-        );
     let word = scan.word(at);
-    let plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
-    if plain && !scan.is_mark(at + 1, b'-') && !scan.is_mark(at + 1, b'.') {
+    let joined = scan.is_mark(at + 1, b'-') || scan.is_mark(at + 1, b'.');
+    if scan.tokens[at].makeup.is_plain() && !joined {
         return None;
     }
     let known = || {
-        PREFIXES.iter().find(|(prefix, _)| {
+        PREFIXES.iter().any(|(prefix, _)| {
             let head = &prefix[..prefix.len().min(word.len())];
             word.starts_with(head)
         })
     };
-    if !opens || !(word.starts_with("eyJ") || known().is_some()) {
+    let inside = matches!(
+        at.checked_sub(1).and_then(|at| scan.kind(at)),
+        Some(TokenKind::Word | TokenKind::Placeholder | TokenKind::Mark(b'-' | b'.'))
+    );
+    if inside || !OPENS_TOKEN[usize::from(word.as_bytes()[0])] {
+        return None;
+    }
+    if !(word.starts_with("eyJ") || known()) {
         return None;
     }
     let to = run_end(scan, at, b"-.");
-    let text = &scan.text[scan.tokens[at].start..scan.tokens[to - 1].end];
+    let text = scan.text_of(at, to);
     let by_prefix = PREFIXES
         .iter()
         .any(|(prefix, least)| text.starts_with(prefix) && text.len() >= *least);
@@ -166,6 +177,9 @@ fn is_random(text: &str) -> bool {
 /// `Authorization: Bearer …`, `Basic …`.
 fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
+    if !scan.lists(at).has(SECRET_CUE) {
+        return None;
+    }
     let word = scan.word(at);
     if !word.eq_ignore_ascii_case("bearer") && word != "Basic"
         || scan.kind(at + 1) != Some(TokenKind::Space)
@@ -173,7 +187,7 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return None;
     }
     let to = run_end(scan, at + 2, b"-._~+/=");
-    let text = text_of(scan, at + 2, to);
+    let text = scan.text_of(at + 2, to);
     let marked = text
         .bytes()
         .any(|byte| byte.is_ascii_digit() || byte == b'=' || byte.is_ascii_uppercase());
@@ -183,10 +197,7 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 /// The password in `scheme://user:password@host`.
 fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LONGEST: usize = 128;
-    let slashes = scan.is_mark(at, b'/')
-        && at > 1
-        && scan.is_mark(at - 1, b'/')
-        && scan.is_mark(at - 2, b':');
+    let slashes = at > 1 && scan.is_mark(at - 1, b'/') && scan.is_mark(at - 2, b':');
     if !slashes {
         return None;
     }
@@ -208,21 +219,21 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         }
     }
     let (colon, sign) = (colon?, sign?);
-    (colon + 1 < sign && is_value(text_of(scan, colon + 1, sign))).then_some((colon + 1, sign))
+    (colon + 1 < sign && is_value(scan.text_of(colon + 1, sign))).then_some((colon + 1, sign))
 }
 
 /// `password=…`, `"api_key": "…"`.
 fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 6;
-    if scan.kind(at) != Some(TokenKind::Word) {
-        return None;
-    }
     // SQL: `PASSWORD '…'`, `IDENTIFIED BY '…'`.
-    let word = scan.word(at);
+    let word = match scan.lists(at).has(SECRET_CUE) {
+        true => scan.word(at),
+        false => "",
+    };
     if matches!(word, "PASSWORD" | "BY") && scan.is_mark(at + 2, b'\'') {
         let of_user = word == "PASSWORD" || at > 1 && scan.word(at - 2) == "IDENTIFIED";
         let close = (at + 3..at + 64).find(|at| scan.is_mark(*at, b'\''))?;
-        let text = text_of(scan, at + 3, close);
+        let text = scan.text_of(at + 3, close);
         return (of_user && is_value(text) && !text.contains(['[', '\n']))
             .then_some((at + 3, close));
     }
@@ -249,7 +260,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
                 )
             })
             .find(|at| scan.word(*at) == quote)?;
-        let text = text_of(scan, from + 1, close);
+        let text = scan.text_of(from + 1, close);
         return (text.len() >= LEAST && is_value(text)).then_some((from + 1, close));
     }
     let mut to = run_end(scan, from, b"-._~+/=!@#%^&*:$?");
@@ -261,7 +272,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     {
         to -= 1;
     }
-    let text = text_of(scan, from, to);
+    let text = scan.text_of(from, to);
     // In code an unquoted value is an expression, unless it is set without spaces.
     let tight = equals && sign == at + 1 && from == sign + 1;
     let name = text
@@ -277,7 +288,7 @@ fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
     let atoms = scan.atoms_of(at, at + 1);
     let text = |nth: usize| {
         let atom = atoms.len().checked_sub(nth).and_then(|at| atoms.get(at));
-        atom.map_or("", |atom| &scan.text[atom.start..atom.end])
+        atom.map_or("", |atom| &scan.text[atom.start()..atom.end()])
     };
     let is = |list: &[&str], word: &str| list.iter().any(|known| word.eq_ignore_ascii_case(known));
     let before = text(2);
@@ -322,16 +333,6 @@ fn run_end(scan: &Scan<'_>, at: usize, marks: &[u8]) -> usize {
         .unwrap_or(at + LONGEST_RUN)
 }
 
-fn text_of<'t>(scan: &Scan<'t>, from: usize, to: usize) -> &'t str {
-    match (
-        scan.tokens.get(from),
-        to.checked_sub(1).and_then(|to| scan.tokens.get(to)),
-    ) {
-        (Some(first), Some(last)) if from < to => &scan.text[first.start..last.end],
-        _ => "",
-    }
-}
-
 /// Replaces the secrets that a claim quotes; also says whether there were any. One that is not in
 /// the evidence gets a placeholder that nothing there has.
 pub(super) fn hide<'s>(
@@ -355,9 +356,9 @@ pub(super) fn hide<'s>(
     let mut result = String::with_capacity(hidden.len());
     let mut done = 0;
     for secret in find(&scan) {
-        result.push_str(&hidden[done..secret.start]);
+        result.push_str(&hidden[done..scan.start(secret.from)]);
         result.push_str(&numbering.next(Kind::Secret));
-        done = secret.end;
+        done = scan.start(secret.to);
     }
     result.push_str(&hidden[done..]);
     let any = result != claim;

@@ -1,8 +1,10 @@
 //! The words that the rules know, as tables.
 
+use super::{hash, structure};
+
 /// Names that look like identifiers and are ordinary words of the trade. Sorted.
 #[rustfmt::skip]
-pub(crate) static WELL_KNOWN: &[&str] = &[
+static WELL_KNOWN: &[&str] = &[
     "ActiveMQ", "AirBnB", "AppleScript", "BigQuery", "BitBucket", "Bitbucket", "CentOS", "ChatGPT", "ClickHouse",
     "CloudFlare", "CloudFormation", "CloudFront", "CloudWatch", "CockroachDB", "CoffeeScript", "CouchDB", "DevOps",
     "DevTools", "DigitalOcean", "DuckDB", "DynamoDB", "ECMAScript", "ESLint", "ElasticSearch", "FastAPI", "FireFox",
@@ -20,7 +22,7 @@ pub(crate) static WELL_KNOWN: &[&str] = &[
 
 /// Types, errors and values that come with a language: no names of the text's own. Sorted.
 #[rustfmt::skip]
-pub(crate) static BUILT_IN: &[&str] = &[
+static BUILT_IN: &[&str] = &[
     "Any", "Array", "ArrayList", "Boolean", "Box", "Callable", "Char", "Collection", "Date", "Dict", "Double", "Err",
     "Error", "Exception", "Float", "Function", "HashMap", "HashSet", "Int", "Integer", "Iterable", "Iterator", "List",
     "Long", "Map", "Math", "None", "Number", "Object", "Ok", "Option", "Optional", "Promise", "Record", "RegExp",
@@ -48,7 +50,7 @@ pub(crate) static STANDARDS: &[&str] = &[
 
 /// Months, whole and cut, in small letters.
 #[rustfmt::skip]
-pub(crate) static MONTHS: &[&str] = &[
+static MONTHS: &[&str] = &[
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
     "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
 ];
@@ -214,60 +216,115 @@ pub(crate) static ATTACKS: &[&str] = &[
     "stack overflow", "timing attack", "type confusion", "use after free", "xss", "xxe", "zip slip",
 ];
 
-/// Which list a word is looked for in.
-#[derive(Clone, Copy)]
-pub(crate) struct List(u8);
+/// Which list a word is looked for in; as a set of lists, in which a word is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct List(u32);
 
 pub(crate) const LANGUAGE: List = List(1);
-pub(crate) const TYPE_WORDS: List = List(2);
-pub(crate) const NOT_CALLED: List = List(4);
-pub(crate) const NOT_NAMES: List = List(8);
-pub(crate) const COMMON: List = List(16);
-pub(crate) const FOLDERS: List = List(32);
-pub(crate) const ALGORITHMS: List = List(64);
-pub(crate) const SQL: List = List(128);
+pub(crate) const TYPE_WORDS: List = List(1 << 1);
+pub(crate) const NOT_CALLED: List = List(1 << 2);
+pub(crate) const NOT_NAMES: List = List(1 << 3);
+pub(crate) const COMMON: List = List(1 << 4);
+pub(crate) const FOLDERS: List = List(1 << 5);
+pub(crate) const ALGORITHMS: List = List(1 << 6);
+pub(crate) const SQL: List = List(1 << 7);
+/// Written like a well-known name, maybe in another case.
+const WELL_KNOWN_LIKE: List = List(1 << 8);
+/// Written like a built-in, maybe in another case.
+const BUILT_IN_LIKE: List = List(1 << 9);
+pub(crate) const MONTH: List = List(1 << 10);
+/// First words of attacks.
+pub(crate) const ATTACK: List = List(1 << 11);
+/// Cues and their plurals.
+pub(crate) const CUE: List = List(1 << 12);
+/// Words that announce a value in the right company.
+pub(crate) const VALUE_CUE: List = List(1 << 13);
+/// Words that open a statement of SQL.
+pub(crate) const OPENER: List = List(1 << 14);
+/// Words of SQL with a name behind them.
+pub(crate) const BEHIND: List = List(1 << 15);
+/// Words of code that something is said about.
+pub(crate) const CODE: List = List(1 << 16);
+/// Words with a secret behind them.
+pub(crate) const SECRET_CUE: List = List(1 << 17);
 
+/// Every list of words that is searched in any case. A new rule about single words gets its own.
 #[rustfmt::skip]
-static LISTS: [(List, &[&str]); 8] = [
+static LISTS: [(List, &[&str]); 18] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
+    (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
+    (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "to"]), (OPENER, &structure::OPENER_WORDS),
+    (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "password"]),
 ];
 
-/// Whether a word is in a list, in any case. A word is looked up at every turn, so all lists are
-/// one hash table, made by the compiler.
-pub(crate) fn is_in(list: List, word: &str) -> bool {
-    const LONGEST: usize = 24;
-    if word.len() > LONGEST {
-        return false;
+impl List {
+    pub(crate) const NONE: Self = Self(0);
+
+    /// Either of two lists.
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
-    let hash = small_hash(word.as_bytes());
+
+    /// Whether the two have a list in common.
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// Whether a word is in a list, in any case.
+pub(crate) fn is_in(list: List, word: &str) -> bool {
+    word.len() <= LONGEST && lists_of(hash::of_bytes(word.as_bytes())).has(list)
+}
+
+/// Whether a word that is in `lists` is one of [`WELL_KNOWN`], in its case.
+pub(crate) fn is_well_known(word: &str, lists: List) -> bool {
+    lists.has(WELL_KNOWN_LIKE) && WELL_KNOWN.binary_search(&word).is_ok()
+}
+
+/// Whether a word that is in `lists` is one of [`BUILT_IN`], in its case.
+pub(crate) fn is_built_in(word: &str, lists: List) -> bool {
+    lists.has(BUILT_IN_LIKE) && BUILT_IN.binary_search(&word).is_ok()
+}
+
+/// No word of the lists is longer.
+pub(crate) const LONGEST: usize = 24;
+
+/// The lists that the word of this hash is in. Each word of a text is looked up, so all lists are
+/// one hash table, made by the compiler.
+pub(crate) fn lists_of(hash: u64) -> List {
     let mut at = hash as usize % SLOTS;
+    let check = (hash >> 32) as u32;
     while TABLE[at].1 != 0 {
-        if TABLE[at].0 == hash {
-            return TABLE[at].1 & list.0 != 0;
+        if TABLE[at].0 == check {
+            return List(TABLE[at].1);
         }
         at = (at + 1) % SLOTS;
     }
-    false
+    List::NONE
 }
 
-/// Twice as many as there are words, and a power of two.
+/// Three times as many as there are words, and a power of two: most words are in no list, and that
+/// shows at the first look.
 const SLOTS: usize = 4096;
 
-/// The hash of a word, and the lists that it is in; 0 where the slot is free.
-static TABLE: [(u32, u8); SLOTS] = {
+/// The upper half of the hash of a word, and the lists that it is in; 0 where the slot is free.
+static TABLE: [(u32, u32); SLOTS] = {
     let mut table = [(0, 0); SLOTS];
     let mut list = 0;
     while list < LISTS.len() {
         let (List(bit), words) = &LISTS[list];
         let mut word = 0;
         while word < words.len() {
-            let hash = small_hash(words[word].as_bytes());
-            let mut at = hash as usize % SLOTS;
-            while table[at].1 != 0 && table[at].0 != hash {
-                at = (at + 1) % SLOTS;
+            let (first, _) = words[word].as_bytes().split_at(first_word(words[word]));
+            add(&mut table, hash::of_bytes(first), *bit);
+            if *bit == CUE.0 {
+                let mut plural = [b's'; LONGEST];
+                let (start, _) = plural.split_at_mut(first.len());
+                start.copy_from_slice(first);
+                let (plural, _) = plural.split_at(first.len() + 1);
+                add(&mut table, hash::of_bytes(plural), *bit);
             }
-            table[at] = (hash, table[at].1 | *bit);
             word += 1;
         }
         list += 1;
@@ -275,39 +332,22 @@ static TABLE: [(u32, u8); SLOTS] = {
     table
 };
 
-/// FNV-1a of the word in small letters.
-const fn small_hash(word: &[u8]) -> u32 {
-    let mut hash = 0x811c_9dc5_u32;
-    let mut at = 0;
-    while at < word.len() {
-        hash = (hash ^ word[at].to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
-        at += 1;
+const fn add(table: &mut [(u32, u32); SLOTS], hash: u64, bit: u32) {
+    let mut at = hash as usize % SLOTS;
+    let check = (hash >> 32) as u32;
+    while table[at].1 != 0 && table[at].0 != check {
+        at = (at + 1) % SLOTS;
     }
-    hash ^ hash >> 15
+    table[at] = (check, table[at].1 | bit);
 }
 
-/// For each first letter the lengths, as bits, of the (first) words of a table that begin with it:
-/// most words of a text are told apart by these alone.
-pub(crate) struct Lengths(pub(crate) [u32; 26]);
-
-impl Lengths {
-    pub(crate) const fn add(&mut self, word: &str) {
-        let bytes = word.as_bytes();
-        let mut length = 0;
-        while length < bytes.len() && bytes[length] != b' ' {
-            length += 1;
-        }
-        self.0[(bytes[0] - b'a') as usize] |= 1 << length;
+/// The length of the first word of a phrase.
+const fn first_word(phrase: &str) -> usize {
+    let mut length = 0;
+    while length < phrase.len() && phrase.as_bytes()[length] != b' ' {
+        length += 1;
     }
-
-    /// Whether a word of this first letter and `length` is in the table.
-    pub(crate) fn has(&self, word: &str, length: usize) -> bool {
-        let first = word.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
-        let lengths = first
-            .checked_sub(b'a')
-            .and_then(|letter| self.0.get(usize::from(letter)));
-        lengths.is_some_and(|lengths| length < 32 && lengths & (1 << length) != 0)
-    }
+    length
 }
 
 /// `HTTP`, `LGTM`: two or more letters, all capital.
@@ -336,17 +376,26 @@ mod tests {
 
     #[test]
     fn every_word_is_found_in_its_own_lists_only() {
+        let first = |phrase: &str| phrase[..first_word(phrase)].to_ascii_lowercase();
         for (list, words) in &LISTS {
-            for word in *words {
+            for word in words.iter().map(|word| first(word)) {
                 assert!(
-                    is_in(*list, word) && is_in(*list, &word.to_uppercase()),
+                    is_in(*list, &word) && is_in(*list, &word.to_uppercase()),
                     "{word}"
                 );
                 for (other, others) in &LISTS {
-                    assert_eq!(is_in(*other, word), others.contains(word), "{word}");
+                    let singular = word.strip_suffix('s').filter(|_| other.0 == CUE.0);
+                    let listed = others
+                        .iter()
+                        .map(|other| first(other))
+                        .any(|other| other == word || singular.is_some_and(|word| other == word));
+                    assert_eq!(is_in(*other, &word), listed, "{word}");
                 }
             }
         }
+        assert!(is_in(CUE, "tables") && !is_in(CUE, "tabless"));
         assert!(!is_in(COMMON, "") && !is_in(COMMON, "tablex") && !is_in(COMMON, "é"));
+        assert!(is_in(WELL_KNOWN_LIKE, "GitHub") && is_well_known("GitHub", WELL_KNOWN_LIKE));
+        assert!(is_in(WELL_KNOWN_LIKE, "github") && !is_well_known("github", WELL_KNOWN_LIKE));
     }
 }

@@ -1,12 +1,13 @@
 //! What only a claim's text tells: whatever in it identifies something is a name.
 
-use super::{Reader, prose, shapes, shapes::Look};
+use super::{Reader, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
+        look::Look,
         scanner::TokenKind,
-        words::{self, COMMON, LANGUAGE, NOT_NAMES, WELL_KNOWN},
+        words::{self, COMMON, LANGUAGE, NOT_NAMES},
     },
 };
 
@@ -64,7 +65,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     let opens = reader.opens_sentence(at);
-    let kinds: &'static [Kind] = match shapes::look(text) {
+    let kinds: &'static [Kind] = match reader.look(at) {
         Look::Plain if text.contains(|char: char| char.is_ascii_digit()) => &[Id],
         // "tokio 1.15.2"
         Look::Plain if opens && names_subject(reader, at) => &[Config, Param, Pkg, Module, Id],
@@ -77,7 +78,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         }
         Look::Capitals if words::is_in(NOT_NAMES, text) => return,
         Look::Capital | Look::Capitals => &[Id],
-        _ if WELL_KNOWN.binary_search(&text).is_ok() => &[Id],
+        _ if reader.is_well_known(at) => &[Id],
         // The others are names in any text.
         _ => return shapes::word(reader, at, &[]),
     };
@@ -87,16 +88,16 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
 /// "retries is set to 5": a sentence that opens with a small letter opens with a name.
 fn names_subject(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    !words::is_in(NOT_NAMES, word) && prose::cue_kinds(word).is_none()
+    !words::is_in(NOT_NAMES, word) && prose::cue_kinds(reader, at).is_none()
 }
 
 /// "Acme Corp": another capital follows.
 fn begins_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.skip_space(at + 1);
     next > at + 1
-        && shapes::look(reader.word(next)) == Look::Capital
+        && reader.look(next) == Look::Capital
         && !reader.word(at).ends_with("ing")
-        && prose::cue_kinds(reader.word(at)).is_none()
+        && prose::cue_kinds(reader, at).is_none()
 }
 
 /// Whether a number with a point follows.

@@ -1,14 +1,18 @@
 //! Code of several languages, and the traces that it leaves: what is defined, called, imported.
 
-use super::{REACH, Reader, prose, shapes, shapes::Look};
+use super::{REACH, Reader, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
+        look::Look,
         scanner::TokenKind,
-        words::{self, BUILT_IN, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, TYPE_WORDS},
+        words::{self, CODE, COMMON, LANGUAGE, List, NOT_CALLED, NOT_NAMES, TYPE_WORDS},
     },
 };
+
+/// Words too common to be names wherever they occur.
+const ORDINARY: List = COMMON.or(NOT_NAMES).or(LANGUAGE);
 
 const CLASS: &[Kind] = &[Class, Type];
 const FUNC: &[Kind] = &[Func, Method];
@@ -17,8 +21,28 @@ const MODULE: &[Kind] = &[Module, Pkg, Id];
 const TYPE: &[Kind] = &[Type, Class];
 const VAR: &[Kind] = &[Var];
 
-/// Looks at the word at `at`.
-pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize) {
+/// The words that [`word`] looks for.
+#[rustfmt::skip]
+pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
+    "__tablename__", "at", "class", "const", "db_table", "def", "enum", "except", "extends", "fn", "from", "fun",
+    "func", "function", "impl", "implements", "import", "in", "instanceof", "interface", "let", "map", "mod", "model",
+    "namespace", "new", "package", "raise", "record", "require", "struct", "throws", "trait", "type", "use", "using",
+    "val", "var",
+];
+
+/// Looks at the word at `at`, which may open its line.
+pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
+    if !reader.is_in(at, CODE) || !keyword(reader, at, opens_line) {
+        call(reader, at);
+        if opens_line {
+            assignment(reader, at);
+        }
+        type_place(reader, at);
+    }
+}
+
+/// Whether the word is one of [`CODE_WORDS`] in its own role.
+fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
     let next = reader.skip_space(at + 1);
     match reader.word(at) {
         "model" => model(reader, next),
@@ -36,13 +60,11 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize) {
         }
         "fn" | "def" | "func" | "function" | "fun" => function(reader, next),
         "const" | "let" | "var" | "val" => variable(reader, next),
-        "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
-            if reader.opens_line(at) =>
-        {
+        "import" | "use" | "from" | "package" | "mod" | "namespace" | "using" if opens_line => {
             import(reader, at, next);
         }
         "require" if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
-        "at" if reader.opens_line(at) => frame(reader, next),
+        "at" if opens_line => frame(reader, next),
         "in" if reader
             .before(at)
             .is_some_and(|before| reader.is_mark(before, b',')) =>
@@ -53,12 +75,9 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize) {
                 reader.push(next, next + 1, FUNC, Rank::Definition);
             }
         }
-        _ => {
-            call(reader, at);
-            assignment(reader, at);
-            type_place(reader, at);
-        }
+        _ => return false,
     }
+    true
 }
 
 /// Looks at the number at `at`: `118 |` in the margin of a diagnostic.
@@ -80,7 +99,7 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
         "{" | "(" | ":" | "<" | "=" | "extends" | "implements"
     );
     let opens = word.starts_with(char::is_uppercase) && !words::is_all_capitals(word);
-    if opens && (code || !words::is_in(NOT_NAMES, word)) || code && !words::is_in(LANGUAGE, word) {
+    if opens && (code || !reader.is_in(at, NOT_NAMES)) || code && !reader.is_in(at, LANGUAGE) {
         reader.push(at, at + 1, kinds, Rank::Definition);
     }
     // `class Prescription(Base):`
@@ -111,7 +130,7 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
             return;
         }
         if reader.is_word(name) && reader.is_word(kind) && !reader.is_rest_of_name(name, name + 1) {
-            match ordinary(reader.word(name)) {
+            match reader.is_in(name, ORDINARY) {
                 true => reader.push_here(name, name + 1, &[Col, Field, Var], Rank::Definition),
                 false => reader.push(name, name + 1, &[Col, Field, Var], Rank::Definition),
             }
@@ -140,11 +159,9 @@ fn mapped(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
 }
 
 fn capital(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
-    let word = reader.word(at);
-    let fits = matches!(shapes::look(word), Look::Capital | Look::Pascal)
-        && !words::is_in(NOT_NAMES, word)
-        && !words::is_in(TYPE_WORDS, word)
-        && BUILT_IN.binary_search(&word).is_err();
+    let fits = is_capital(reader, at)
+        && !reader.is_in(at, NOT_NAMES.or(TYPE_WORDS))
+        && !reader.is_built_in(at);
     if reader.is_word(at)
         && fits
         && !reader.is_rest_of_name(at, at + 1)
@@ -179,7 +196,7 @@ fn function(reader: &mut Reader<'_, '_>, at: usize) {
     let first = (open + 1..open + 8).find(|at| reader.is_word(*at) && reader.word(*at) != "mut");
     method |= first.is_some_and(|at| matches!(reader.word(at), "self" | "cls" | "this"));
     let kinds = if method { METHOD } else { FUNC };
-    match ordinary(reader.word(at)) {
+    match reader.is_in(at, ORDINARY) {
         true => reader.push_here(at, at + 1, kinds, Rank::Definition),
         false => reader.push(at, at + 1, kinds, Rank::Definition),
     }
@@ -228,10 +245,9 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             continue;
         };
         let is_type = |at: usize| {
-            let word = reader.word(at);
-            words::is_in(TYPE_WORDS, word)
+            reader.is_in(at, TYPE_WORDS)
                 || matches!(
-                    word,
+                    reader.word(at),
                     "String"
                         | "string"
                         | "str"
@@ -256,9 +272,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
         let (name, kind) = match second {
             // `int rowNo`, `Cart cart`: the name is last; `path string`, `cart Cart`: first.
             Some(second)
-                if !colon
-                    && !is_type(second)
-                    && (is_type(first) || is_capital(reader.word(first))) =>
+                if !colon && !is_type(second) && (is_type(first) || is_capital(reader, first)) =>
             {
                 (second, Some(first))
             }
@@ -266,7 +280,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
         };
         if !reader.is_rest_of_name(name, name + 1)
             && reader.word(name).len() > 1
-            && !is_capital(reader.word(name))
+            && !is_capital(reader, name)
         {
             bind(reader, name);
         }
@@ -277,8 +291,8 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
     }
 }
 
-fn is_capital(word: &str) -> bool {
-    matches!(shapes::look(word), Look::Capital | Look::Pascal)
+fn is_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
+    matches!(reader.look(at), Look::Capital | Look::Pascal)
 }
 
 /// `const reduced =`, `let mut head:`.
@@ -294,11 +308,8 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
-/// `found = …`, `found := …` where a line begins.
+/// `found = …`, `found := …` where a line begins, as it does at `at`.
 fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
-    if !reader.opens_line(at) {
-        return;
-    }
     let mut sign = reader.skip_space(at + 1);
     if reader.is_mark(sign, b':') && sign > at + 1 {
         sign += 1;
@@ -321,7 +332,7 @@ fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space)
         && MODELS.contains(&reader.word(sign + 2))
     {
-        match ordinary(reader.word(at)) {
+        match reader.is_in(at, ORDINARY) {
             true => reader.push_here(at, at + 1, &[Col, Field, Var], Rank::Definition),
             false => reader.push(at, at + 1, &[Col, Field, Var], Rank::Definition),
         }
@@ -330,7 +341,7 @@ fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 fn bind(reader: &mut Reader<'_, '_>, at: usize) {
-    match ordinary(reader.word(at)) {
+    match reader.is_in(at, ORDINARY) {
         true => reader.push_here(at, at + 1, VAR, Rank::Structure),
         false => reader.push(at, at + 1, VAR, Rank::Structure),
     }
@@ -362,8 +373,8 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         return module_in_quotes(reader, reader.skip_space(from + 1));
     }
     let ends = matches!(word, "" | "\n" | ";" | "import" | "as" | "," | "{");
-    if to > next && ends && !is_capital(reader.word(to - 1)) && !reader.is_rest_of_name(next, to) {
-        match ordinary(reader.text(next, to)) {
+    if to > next && ends && !is_capital(reader, to - 1) && !reader.is_rest_of_name(next, to) {
+        match to == next + 1 && reader.is_in(next, ORDINARY) {
             true => reader.push_here(next, to, MODULE, Rank::Structure),
             false => reader.push(next, to, MODULE, Rank::Structure),
         }
@@ -371,7 +382,7 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     if python && word == "import" {
         let mut name = reader.skip_space(reader.skip_space(to) + 1);
         while reader.is_word(name) {
-            if is_capital(reader.word(name)) {
+            if is_capital(reader, name) {
                 capital(reader, name, CLASS);
             }
             let comma = reader.skip_space(name + 1);
@@ -414,13 +425,14 @@ fn frame(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `load(…)`, `.load(…)`, and methods where they are defined.
 fn call(reader: &mut Reader<'_, '_>, at: usize) {
+    if !reader.is_mark(at + 1, b'(') {
+        return;
+    }
     let word = reader.word(at);
     let after_point = at > 0 && reader.is_mark(at - 1, b'.');
-    if !reader.is_mark(at + 1, b'(')
-        || reader.is_rest_of_name(at, at + 1)
-        || words::is_in(NOT_CALLED, word)
-        || words::is_in(TYPE_WORDS, word)
-        || BUILT_IN.binary_search(&word).is_ok()
+    if reader.is_rest_of_name(at, at + 1)
+        || reader.is_in(at, NOT_CALLED.or(TYPE_WORDS))
+        || reader.is_built_in(at)
         || word.chars().nth(1).is_none()
         || word.starts_with(|char: char| char.is_ascii_digit())
     {
@@ -432,7 +444,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let qualified =
         after_point && at > 1 && matches!(reader.scan.kind(at - 2), Some(TokenKind::Word));
-    let kinds = match shapes::look(word) {
+    let kinds = match reader.look(at) {
         Look::Capitals | Look::Constant => return,
         Look::Capital | Look::Pascal if !after_point => CLASS,
         _ if qualified => return,
@@ -447,7 +459,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     } else {
         Rank::Structure
     };
-    match ordinary(word) {
+    match reader.is_in(at, ORDINARY) {
         true => reader.push_here(at, at + 1, kinds, rank),
         false => reader.push(at, at + 1, kinds, rank),
     }
@@ -478,7 +490,7 @@ fn is_member(reader: &Reader<'_, '_>, at: usize) -> bool {
             let indented = reader.scan.kind(before + 1) == Some(TokenKind::Space);
             return block && indented;
         }
-        let modifier = reader.is_word(before) && !words::is_in(NOT_CALLED, reader.word(before))
+        let modifier = reader.is_word(before) && !reader.is_in(before, NOT_CALLED)
             || matches!(
                 reader.word(before),
                 "async" | ">" | "<" | "[" | "]" | "@" | "*"
@@ -493,11 +505,7 @@ fn is_member(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// A capital word where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`.
 fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
-    let word = reader.word(at);
-    if shapes::look(word) != Look::Capital
-        || ordinary(word)
-        || BUILT_IN.binary_search(&word).is_ok()
-    {
+    if reader.look(at) != Look::Capital || reader.is_in(at, ORDINARY) || reader.is_built_in(at) {
         return;
     }
     let Some(before) = reader.before(at) else {
@@ -523,9 +531,4 @@ fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     {
         reader.push(at, at + 1, CLASS, Rank::Structure);
     }
-}
-
-/// Whether a word is too common to be a name wherever it occurs.
-fn ordinary(word: &str) -> bool {
-    words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word) || words::is_in(LANGUAGE, word)
 }

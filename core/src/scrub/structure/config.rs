@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::{Reader, prose, shapes, shapes::Look};
+use super::{Reader, prose};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
+        look::{Look, look},
         scanner::TokenKind,
         words::{self, COMMON, LANGUAGE, NOT_NAMES},
     },
@@ -123,7 +124,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     }
     let key = reader.text(from, to);
     let value = value(reader, reader.skip_space(sign + 1), end);
-    let look = shapes::look(key);
+    let look = look(key);
     let small = key.starts_with(|char: char| char.is_lowercase());
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
     let shaped = !matches!(look, Look::Plain | Look::Capital | Look::Capitals) || key.contains('-');
@@ -236,7 +237,7 @@ fn is_deeper_or_like(reader: &Reader<'_, '_>, end: usize) -> bool {
 
 fn push_key(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let key = reader.text(from, to);
-    let kinds: &'static [Kind] = match shapes::look(key) {
+    let kinds: &'static [Kind] = match look(key) {
         Look::Key => &[Key, Config, Id],
         _ => KEY,
     };
@@ -277,7 +278,7 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
         let kinds = |(from, to): &(usize, usize)| {
             let first = reader.skip_space(*from);
             let single = reader.skip_space(first + 1) >= *to;
-            single.then(|| prose::cue_kinds(reader.word(first)))?
+            single.then(|| prose::cue_kinds(reader, first))?
         };
         lines.columns = cells.iter().map(kinds).collect();
         return;

@@ -15,9 +15,15 @@ use alloc::vec::Vec;
 
 use super::{
     lexicon::Rank,
+    look::Look,
     scanner::{Scan, TokenKind},
+    words::{self, ALGORITHMS, ATTACK, CODE, CUE, List, MONTH, OPENER, VALUE_CUE},
 };
 use crate::profile::Kind;
+
+pub(super) use code::CODE_WORDS;
+pub(super) use prose::CUE_WORDS;
+pub(super) use sql::{BEHIND_WORDS, OPENER_WORDS};
 
 /// Whose text is read. A claim names things; evidence may only use words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -29,8 +35,10 @@ pub(crate) enum Reading {
 /// A stretch that is a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Find {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
+    /// Its first token.
+    pub(crate) from: usize,
+    /// The token behind its last.
+    pub(crate) to: usize,
     /// What it may be, best first.
     pub(crate) kinds: &'static [Kind],
     pub(crate) rank: Rank,
@@ -49,29 +57,44 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading) -> Vec<Find> {
         reading,
         finds: Vec::new(),
     };
+    let evidence = reading == Reading::Evidence;
     let mut lines = config::Lines::default();
     let (mut run_end, mut quote_end, mut statement_end) = (0, 0, 0);
+    // Whether only white space stands before on this line.
+    let mut opens_line = true;
     for at in 0..scan.tokens.len() {
-        let kind = scan.tokens[at].kind;
-        let evidence = reading == Reading::Evidence;
-        if evidence
-            && kind != TokenKind::Space
-            && kind != TokenKind::Newline
-            && reader.opens_line(at)
-        {
-            config::line(&mut reader, &mut lines, at);
+        let token = &scan.tokens[at];
+        match token.kind {
+            TokenKind::Newline => {
+                opens_line = true;
+                continue;
+            }
+            TokenKind::Space => continue,
+            _ => {}
+        }
+        let opened = core::mem::take(&mut opens_line);
+        if evidence {
+            if opened {
+                config::line(&mut reader, &mut lines, at);
+            } else if token.makeup.is_plain()
+                && !token.lists.has(RULED)
+                && stands_alone(scan.kind(at + 1))
+            {
+                // An ordinary word costs nothing more.
+                continue;
+            }
         }
         if at >= run_end {
             run_end = shapes::run(&mut reader, at);
         }
-        match kind {
+        match token.kind {
             TokenKind::Word if !reader.is_rest_of_name(at, at + 1) => {
                 prose::cue(&mut reader, at);
                 if evidence && at >= statement_end {
                     if let Some(end) = sql::statement(&mut reader, at) {
                         statement_end = end;
                     } else {
-                        code::word(&mut reader, at);
+                        code::word(&mut reader, at, opened);
                         sql::error_detail(&mut reader, at);
                     }
                 }
@@ -91,6 +114,24 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading) -> Vec<Find> {
     reader.finds
 }
 
+/// The lists that a rule looks a single word up in, wherever it stands.
+const RULED: List = ALGORITHMS
+    .or(MONTH)
+    .or(ATTACK)
+    .or(CUE)
+    .or(VALUE_CUE)
+    .or(OPENER)
+    .or(CODE);
+
+/// Whether a word before this is a run of its own and calls nothing.
+fn stands_alone(next: Option<TokenKind>) -> bool {
+    match next {
+        None | Some(TokenKind::Space | TokenKind::Newline) => true,
+        Some(TokenKind::Mark(mark)) => mark != b'(' && !shapes::joins_run(mark),
+        _ => false,
+    }
+}
+
 /// The words that a text writes with a capital inside a sentence, by the hash of their atom.
 pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
     let reader = Reader {
@@ -99,11 +140,9 @@ pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
         finds: Vec::new(),
     };
     (0..scan.tokens.len()).filter_map(move |at| {
-        let word = scan.kind(at) == Some(TokenKind::Word)
-            && shapes::look(scan.word(at)) == shapes::Look::Capital
-            && !reader.opens_sentence(at);
+        let proper = scan.look(at) == Look::Capital && !reader.opens_sentence(at);
         let atom = scan.atoms_of(at, at + 1).first()?;
-        word.then_some(atom.hash)
+        proper.then_some(atom.hash)
     })
 }
 
@@ -120,22 +159,16 @@ impl<'t> Reader<'_, 't> {
     /// The tokens from `from` up to `to` may be one of `kinds`.
     fn push(&mut self, from: usize, to: usize, kinds: &'static [Kind], rank: Rank) {
         if from < to {
-            let start = self.scan.tokens[from].start;
-            let end = self.scan.tokens[to - 1].end;
-            self.push_bytes(start, end, kinds, rank);
+            self.finds.push(Find {
+                from,
+                to: to.min(self.scan.tokens.len()),
+                kinds,
+                rank,
+                everywhere: true,
+                only_in_profile: false,
+                if_proper: false,
+            });
         }
-    }
-
-    fn push_bytes(&mut self, start: usize, end: usize, kinds: &'static [Kind], rank: Rank) {
-        self.finds.push(Find {
-            start,
-            end,
-            kinds,
-            rank,
-            everywhere: true,
-            only_in_profile: false,
-            if_proper: false,
-        });
     }
 
     /// As [`Self::push`], but the word is a name nowhere else for it.
@@ -147,14 +180,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn text(&self, from: usize, to: usize) -> &'t str {
-        match (
-            self.scan.tokens.get(from),
-            to.checked_sub(1)
-                .and_then(|last| self.scan.tokens.get(last)),
-        ) {
-            (Some(first), Some(last)) if from < to => &self.scan.text[first.start..last.end],
-            _ => "",
-        }
+        self.scan.text_of(from, to)
     }
 
     fn word(&self, at: usize) -> &'t str {
@@ -167,6 +193,25 @@ impl<'t> Reader<'_, 't> {
 
     fn is_mark(&self, at: usize, mark: u8) -> bool {
         self.scan.is_mark(at, mark)
+    }
+
+    /// Whether the word at `at` is in one of the lists.
+    fn is_in(&self, at: usize, lists: List) -> bool {
+        self.scan.lists(at).has(lists)
+    }
+
+    fn look(&self, at: usize) -> Look {
+        self.scan.look(at)
+    }
+
+    /// Whether the word at `at` is well known, in its case.
+    fn is_well_known(&self, at: usize) -> bool {
+        words::is_well_known(self.word(at), self.scan.lists(at))
+    }
+
+    /// Whether the word at `at` comes with a language, in its case.
+    fn is_built_in(&self, at: usize) -> bool {
+        words::is_built_in(self.word(at), self.scan.lists(at))
     }
 
     /// The next token that is not a space; line ends count.
@@ -207,6 +252,9 @@ impl<'t> Reader<'_, 't> {
     /// Whether the tokens touch something that was scrubbed, or hang on it by one mark: they are the
     /// rest of a name and were left on purpose, so a second scrub leaves them, too.
     fn is_rest_of_name(&self, from: usize, to: usize) -> bool {
+        if !self.scan.has_placeholders {
+            return false;
+        }
         let scrubbed = |at: Option<usize>| {
             at.and_then(|at| self.scan.kind(at)) == Some(TokenKind::Placeholder)
         };

@@ -1,12 +1,15 @@
 //! Prose: cue words ("table X", "the X role"), quotations, attacks by name.
 
-use super::{Find, REACH, Reader, Reading, shapes, shapes::Look, sql};
+use super::{Find, REACH, Reader, Reading, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
+        look::Look,
         scanner::TokenKind,
-        words::{self, ATTACKS, COMMON, LANGUAGE, Lengths, MONTHS, NOT_NAMES, TYPE_WORDS},
+        words::{
+            self, ATTACK, ATTACKS, COMMON, CUE, LANGUAGE, MONTH, NOT_NAMES, TYPE_WORDS, VALUE_CUE,
+        },
     },
 };
 
@@ -101,55 +104,44 @@ static CUES: [Cue; 63] = [
     Cue { word: "weakness", kinds: &[Vuln], names: Shaped },
 ];
 
-static CUE_LENGTHS: Lengths = {
-    let mut lengths = Lengths([0; 26]);
+/// The words of [`CUES`].
+pub(in crate::scrub) static CUE_WORDS: [&str; CUES.len()] = {
+    let mut words = [""; CUES.len()];
     let mut at = 0;
     while at < CUES.len() {
-        lengths.add(CUES[at].word);
+        words[at] = CUES[at].word;
         at += 1;
     }
-    lengths
+    words
 };
 
-static ATTACK_LENGTHS: Lengths = {
-    let mut lengths = Lengths([0; 26]);
-    let mut at = 0;
-    while at < ATTACKS.len() {
-        lengths.add(ATTACKS[at]);
-        at += 1;
-    }
-    lengths
-};
-
-/// What a cue word (or its plural) announces.
-pub(super) fn cue_kinds(word: &str) -> Option<&'static [Kind]> {
-    find_cue(word).map(|(cue, _)| cue.kinds)
+/// What a cue word (or its plural) at `at` announces.
+pub(super) fn cue_kinds(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    find_cue(reader, at).map(|(cue, _)| cue.kinds)
 }
 
-fn find_cue(word: &str) -> Option<(&'static Cue, bool)> {
-    const LONGEST: usize = 16;
-    let singular = word.len().saturating_sub(1);
-    if !CUE_LENGTHS.has(word, word.len()) && !CUE_LENGTHS.has(word, singular) {
+/// The cue at `at`, and whether it is in the plural.
+fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> {
+    if !reader.is_in(at, CUE) {
         return None;
     }
-    let mut small = [0; LONGEST];
-    let small = small.get_mut(..word.len())?;
-    small.copy_from_slice(word.as_bytes());
-    small.make_ascii_lowercase();
-    let find = |word: &[u8]| {
-        let at = CUES.binary_search_by(|cue| cue.word.as_bytes().cmp(word));
+    let word = reader.word(at).to_ascii_lowercase();
+    let find = |word: &str| {
+        let at = CUES.binary_search_by(|cue| cue.word.cmp(word));
         at.ok().map(|at| &CUES[at])
     };
-    if let Some(cue) = find(small) {
+    if let Some(cue) = find(&word) {
         return Some((cue, false));
     }
-    Some((find(small.strip_suffix(b"s")?)?, true))
+    Some((find(word.strip_suffix('s')?)?, true))
 }
 
 /// Looks at the word at `at` as a cue.
 pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
-    let word = reader.word(at);
-    let Some((cue, many)) = find_cue(word).or_else(|| value_cue(reader, at)) else {
+    if !reader.is_in(at, CUE.or(VALUE_CUE).or(MONTH).or(ATTACK)) {
+        return;
+    }
+    let Some((cue, many)) = find_cue(reader, at).or_else(|| value_cue(reader, at)) else {
         month(reader, at);
         return attack(reader, at);
     };
@@ -189,6 +181,9 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
         kinds: &[Value],
         names: Shaped,
     };
+    if !reader.is_in(at, VALUE_CUE) {
+        return None;
+    }
     if reader.word(at) == "accepts" {
         return Some((&ACCEPTS, true));
     }
@@ -308,7 +303,7 @@ impl Cue {
             return reader.reading == Reading::Claim && self.names != Shaped
                 || parts.into_iter().any(|part| !is_ordinary(part));
         }
-        match shapes::look(text) {
+        match reader.look(name.from) {
             Look::Plain if reader.reading == Reading::Evidence => false,
             // "User alice …" opens a claim; "a user interface" does not.
             Look::Plain if self.names == Shaped => {
@@ -374,7 +369,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
     let text = reader.text(from, to);
     let shaped = to - from == 1
         && !matches!(
-            shapes::look(text),
+            reader.look(from),
             Look::Plain | Look::Capital | Look::Capitals
         );
     let kebab = to - from > 1 && !quoted && text.split('-').any(|part| !is_ordinary(part));
@@ -382,7 +377,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
         && to - from == 1
         && text.len() > 1
         && !words::is_in(NOT_NAMES, text)
-        && find_cue(text).is_none()
+        && find_cue(reader, from).is_none()
         && !(words::is_all_capitals(text) && words::is_in(LANGUAGE, text))
         && !(text.starts_with(char::is_uppercase) && reader.opens_sentence(from));
     if (quoted || shaped || kebab || plain) && !reader.is_rest_of_name(from, to) {
@@ -422,11 +417,14 @@ impl Reader<'_, '_> {
 /// The tokens inside a quotation that opens at `at`.
 pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
     let open = reader.word(at);
-    let close = match open {
-        "\"" | "`" | "'" => open,
-        "“" | "„" => "”",
-        "‘" => "’",
-        "«" => "»",
+    let close = match reader.scan.kind(at)? {
+        TokenKind::Mark(b'"' | b'`' | b'\'') => open,
+        TokenKind::Mark(0) => match open {
+            "“" | "„" => "”",
+            "‘" => "’",
+            "«" => "»",
+            _ => return None,
+        },
         _ => return None,
     };
     let is_inside_word = |at: Option<usize>| {
@@ -440,8 +438,10 @@ pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, us
         return None;
     }
     for last in at + 1..(at + REACH).min(reader.scan.tokens.len()) {
-        if reader.scan.kind(last) == Some(TokenKind::Newline) {
-            return None;
+        match reader.scan.tokens[last].kind {
+            TokenKind::Newline => return None,
+            TokenKind::Mark(_) => {}
+            _ => continue,
         }
         let closes = reader.word(last) == close
             && !(single && is_inside_word(Some(last + 1)))
@@ -467,7 +467,7 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
     if code && !single && !text.contains(' ') {
         return Some((from, to));
     }
-    let plain = single && matches!(shapes::look(text), Look::Plain | Look::Capital);
+    let plain = single && matches!(reader.look(from), Look::Plain | Look::Capital);
     let kinds: &'static [Kind] = match (code, single) {
         (true, true) => &[Id, Var, Param, Config],
         (true, false) => &[Cmd],
@@ -488,9 +488,7 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
 
 /// "12 May 2031", "March 2031", "April 9, 2031".
 fn month(reader: &mut Reader<'_, '_>, at: usize) {
-    let word = reader.word(at);
-    let known = |month: &&'static str| word.eq_ignore_ascii_case(month);
-    if !word.starts_with(char::is_uppercase) || !MONTHS.iter().any(known) {
+    if !reader.is_in(at, MONTH) || !reader.word(at).starts_with(char::is_uppercase) {
         return;
     }
     let is_number = |at: usize, most: usize| {
@@ -518,15 +516,10 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// The name of an attack or weakness that begins with the word at `at`.
 fn attack(reader: &mut Reader<'_, '_>, at: usize) {
-    let word = reader.word(at);
-    let starts = |known: &&str| {
-        known.len() >= word.len()
-            && known.as_bytes()[..word.len()].eq_ignore_ascii_case(word.as_bytes())
-    };
-    if !word.is_ascii() || !ATTACK_LENGTHS.has(word, word.len()) {
+    if !reader.is_in(at, ATTACK) {
         return;
     }
-    for known in ATTACKS.iter().filter(|known| starts(known)) {
+    for known in ATTACKS {
         let mut end = at;
         let fits = known.split(' ').all(|part| {
             let here = reader.word(end).eq_ignore_ascii_case(part);

@@ -5,54 +5,116 @@ use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
+        look::{Look, Makeup},
         scanner::TokenKind,
-        words::{
-            self, ALGORITHMS, BUILT_IN, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, UNITS,
-            WELL_KNOWN,
-        },
+        words::{self, ALGORITHMS, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE},
     },
 };
 
 /// What may be inside a run beside words and numbers.
-const RUN_MARKS: &[u8] = b"./:\\@-+~#%*";
+pub(super) const RUN_MARKS: &[u8] = b"./:\\@-+~#%*";
+
+/// Which marks a run has, as bits.
+#[derive(Clone, Copy, Default)]
+struct Marks(u16);
+
+impl Marks {
+    const AT: Self = Self::of(b'@');
+    const BACKSLASH: Self = Self::of(b'\\');
+    const COLON: Self = Self::of(b':');
+    const HYPHEN: Self = Self::of(b'-');
+    const POINT: Self = Self::of(b'.');
+    const SLASH: Self = Self::of(b'/');
+    const NONE: Self = Self(0);
+
+    const fn of(mark: u8) -> Self {
+        let mut at = 0;
+        while at < RUN_MARKS.len() {
+            if RUN_MARKS[at] == mark {
+                return Self(1 << at);
+            }
+            at += 1;
+        }
+        Self(0)
+    }
+
+    const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// The bit of each mark that a run may have.
+static MARKS: [Marks; 128] = {
+    let mut marks = [Marks::NONE; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        marks[byte] = Marks::of(byte as u8);
+        byte += 1;
+    }
+    marks
+};
+
+fn marks_of(byte: u8) -> Marks {
+    MARKS.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
+/// Whether a mark may be inside a run.
+pub(super) fn joins_run(mark: u8) -> bool {
+    marks_of(mark).0 != 0
+}
 
 /// Reads the run of tokens without white space that begins at `at`; says where it ends.
 pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
     let opens = match reader.scan.kind(at) {
         Some(TokenKind::Word | TokenKind::Number | TokenKind::Placeholder) => true,
-        Some(TokenKind::Mark(mark)) => b"./\\~-@".contains(&mark),
+        Some(TokenKind::Mark(mark)) => matches!(mark, b'.' | b'/' | b'\\' | b'~' | b'-' | b'@'),
         _ => false,
     };
     if !opens {
         return at + 1;
     }
-    let mut end = end_of_run(reader, at);
-    if let Some(url_end) = url(reader, at, end) {
+    let (mut end, mut marks) = end_of_run(reader, at);
+    if marks.has(Marks::COLON)
+        && marks.has(Marks::SLASH)
+        && let Some(url_end) = url(reader, at, end)
+    {
         return url_end;
     }
     // What closes a sentence is not the run's.
-    let closes = |mark: u8| !b"/*}".contains(&mark);
+    let closes = |mark: u8| !matches!(mark, b'/' | b'*' | b'}');
+    let whole = end;
     while end > at + 1
         && matches!(reader.scan.kind(end - 1), Some(TokenKind::Mark(mark)) if closes(mark))
     {
         end -= 1;
     }
-    classify(reader, at, end);
+    if end < whole && end == at + 1 {
+        marks = match reader.scan.kind(at) {
+            Some(TokenKind::Mark(mark)) => marks_of(mark),
+            _ => Marks::NONE,
+        };
+    }
+    classify(reader, at, end, marks);
     end
 }
 
-fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> usize {
+/// Where the run ends, and which marks are in it.
+fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
+    let mut marks = Marks::NONE;
     let mut end = at;
-    let mut has_slash = false;
     loop {
         match reader.scan.kind(end) {
             Some(TokenKind::Word | TokenKind::Number | TokenKind::Placeholder) => {}
-            Some(TokenKind::Mark(b'/')) => has_slash = true,
-            Some(TokenKind::Mark(mark)) if RUN_MARKS.contains(&mark) => {}
+            Some(TokenKind::Mark(mark)) if joins_run(mark) => marks = marks.or(marks_of(mark)),
             // `/carts/{cartId}`
-            Some(TokenKind::Mark(b'{')) if has_slash && reader.is_mark(end - 1, b'/') => {}
-            Some(TokenKind::Mark(b'}')) if has_slash && reader.is_word(end - 1) => {}
-            _ => return end.max(at + 1),
+            Some(TokenKind::Mark(b'{'))
+                if marks.has(Marks::SLASH) && reader.is_mark(end - 1, b'/') => {}
+            Some(TokenKind::Mark(b'}')) if marks.has(Marks::SLASH) && reader.is_word(end - 1) => {}
+            _ => return (end.max(at + 1), marks),
         }
         end += 1;
     }
@@ -108,23 +170,31 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
     Some(last)
 }
 
-fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
-    let text = reader.text(from, to);
+fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
+    let token = &reader.scan.tokens[from];
+    let single = to == from + 1;
     // Most runs are one word of letters and nothing else.
-    let word_only = to == from + 1 && text.bytes().all(|byte| byte.is_ascii_lowercase());
-    if word_only && reader.reading == Reading::Evidence {
-        if is_algorithm(text) && !reader.is_rest_of_name(from, to) {
+    if single && token.makeup.is_plain() && reader.reading == Reading::Evidence {
+        let algorithm = token.lists.has(ALGORITHMS) && is_algorithm(reader.word(from));
+        if algorithm && !reader.is_rest_of_name(from, to) {
             reader.push(from, to, &[Algo], Rank::Shape);
         }
         return;
     }
-    let touched = reader.is_rest_of_name(from, to)
-        || (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
     // What is left beside a placeholder was left on purpose: a second scrub changes nothing.
+    let scrubbed = |at| reader.scan.kind(at) == Some(TokenKind::Placeholder);
+    let touched = reader.is_rest_of_name(from, to)
+        || reader.scan.has_placeholders && (from..to).any(scrubbed);
     if touched {
         return;
     }
-    if let Some(kinds) = whole(text) {
+    let text = reader.text(from, to);
+    // A word of letters alone is none of the forms that stand for themselves.
+    let digits_or_joined = !single
+        || token.kind == TokenKind::Number
+        || token.makeup.has(Makeup::DIGIT.or(Makeup::UNDERSCORE))
+        || token.lists.has(ALGORITHMS);
+    if digits_or_joined && let Some(kinds) = whole(text, marks) {
         if !kinds.is_empty() || reader.reading == Reading::Claim {
             let kinds = if kinds.is_empty() { &[Id] } else { kinds };
             reader.push(from, to, kinds, Rank::Shape);
@@ -133,7 +203,14 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
             return;
         }
     }
-    if path(reader, from, to) || flag(reader, from, to) || qualified(reader, from, to) {
+    let pathlike = Marks::SLASH.or(Marks::BACKSLASH).or(Marks::POINT);
+    if marks.has(pathlike) && path(reader, from, to) {
+        return;
+    }
+    if reader.is_mark(from, b'-') && flag(reader, from, to) {
+        return;
+    }
+    if marks.has(Marks::POINT.or(Marks::COLON)) && qualified(reader, from, to) {
         return;
     }
     if reader.reading == Reading::Claim {
@@ -152,22 +229,23 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
 /// Whether a run has a form.
 type Form = fn(&str) -> bool;
 
-/// Forms that are recognised as a whole, in the order in which they are tried.
+/// Forms that are recognised as a whole, in the order in which they are tried, and marks one of
+/// which each of them has; none where the form may do without.
 #[rustfmt::skip]
-static WHOLE: [(Form, &[Kind]); 10] = [
-    (is_uuid, &[Id]),
-    (is_cve, &[Cve, Id]),
-    (is_advisory, &[Vuln, Cve, Id]),
-    (is_date, &[Date, Num]),
-    (is_version, &[Version, Num]),
-    (is_email, &[Id]),
-    (is_algorithm, &[Algo]),
-    (is_permission, &[Perm]),
-    (is_standard, &[]),
-    (is_ticket, &[Id]),
+static WHOLE: [(Form, Marks, &[Kind]); 10] = [
+    (is_uuid, Marks::HYPHEN, &[Id]),
+    (is_cve, Marks::HYPHEN, &[Cve, Id]),
+    (is_advisory, Marks::HYPHEN, &[Vuln, Cve, Id]),
+    (is_date, Marks::HYPHEN.or(Marks::COLON).or(Marks::SLASH), &[Date, Num]),
+    (is_version, Marks::NONE, &[Version, Num]),
+    (is_email, Marks::AT, &[Id]),
+    (is_algorithm, Marks::NONE, &[Algo]),
+    (is_permission, Marks::COLON, &[Perm]),
+    (is_standard, Marks::HYPHEN, &[]),
+    (is_ticket, Marks::HYPHEN, &[Id]),
 ];
 
-fn whole(text: &str) -> Option<&'static [Kind]> {
+fn whole(text: &str, marks: Marks) -> Option<&'static [Kind]> {
     /// Nothing that is recognised as a whole is longer.
     const LONGEST: usize = 254;
     if text.len() > LONGEST {
@@ -175,8 +253,8 @@ fn whole(text: &str) -> Option<&'static [Kind]> {
     }
     WHOLE
         .iter()
-        .find(|(is, _)| is(text))
-        .map(|(_, kinds)| *kinds)
+        .find(|(is, needed, _)| (needed.0 == 0 || marks.has(*needed)) && is(text))
+        .map(|(_, _, kinds)| *kinds)
 }
 
 fn is_uuid(text: &str) -> bool {
@@ -218,6 +296,9 @@ fn is_advisory(text: &str) -> bool {
 
 /// `2031-04-09`, `06:12:44`, `09:14`, `2031-04-09T06:12:44.5Z`, `01:00-04:30`.
 fn is_date(text: &str) -> bool {
+    if !text.starts_with(|char: char| char.is_ascii_digit()) {
+        return false;
+    }
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let marks = text
         .bytes()
@@ -248,6 +329,9 @@ fn is_date(text: &str) -> bool {
 
 /// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`; two numbers alone are an ordinary number.
 fn is_version(text: &str) -> bool {
+    if !text.starts_with(|char: char| char.is_ascii_digit() || matches!(char, 'v' | 'V')) {
+        return false;
+    }
     let (prefix, rest) = match text.strip_prefix(['v', 'V']) {
         Some(rest) => (true, rest),
         None => (false, text),
@@ -471,6 +555,9 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
 
 /// `a.b`, `a::b`, `a.b.C.d`: each part is a name of its own.
 fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
+    if to - from < 3 {
+        return false;
+    }
     let colons = (from..to).any(|at| reader.is_mark(at, b':') && reader.is_mark(at + 1, b':'));
     let step = if colons { 3 } else { 2 };
     let joint = |at: usize| match colons {
@@ -586,7 +673,7 @@ fn named_by_place(count: usize, nth: usize) -> &'static [Kind] {
 }
 
 fn is_built_in(reader: &Reader<'_, '_>, at: usize) -> bool {
-    reader.reading == Reading::Evidence && BUILT_IN.binary_search(&reader.word(at)).is_ok()
+    reader.reading == Reading::Evidence && reader.is_built_in(at)
 }
 
 /// The parts of `schema.table.column`, from the last.
@@ -601,14 +688,13 @@ fn by_place(count: usize, nth: usize) -> &'static [Kind] {
 
 /// A word by its own look. `kinds` come before what the look says.
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
-    let text = reader.word(at);
-    let look = look(text);
+    let look = reader.look(at);
     if matches!(look, Look::Plain | Look::Capital | Look::Capitals) {
         return;
     }
-    let known = WELL_KNOWN.binary_search(&text).is_ok()
-        || BUILT_IN.binary_search(&text).is_ok() && reader.reading == Reading::Evidence
-        || words::is_in(LANGUAGE, text);
+    let known = reader.is_well_known(at)
+        || reader.is_built_in(at) && reader.reading == Reading::Evidence
+        || reader.is_in(at, LANGUAGE);
     if known || reader.is_rest_of_name(at, at + 1) {
         return;
     }
@@ -633,92 +719,6 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
 fn is_argument(reader: &Reader<'_, '_>, at: usize) -> bool {
     let opens = |at: usize| reader.is_mark(at, b'(') || reader.is_mark(at, b',');
     reader.is_mark(at + 1, b'=') && reader.before(at).is_some_and(opens)
-}
-
-/// How a word is written.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Look {
-    Camel,
-    /// A first capital and nothing else.
-    Capital,
-    /// All capitals.
-    Capitals,
-    Constant,
-    /// A constant that is the name of a key or token.
-    Key,
-    /// A number with a unit, or in another base.
-    Number,
-    Pascal,
-    Plain,
-    Snake,
-}
-
-pub(super) fn look(word: &str) -> Look {
-    if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return Look::Plain;
-    }
-    let bytes = word.as_bytes();
-    let inner = word.trim_matches('_');
-    let has = |is: fn(char) -> bool| word.chars().any(is);
-    let (small, capital) = (has(char::is_lowercase), has(char::is_uppercase));
-    if bytes.first().is_some_and(u8::is_ascii_digit) {
-        let digits = words::number_length(word);
-        let hex = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
-        let based = hex.is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        let unit = word.get(digits..).is_some_and(|unit| UNITS.contains(&unit));
-        return if based || unit {
-            Look::Number
-        } else {
-            Look::Plain
-        };
-    }
-    if inner.contains('_') && (small || capital) {
-        const KEYS: [&str; 7] = [
-            "KEY",
-            "TOKEN",
-            "SECRET",
-            "PASSWORD",
-            "PASSWD",
-            "CREDENTIALS",
-            "PWD",
-        ];
-        let last = word.rsplit('_').next().unwrap_or_default();
-        let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key));
-        return match (key, small) {
-            (true, _) => Look::Key,
-            (false, true) => Look::Snake,
-            (false, false) => Look::Constant,
-        };
-    }
-    if word.starts_with("__") && small {
-        return Look::Snake;
-    }
-    if !capital {
-        return Look::Plain;
-    }
-    if !small {
-        return Look::Capitals;
-    }
-    let mut chars = inner.chars();
-    let first_capital = chars.next().is_some_and(char::is_uppercase);
-    let humps = inner
-        .chars()
-        .zip(inner.chars().skip(1))
-        .filter(|(before, char)| char.is_uppercase() && !before.is_uppercase())
-        .count();
-    match (first_capital, humps) {
-        (false, _) => Look::Camel,
-        (true, 0) if is_acronym_then_word(inner) => Look::Pascal,
-        (true, 0) => Look::Capital,
-        (true, _) => Look::Pascal,
-    }
-}
-
-/// `HTTPServer`, not `IDs` and not `Word`.
-fn is_acronym_then_word(word: &str) -> bool {
-    let capitals = word.chars().take_while(|char| char.is_uppercase()).count();
-    let rest = word.chars().count() - capitals;
-    capitals > 2 && rest > 1
 }
 
 /// "New in 1.3.": a version and the end of what is said, not "in 1.5 seconds".

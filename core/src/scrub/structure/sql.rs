@@ -7,7 +7,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, LANGUAGE, SQL, TYPE_WORDS},
+        words::{self, BEHIND, LANGUAGE, OPENER, SQL, TYPE_WORDS},
     },
 };
 
@@ -30,7 +30,7 @@ static OPENERS: [(&str, &[&str]); 11] = [
 
 /// A keyword and the kinds of the name behind it.
 #[rustfmt::skip]
-static BEHIND: [(&str, &[Kind]); 17] = [
+static NAMES_BEHIND: [(&str, &[Kind]); 17] = [
     ("column", COLUMN),
     ("constraint", &[Constraint]),
     ("database", &[Db]),
@@ -50,6 +50,28 @@ static BEHIND: [(&str, &[Kind]); 17] = [
     ("view", TABLE),
 ];
 
+/// The words of [`OPENERS`].
+pub(in crate::scrub) static OPENER_WORDS: [&str; OPENERS.len()] = {
+    let mut words = [""; OPENERS.len()];
+    let mut at = 0;
+    while at < OPENERS.len() {
+        words[at] = OPENERS[at].0;
+        at += 1;
+    }
+    words
+};
+
+/// The words of [`NAMES_BEHIND`].
+pub(in crate::scrub) static BEHIND_WORDS: [&str; NAMES_BEHIND.len()] = {
+    let mut words = [""; NAMES_BEHIND.len()];
+    let mut at = 0;
+    while at < NAMES_BEHIND.len() {
+        words[at] = NAMES_BEHIND[at].0;
+        at += 1;
+    }
+    words
+};
+
 const TABLE: &[Kind] = &[Table];
 const COLUMN: &[Kind] = &[Col, Field];
 
@@ -61,6 +83,9 @@ static NO_COLUMN: [&str; 10] = [
 
 /// Reads the statement that begins at `at`; says where it ends.
 pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize> {
+    if !reader.is_in(at, OPENER) {
+        return None;
+    }
     let opener = OPENERS
         .iter()
         .find(|(word, _)| reader.word(at).eq_ignore_ascii_case(word))?;
@@ -116,8 +141,8 @@ impl Statement<'_, '_, '_> {
     fn word(&mut self) {
         let word = self.reader.word(self.at);
         let is = |other: &str| word.eq_ignore_ascii_case(other);
-        let behind = self.behind(word);
-        let keyword = words::is_in(LANGUAGE, word) || words::is_in(SQL, word) || behind.is_some();
+        let behind = self.behind(self.at);
+        let keyword = self.reader.is_in(self.at, LANGUAGE.or(SQL)) || behind.is_some();
         if !keyword {
             return self.name();
         }
@@ -258,9 +283,8 @@ impl Statement<'_, '_, '_> {
     fn column(&mut self) {
         self.push_name(COLUMN);
         self.at = self.next(self.at);
-        let word = self.reader.word(self.at);
-        let data_type = words::is_in(TYPE_WORDS, word)
-            || self.reader.is_word(self.at) && !words::is_in(LANGUAGE, word);
+        let data_type = self.reader.is_in(self.at, TYPE_WORDS)
+            || self.reader.is_word(self.at) && !self.reader.is_in(self.at, LANGUAGE);
         if data_type {
             self.reader.push_type(self.at);
             self.at += 1;
@@ -270,7 +294,7 @@ impl Statement<'_, '_, '_> {
     /// A bare name: a column where a condition or a list stands.
     fn name(&mut self) {
         let called = self.reader.is_mark(self.at + 1, b'(');
-        let type_word = words::is_in(TYPE_WORDS, self.reader.word(self.at));
+        let type_word = self.reader.is_in(self.at, TYPE_WORDS);
         if called || type_word || self.last.is_empty() {
             self.at += 1;
             return;
@@ -300,9 +324,13 @@ impl Statement<'_, '_, '_> {
     }
 
     /// The kinds of the name behind a keyword. In a statement in capitals a small `user` is a name.
-    fn behind(&self, word: &str) -> Option<&'static [Kind]> {
+    fn behind(&self, at: usize) -> Option<&'static [Kind]> {
         const VERBS: [&str; 6] = ["constraint", "from", "into", "join", "references", "update"];
-        let (known, kinds) = BEHIND
+        if !self.reader.is_in(at, BEHIND) {
+            return None;
+        }
+        let word = self.reader.word(at);
+        let (known, kinds) = NAMES_BEHIND
             .iter()
             .find(|(known, _)| word.eq_ignore_ascii_case(known))?;
         let keyword = !self.shouted || words::is_all_capitals(word) || VERBS.contains(known);
@@ -313,10 +341,10 @@ impl Statement<'_, '_, '_> {
     fn is_keyword(&self, at: usize) -> bool {
         let word = self.reader.word(at);
         let is = |other: &str| word.eq_ignore_ascii_case(other);
-        words::is_all_capitals(word) && words::is_in(LANGUAGE, word)
+        self.reader.is_in(at, LANGUAGE) && words::is_all_capitals(word)
             || is("select")
             || is("set")
-            || self.behind(word).is_some()
+            || self.behind(at).is_some()
     }
 
     fn follows(&self, others: &[&str]) -> bool {

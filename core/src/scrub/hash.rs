@@ -1,0 +1,165 @@
+//! Hashes of names and words, and the one table that they are looked up in.
+//!
+//! Two names that collide would share a placeholder and still come back exactly, so 64 bits need no
+//! second look at the letters.
+
+use alloc::{vec, vec::Vec};
+
+/// A hash that is added to.
+#[derive(Clone, Copy)]
+pub(crate) struct Hash(pub(crate) u64);
+
+impl Hash {
+    pub(crate) const fn mix(&mut self, value: u64) {
+        // An odd factor whose bits look random; the upper half of the product is the better one.
+        self.0 = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 32;
+    }
+}
+
+/// The hash of a text, ASCII letters taken as small: eight bytes at a time, as each word of a text
+/// is hashed.
+pub(crate) const fn of_bytes(text: &[u8]) -> u64 {
+    let mut hash = Hash(0);
+    let mut rest = text;
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        hash.mix(small(u64::from_le_bytes(*chunk)));
+        rest = tail;
+    }
+    if !rest.is_empty() {
+        hash.mix(small(up_to_seven(rest)));
+    }
+    hash.0
+}
+
+/// One to seven bytes as a number, the first the lowest. Loads overlap instead of looping.
+const fn up_to_seven(bytes: &[u8]) -> u64 {
+    let length = bytes.len();
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        return first as u64 | (last as u64) << (8 * (length - 4));
+    }
+    let middle = length / 2;
+    bytes[0] as u64
+        | (bytes[middle] as u64) << (8 * middle)
+        | (bytes[length - 1] as u64) << (8 * (length - 1))
+}
+
+/// Eight ASCII bytes with their letters small; other bytes as they are.
+const fn small(bytes: u64) -> u64 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    let low = bytes & !HIGH;
+    let from_a = low + (0x80 - b'A' as u64) * EACH;
+    let past_z = low + (0x7f - b'Z' as u64) * EACH;
+    let capital = (from_a ^ past_z) & !bytes & HIGH;
+    bytes | capital >> 2
+}
+
+/// A map from hashes to numbers: open addressing, at most half full.
+#[derive(Default)]
+pub(crate) struct Table {
+    /// Key and value; the key 0 is a free slot.
+    slots: Vec<(u64, u64)>,
+    used: usize,
+    /// What places depend on beside the key. It changes with the content at each growth, so that no
+    /// text can be made whose names all want one place.
+    seed: u64,
+}
+
+impl Table {
+    const LEAST: usize = 64;
+
+    pub(crate) fn get(&self, key: u64) -> Option<u64> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let (known, value) = self.slots[self.find(key)];
+        (known != 0).then_some(value)
+    }
+
+    /// The value of a key, 0 where it is new.
+    pub(crate) fn entry(&mut self, key: u64) -> &mut u64 {
+        if 2 * self.used >= self.slots.len() {
+            self.grow();
+        }
+        let at = self.find(key);
+        if self.slots[at].0 == 0 {
+            self.slots[at].0 = key.max(1);
+            self.used += 1;
+        }
+        &mut self.slots[at].1
+    }
+
+    /// All keys, in no order.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = u64> {
+        self.slots
+            .iter()
+            .map(|(key, _)| *key)
+            .filter(|key| *key != 0)
+    }
+
+    /// The slot of a key, or the free one that it belongs in.
+    fn find(&self, key: u64) -> usize {
+        let key = key.max(1);
+        let mask = self.slots.len() - 1;
+        let mut place = Hash(key);
+        place.mix(self.seed);
+        let mut at = place.0 as usize & mask;
+        while self.slots[at].0 != key && self.slots[at].0 != 0 {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    fn grow(&mut self) {
+        let size = (2 * self.slots.len()).max(Self::LEAST);
+        let old = core::mem::replace(&mut self.slots, vec![(0, 0); size]);
+        self.seed = old.iter().fold(self.seed, |seed, (key, _)| {
+            let mut seed = Hash(seed);
+            seed.mix(*key);
+            seed.0
+        });
+        for (key, value) in old.into_iter().filter(|(key, _)| *key != 0) {
+            let at = self.find(key);
+            self.slots[at] = (key, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{Table, of_bytes};
+
+    #[test]
+    fn case_does_not_count_and_all_else_does() {
+        let text: Vec<u8> = (0..=255).collect();
+        for from in 0..256 {
+            for length in 0..(256 - from).min(20) {
+                let piece = &text[from..from + length];
+                assert_eq!(of_bytes(piece), of_bytes(&piece.to_ascii_lowercase()));
+                for at in 0..length {
+                    let mut other = piece.to_vec();
+                    other[at] ^= 1;
+                    assert_ne!(of_bytes(piece), of_bytes(&other), "{piece:?} {other:?}");
+                }
+            }
+        }
+        assert_ne!(of_bytes(b"ab"), of_bytes(b"abc"));
+    }
+
+    #[test]
+    fn a_table_keeps_what_it_is_given() {
+        let mut table = Table::default();
+        assert_eq!(table.get(7), None);
+        for key in 1..5000 {
+            *table.entry(key << 40) = key;
+        }
+        for key in 1..5000 {
+            assert_eq!(table.get(key << 40), Some(key));
+            assert_eq!(table.get(key), None);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! How a word is written.
+
+use super::words::{self, UNITS};
+
+/// How a word is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Look {
+    Camel,
+    /// A first capital and nothing else.
+    Capital,
+    /// All capitals.
+    Capitals,
+    Constant,
+    /// A constant that is the name of a key or token.
+    Key,
+    /// A number with a unit, or in another base.
+    Number,
+    Pascal,
+    Plain,
+    Snake,
+}
+
+/// Which classes of characters a word has, as bits.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Makeup(pub(crate) u8);
+
+impl Makeup {
+    pub(crate) const SMALL: Self = Self(1);
+    pub(crate) const CAPITAL: Self = Self(1 << 1);
+    pub(crate) const DIGIT: Self = Self(1 << 2);
+    pub(crate) const UNDERSCORE: Self = Self(1 << 3);
+    /// Not ASCII.
+    pub(crate) const WIDE: Self = Self(1 << 4);
+    /// ASCII that is in no word.
+    pub(crate) const OTHER: Self = Self(1 << 5);
+
+    pub(crate) fn of(text: &str) -> Self {
+        let bits = text.bytes().map(|byte| MAKEUP[usize::from(byte)]);
+        Self(bits.fold(0, |all, bit| all | bit))
+    }
+
+    /// All classes of both.
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether there is any of these classes.
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether there are none but ASCII small letters, if any.
+    pub(crate) fn is_plain(self) -> bool {
+        self.0 & !Self::SMALL.0 == 0
+    }
+}
+
+/// The class of each byte.
+pub(crate) static MAKEUP: [u8; 256] = {
+    let mut makeup = [Makeup::OTHER.0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let class = match byte as u8 {
+            b'a'..=b'z' => Makeup::SMALL,
+            b'A'..=b'Z' => Makeup::CAPITAL,
+            b'0'..=b'9' => Makeup::DIGIT,
+            b'_' => Makeup::UNDERSCORE,
+            128.. => Makeup::WIDE,
+            _ => Makeup::OTHER,
+        };
+        makeup[byte] = class.0;
+        byte += 1;
+    }
+    makeup
+};
+
+/// How `word` is written.
+pub(crate) fn look(word: &str) -> Look {
+    look_of(word, Makeup::of(word))
+}
+
+/// As [`look`], of a word whose makeup is known.
+pub(crate) fn look_of(word: &str, makeup: Makeup) -> Look {
+    if makeup.is_plain() {
+        return Look::Plain;
+    }
+    if word.as_bytes()[0].is_ascii_digit() {
+        return look_of_number(word);
+    }
+    let wide = makeup.has(Makeup::WIDE);
+    let has =
+        |class: Makeup, is: fn(char) -> bool| makeup.has(class) || wide && word.chars().any(is);
+    let small = has(Makeup::SMALL, char::is_lowercase);
+    let capital = has(Makeup::CAPITAL, char::is_uppercase);
+    let inner = match makeup.has(Makeup::UNDERSCORE) {
+        true => word.trim_matches('_'),
+        false => word,
+    };
+    if makeup.has(Makeup::UNDERSCORE) {
+        if inner.contains('_') && (small || capital) {
+            return look_of_joined(word, small);
+        }
+        if word.starts_with("__") && small {
+            return Look::Snake;
+        }
+    }
+    if !capital {
+        return Look::Plain;
+    }
+    if !small {
+        return Look::Capitals;
+    }
+    match wide {
+        true => humps(inner.chars().map(char::is_uppercase)),
+        false => humps(inner.bytes().map(|byte| byte.is_ascii_uppercase())),
+    }
+}
+
+fn look_of_number(word: &str) -> Look {
+    let digits = words::number_length(word);
+    let hex = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
+    let based = hex.is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let unit = word.get(digits..).is_some_and(|unit| UNITS.contains(&unit));
+    match based || unit {
+        true => Look::Number,
+        false => Look::Plain,
+    }
+}
+
+/// Of words joined by underscores.
+fn look_of_joined(word: &str, small: bool) -> Look {
+    const KEYS: [&str; 7] = [
+        "KEY",
+        "TOKEN",
+        "SECRET",
+        "PASSWORD",
+        "PASSWD",
+        "CREDENTIALS",
+        "PWD",
+    ];
+    let last = word.rsplit('_').next().unwrap_or_default();
+    let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key));
+    match (key, small) {
+        (true, _) => Look::Key,
+        (false, true) => Look::Snake,
+        (false, false) => Look::Constant,
+    }
+}
+
+/// Of a word with small letters and capitals: for each letter, whether it is a capital.
+fn humps(letters: impl Iterator<Item = bool>) -> Look {
+    let (mut first, mut before, mut humps) = (None, false, 0);
+    let (mut count, mut leading) = (0_usize, 0);
+    for capital in letters {
+        if capital && !before && first.is_some() {
+            humps += 1;
+        }
+        if capital && leading == count {
+            leading += 1;
+        }
+        first = first.or(Some(capital));
+        before = capital;
+        count += 1;
+    }
+    // `HTTPServer`, not `IDs` and not `Word`.
+    let acronym_then_word = leading > 2 && count - leading > 1;
+    match (first, humps) {
+        (Some(true), 0) if acronym_then_word => Look::Pascal,
+        (Some(true), 0) => Look::Capital,
+        (Some(true), _) => Look::Pascal,
+        _ => Look::Camel,
+    }
+}
