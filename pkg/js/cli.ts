@@ -7,6 +7,8 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { openai, recorded, builtin, type Recording } from "./judges/index.js";
 import { call } from "./module.js";
 import * as claimgauge from "./node.js";
+import { observe as observeFiles, observed } from "./output/observations.js";
+import type { CheckOptions, CheckProgress, CheckResult, Effect, Observations, Schema, ToolTrace } from "./output/types.js";
 import type { Finding, Judge, Progress, Report, ScrubRequest, Status, VerifyRequest } from "./types.js";
 
 const EXIT = { passed: 0, failed: 1, usage: 2, judge: 3, interrupted: 130 };
@@ -19,6 +21,9 @@ const HELP = `Usage: claimgauge <command> FILE.json|- [options]
 Commands:
   verify FILE   judge the claims of a request { profile, evidence, claims, … }
   scrub FILE    take the identifiers out of { profile, evidence, claims?, … }
+  check-output FILE
+                check what an agent says it did: { summary, traceRef, claims, … }
+  observe FILE  print what check-output needs to know of the files, where they are
                 FILE is - for the standard input.
 
 Options:
@@ -38,9 +43,19 @@ Options of verify:
   --markdown         print the report as Markdown
   --fail-on STATUS   exit with 1 if a claim has this status or a worse one
 
+Options of check-output:
+  --base DIR         the folder that the claims are about; observe needs it too
+  --observations F   what observe printed on the machine with the files, instead of --base
+  --trace F          the record of what the agent's tools did
+  --schema TOOL=F    the JSON Schema of what a tool gives; again for each tool
+  --tool-kind TOOL=KIND
+                     what a tool does: write, edit, delete, read, run or any; again for each
+  --specialist ID    whose output it is; in strict mode the trace must be theirs
+  --strict           the trace must account for every claim, and nothing may be inconclusive
+
 Exit codes:
   0  passed
-  1  the recommendation is STOP, or a status is at or below --fail-on
+  1  the recommendation is STOP, a status is at or below --fail-on, or an output is not valid
   2  bad usage or bad input
   3  the judge or the network failed
   130  interrupted
@@ -67,6 +82,19 @@ const VERIFY = {
   "fail-on": { type: "string" },
 } as const;
 
+const CHECK = {
+  base: { type: "string" },
+  observations: { type: "string" },
+  trace: { type: "string" },
+  schema: { type: "string", multiple: true },
+  "tool-kind": { type: "string", multiple: true },
+  specialist: { type: "string" },
+  strict: { type: "boolean" },
+  json: { type: "boolean" },
+} as const;
+
+const OBSERVE = { base: { type: "string" } } as const;
+
 async function main(args: string[]): Promise<number> {
   const [command, ...rest] = args;
   if (command === undefined || command === "help" || args.includes("--help") || args.includes("-h")) {
@@ -78,6 +106,10 @@ async function main(args: string[]): Promise<number> {
       return verify(rest);
     case "scrub":
       return scrub(rest);
+    case "check-output":
+      return checkOutput(rest);
+    case "observe":
+      return observe(rest);
     case "--version":
     case "-V":
       print(`${claimgauge.version}\n`);
@@ -98,18 +130,9 @@ async function verify(args: string[]): Promise<number> {
   };
   const request = (await input(file, values.profile)) as VerifyRequest;
 
-  const interrupt = new AbortController();
-  const interrupted = () => interrupt.abort();
-  process.once("SIGINT", interrupted);
-  let report: Report;
-  try {
-    report = await inFile(file, () =>
-      claimgauge.verify(request, { ...options, signal: interrupt.signal, onProgress: progress }),
-    );
-  } finally {
-    process.off("SIGINT", interrupted);
-    clearProgress();
-  }
+  const { result: report, aborted } = await interruptible((signal) =>
+    inFile(file, () => claimgauge.verify(request, { ...options, signal, onProgress: progress })),
+  );
 
   if (values.json) {
     print(`${JSON.stringify(report, null, 2)}\n`);
@@ -119,7 +142,7 @@ async function verify(args: string[]): Promise<number> {
     print(summary(report));
   }
   tellFailures(report);
-  return interrupt.signal.aborted ? EXIT.interrupted : exitCode(report, failOn);
+  return aborted ? EXIT.interrupted : exitCode(report, failOn);
 }
 
 async function scrub(args: string[]): Promise<number> {
@@ -137,6 +160,85 @@ async function scrub(args: string[]): Promise<number> {
     tell(`Leak (${leak.level}): "${leak.term}" of ${leak.claim} is left in ${leak.span}`);
   }
   return EXIT.passed;
+}
+
+async function checkOutput(args: string[]): Promise<number> {
+  const { file, values } = parse(args, CHECK);
+  const options: CheckOptions = {
+    strict: values.strict,
+    specialistId: values.specialist,
+    toolKinds: Object.fromEntries(pairs("--tool-kind", values["tool-kind"])) as { [tool: string]: Effect },
+  };
+  if (values.base !== undefined && values.observations !== undefined) {
+    throw new UsageError("Give --base or --observations, not both");
+  }
+  if (values.trace !== undefined) options.trace = (await readJson(values.trace)) as ToolTrace;
+  const schemas: [string, Schema][] = [];
+  for (const [tool, name] of pairs("--schema", values.schema)) {
+    schemas.push([tool, (await readJson(name)) as Schema]);
+  }
+  options.tools = Object.fromEntries(schemas);
+  if (values.observations !== undefined) {
+    const observations = (await readJson(values.observations)) as Observations;
+    options.host = await inFile(values.observations, () => observed(observations));
+  } else {
+    options.basePath = values.base;
+  }
+
+  const output = await readJson(file);
+  const { result } = await interruptible((signal) =>
+    claimgauge.checkOutput(output, { ...options, signal, onProgress: checking }),
+  );
+  print(values.json ? `${JSON.stringify(result, null, 2)}\n` : verdicts(result));
+  return result.valid ? EXIT.passed : EXIT.failed;
+}
+
+async function observe(args: string[]): Promise<number> {
+  const { file, values } = parse(args, OBSERVE);
+  const { base } = values;
+  if (base === undefined) throw new UsageError("observe needs --base");
+  const output = await readJson(file);
+  const { result } = await interruptible((signal) => observeFiles(output, base, { signal, onProgress: checking }));
+  print(`${JSON.stringify(result, null, 2)}\n`);
+  return EXIT.passed;
+}
+
+/** Ctrl-C cancels what runs; whether it did is told. */
+async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<{ result: T; aborted: boolean }> {
+  const interrupt = new AbortController();
+  const interrupted = () => interrupt.abort();
+  process.once("SIGINT", interrupted);
+  try {
+    const result = await run(interrupt.signal);
+    return { result, aborted: interrupt.signal.aborted };
+  } finally {
+    process.off("SIGINT", interrupted);
+    clearProgress();
+  }
+}
+
+/** `TOOL=VALUE` arguments. */
+function pairs(option: string, values: string[] = []): [string, string][] {
+  return values.map((value) => {
+    const [, name, rest] = /^([^=]+)=(.+)$/s.exec(value) ?? [];
+    if (name === undefined || rest === undefined) {
+      throw new UsageError(`${option} takes TOOL=VALUE, not "${value}"`);
+    }
+    return [name, rest];
+  });
+}
+
+function verdicts(result: CheckResult): string {
+  const claims = (result.filesystemValidation?.claimResults ?? []).map(({ index, claim, outcome, reason, hint }) => {
+    const about = "filePath" in claim ? claim.filePath : claim.command;
+    const why = reason === null ? "" : `: ${reason}${hint === null ? "" : ` (${hint})`}`;
+    return `${outcome.toUpperCase().padEnd("INCONCLUSIVE".length)} claims.${index} ${claim.kind} ${oneLine(about)}${oneLine(why)}`;
+  });
+  const unclaimed = result.unclaimed.map((path) => `UNCLAIMED    ${oneLine(path)}`);
+  const notes = result.claimless && result.valid ? ["The output claims nothing."] : [];
+  const errors = result.level === 3 ? result.errors.slice(0, 1) : result.errors;
+  const end = result.valid ? ["VALID"] : [`INVALID: ${errors.map(oneLine).join("\n  ")}`];
+  return [...claims, ...unclaimed, ...notes, ...end, ""].join("\n");
 }
 
 function exitCode(report: Report, failOn: Status | undefined): number {
@@ -182,7 +284,7 @@ function sentence({ code, message, path, hint }: { code: string; message: string
 }
 
 type Values<T extends NonNullable<ParseArgsConfig["options"]>> = {
-  [name in keyof T]?: T[name]["type"] extends "boolean" ? boolean : string;
+  [name in keyof T]?: T[name]["type"] extends "boolean" ? boolean : T[name] extends { multiple: true } ? string[] : string;
 };
 
 function parse<T extends NonNullable<ParseArgsConfig["options"]>>(args: string[], options: T): { file: string; values: Values<T> } {
@@ -310,6 +412,12 @@ function progress({ done, total }: Progress): void {
   if (process.stderr.isTTY) process.stderr.write(`\rJudging: ${done} of ${total} passes`);
 }
 
+function checking({ done, total, file }: CheckProgress): void {
+  if (!process.stderr.isTTY) return;
+  const within = file === null ? "" : `, ${Math.floor((100 * file.bytes) / Math.max(file.size, 1))} % of ${oneLine(file.path)}`;
+  process.stderr.write(`\r\x1b[KChecking: ${done} of ${total}${within}`);
+}
+
 function clearProgress(): void {
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
 }
@@ -332,6 +440,10 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
+    if (error instanceof claimgauge.ClaimgaugeError && error.code === "cancelled") {
+      process.exitCode = EXIT.interrupted;
+      return;
+    }
     const known = error instanceof UsageError || error instanceof claimgauge.ClaimgaugeError;
     const message = error instanceof claimgauge.ClaimgaugeError ? sentence(error) : String((error as Error)?.message);
     tell(known ? message : `This is a bug, please report it: ${(error as Error)?.stack ?? message}`);

@@ -1,4 +1,6 @@
 export { ClaimgaugeError, JudgeError } from "./error.js";
 export { decide, presets, profiles, readReply, scrub, toMarkdown, unscrub, version } from "./methods.js";
+export { Metrics, checkOutput, claimsFromTools, parseSchemaRef, withVerification } from "./output/index.js";
+export type * from "./output/index.js";
 export { verify } from "./verify.js";
 export type * from "./types.js";

@@ -2,8 +2,12 @@
 export {
   ClaimgaugeError,
   JudgeError,
+  Metrics,
+  checkOutput,
+  claimsFromTools,
   decide,
   init,
+  parseSchemaRef,
   presets,
   profiles,
   readReply,
@@ -12,5 +16,6 @@ export {
   unscrub,
   verify,
   version,
+  withVerification,
 } from "./node.js";
 export type * from "./node.js";

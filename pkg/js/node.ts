@@ -1,7 +1,12 @@
 import * as glue from "../wasm/claimgauge.cjs";
 import { provide } from "./module.js";
+import { provideExtra } from "./output/extra.js";
+import { provideFolders } from "./output/folder.js";
+import { folder } from "./output/node-files.js";
 
 provide(glue);
+provideExtra(() => import("../wasm/claimgauge_extra.cjs"));
+provideFolders(folder);
 
 export * from "./index.js";
 

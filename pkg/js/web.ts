@@ -1,6 +1,13 @@
 import start, * as glue from "../wasm/claimgauge.js";
 import { ClaimgaugeError, wordsOf } from "./error.js";
 import { provide } from "./module.js";
+import { provideExtra } from "./output/extra.js";
+
+provideExtra(async () => {
+  const extra = await import("../wasm/claimgauge_extra.js");
+  await extra.default();
+  return extra;
+});
 
 export * from "./index.js";
 

@@ -4,11 +4,13 @@
 //! nothing to free but by [`verification_dispose`], and no stale pointer: a number that is not there
 //! is refused as `stale_handle`. What is refused is thrown as `{ code, path, message, hint }`; the
 //! TypeScript above makes an `Error` of it.
+//!
+//! [`output`] has the check of what an agent did, and its metrics.
 
 mod check;
-
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+mod given;
+pub mod output;
+mod runs;
 
 use claimgauge_core::decide::DecideRequest;
 use claimgauge_core::evidence::{Request, Span};
@@ -22,6 +24,8 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::{Deserializer, Serializer};
 use wasm_bindgen::prelude::*;
+
+use runs::Runs;
 
 /// Takes identifiers out of evidence.
 #[wasm_bindgen]
@@ -117,8 +121,7 @@ pub fn json_error(text: &str) -> Result<JsValue, Refusal> {
 }
 
 thread_local! {
-    /// The runs that were not disposed of yet.
-    static RUNS: RefCell<BTreeMap<u32, Verification>> = const { RefCell::new(BTreeMap::new()) };
+    static RUNS: Runs<Verification> = const { Runs::new() };
 }
 
 /// Starts a run under a number that was never used before, not even in an earlier instance.
@@ -126,7 +129,7 @@ thread_local! {
 pub fn verification_new(id: u32, request: JsValue) -> Result<(), Refusal> {
     let request: Request = take(request, &fields::VERIFY, "")?;
     let verification = Verification::new(request)?;
-    RUNS.with_borrow_mut(|runs| runs.insert(id, verification));
+    RUNS.with(|runs| runs.keep(id, verification));
     Ok(())
 }
 
@@ -183,23 +186,18 @@ pub fn verification_progress(id: u32) -> Result<JsValue, Refusal> {
 /// Forgets a run; one that is not there is forgotten already.
 #[wasm_bindgen(js_name = verificationDispose)]
 pub fn verification_dispose(id: u32) {
-    // Taken out first: the run is dropped when the list is no longer borrowed.
-    let run = RUNS.with_borrow_mut(|runs| runs.remove(&id));
-    drop(run);
+    RUNS.with(|runs| runs.forget(id));
 }
 
 fn run<T>(id: u32, act: impl FnOnce(&mut Verification) -> Result<T, Error>) -> Result<T, Refusal> {
-    RUNS.with_borrow_mut(|runs| match runs.get_mut(&id) {
-        Some(verification) => Ok(act(verification)?),
-        None => Err(
-            Error::new(ErrorCode::StaleHandle, "", "There is no such verification")
-                .with_hint("It has ended, or was lost when the module failed: start it again.")
-                .into(),
-        ),
-    })
+    Ok(RUNS.with(|runs| runs.with(id, act))?)
 }
 
-fn take<T: DeserializeOwned>(value: JsValue, shape: &Shape, name: &str) -> Result<T, Refusal> {
+pub(crate) fn take<T: DeserializeOwned>(
+    value: JsValue,
+    shape: &Shape,
+    name: &str,
+) -> Result<T, Refusal> {
     check::check(&value, shape, name)?;
     T::deserialize(Deserializer::from(value)).map_err(|error| {
         let error = JsValue::from(error);
@@ -222,7 +220,7 @@ fn take_optional<T: DeserializeOwned>(
 }
 
 /// Plain objects, and null for what is absent.
-fn give<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Refusal> {
+pub(crate) fn give<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Refusal> {
     value
         .serialize(&Serializer::json_compatible())
         .map_err(|error| Error::new(ErrorCode::InvalidValue, "", error.to_string()).into())

@@ -8,8 +8,9 @@ import { after, before, describe, test } from "node:test";
 import { install, nodeModules, source, thrownBy, tsc } from "./fixture.mjs";
 
 const NAMES = [
-  "ClaimgaugeError", "JudgeError", "decide", "init", "presets", "profiles", "readReply", "scrub",
-  "toMarkdown", "unscrub", "verify", "version",
+  "ClaimgaugeError", "JudgeError", "Metrics", "checkOutput", "claimsFromTools", "decide", "init",
+  "parseSchemaRef", "presets", "profiles", "readReply", "scrub", "toMarkdown", "unscrub", "verify", "version",
+  "withVerification",
 ];
 const JUDGES = ["anthropic", "builtin", "gemini", "ollama", "openai", "recorded"];
 
@@ -58,14 +59,17 @@ describe("the package", () => {
     assert.equal(await readFile(join(project.package, "README.md"), "utf8"), readme);
   });
 
-  test("holds one module without names of functions, and what a user needs to read", async () => {
+  test("holds two modules without names of functions, and what a user needs to read", async () => {
     const files = await readdir(project.package, { recursive: true });
-    assert.equal(files.filter((file) => file.endsWith(".wasm")).length, 1);
+    const modules = files.filter((file) => file.endsWith(".wasm")).sort();
+    assert.deepEqual(modules, ["claimgauge_bg.wasm", "claimgauge_extra_bg.wasm"].map((name) => join("dist/wasm", name)));
     for (const file of ["README.md", "LICENSE-APACHE", "LICENSE-MIT"]) {
       assert.ok(files.includes(file), file);
     }
-    const module = new WebAssembly.Module(await readFile(join(project.package, "dist/wasm/claimgauge_bg.wasm")));
-    assert.equal(WebAssembly.Module.customSections(module, "name").length, 0);
+    for (const name of modules) {
+      const module = new WebAssembly.Module(await readFile(join(project.package, name)));
+      assert.equal(WebAssembly.Module.customSections(module, "name").length, 0);
+    }
   });
 
   describe("in browsers", () => {
@@ -113,7 +117,10 @@ describe("the package", () => {
     export const names: Record<keyof typeof entry, true> = { ${names.map((name) => `${name}: true`).join(", ")} };
   `;
   const use = `
-    import { type Report, type VerifyRequest, ClaimgaugeError, JudgeError, scrub, unscrub, verify } from "claimgauge";
+    import {
+      type CheckResult, type FileHost, type OutputClaim, type Report, type VerifyRequest, ClaimgaugeError, JudgeError,
+      Metrics, checkOutput, claimsFromTools, parseSchemaRef, scrub, unscrub, verify, withVerification,
+    } from "claimgauge";
     import { builtin, openai, recorded } from "claimgauge/judges";
 
     const request: VerifyRequest = { profile: "code", evidence: ["a", { text: "b", source: null }], claims: ["c", { text: "d", cites: ["S0"] }] };
@@ -129,6 +136,15 @@ describe("the package", () => {
     }
     const delta: number | null = report.claims[0]!.full?.confidence ?? null;
     void delta;
+    const host: FileHost = { observe: ({ path }) => (path === "a" ? { kind: "missing" } : { kind: "file", size: 0 }) };
+    const claims: OutputClaim[] = claimsFromTools([{ tool: "Write", args: { path: "a", content: text } }], { toolKinds: { Write: "write" } });
+    const metrics = new Metrics();
+    const result: CheckResult = await checkOutput({ summary: "x", traceRef: "trace:1", claims }, { host, metrics, tools: { t: { type: "object" } } });
+    const { output, attempts } = await withVerification(async ({ errors }) => errors.length, { maxAttempts: 1 });
+    const failed: number = output + attempts.length + metrics.getAggregates().errorsByCategory.hash_mismatch;
+    void [failed, result.errorCategory, parseSchemaRef("a/b#C")?.exportName];
+    // @ts-expect-error: there is no such option
+    void checkOutput({}, { base: "." });
     // @ts-expect-error: there is no such profile
     scrub({ profile: "cod", evidence: [] });
     // @ts-expect-error: a judge is needed

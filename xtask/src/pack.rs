@@ -1,11 +1,12 @@
-//! The npm package: its binding crate, its TypeScript and the files beside them.
+//! The npm package: its two binding crates, its TypeScript and the files beside them.
 //!
 //! It is staged in target/npm/package, complete:
 //!
 //! ```text
 //! package.json       pkg/package.json without what only its makers need
 //! README.md, LICENSE-*
-//! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers
+//! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers;
+//!                    the same of claimgauge_extra, which is loaded when it is first needed
 //! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it
 //! dist/web/          pkg/js by tsconfig.web.json: ESM
 //! ```
@@ -27,15 +28,16 @@ use crate::{tools, wasm};
 pub(crate) fn build() -> Outcome<PathBuf> {
     check_version()?;
     tools::for_wasm()?;
-    let module = step("Compile the npm package's module", || {
-        wasm::compile("claimgauge-pkg", "claimgauge_pkg.wasm", &[])
-    })?;
+    let [main, extra] = MODULES;
+    let main_module = step("Compile the npm package's module", || main.compile())?;
+    let extra_module = step("Compile its second module", || extra.compile())?;
     step("Stage the npm package in target/npm/package", || {
         let package = target().join("npm/package");
         if package.exists() {
             fs::remove_dir_all(&package).map_err(at(&package))?;
         }
-        glue(&module, &package.join("dist/wasm"))?;
+        main.glue(&main_module, &package.join("dist/wasm"))?;
+        extra.glue(&extra_module, &package.join("dist/wasm"))?;
         typescript()?;
         manifest(&package)?;
         for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
@@ -85,32 +87,59 @@ fn check_version() -> Outcome {
     Ok(())
 }
 
-/// Both glue files beside the one module that they share.
-fn glue(module: &Path, folder: &Path) -> Outcome {
-    fs::create_dir_all(folder).map_err(at(folder))?;
-    let mut modules = Vec::new();
-    for (kind, script, types) in [
-        ("web", "claimgauge.js", "claimgauge.d.ts"),
-        ("nodejs", "claimgauge.cjs", "claimgauge.d.cts"),
-    ] {
-        let made = target().join("npm/glue").join(kind);
-        // After a trap the loader makes a new instance from the same module.
-        let options = ["--target", kind, "--experimental-reset-state-function"];
-        wasm::bindgen(module, &made, "claimgauge", &options)?;
-        copy(&made.join("claimgauge.js"), &folder.join(script))?;
-        copy(&made.join("claimgauge.d.ts"), &folder.join(types))?;
-        let made = made.join("claimgauge_bg.wasm");
-        modules.push(fs::read(&made).map_err(at(&made))?);
+/// A binding crate and what its files are called.
+struct Module {
+    package: &'static str,
+    compiled: &'static str,
+    name: &'static str,
+}
+
+/// The one that everyone loads, and the one with what is too large for that.
+const MODULES: [Module; 2] = [
+    Module {
+        package: "claimgauge-pkg",
+        compiled: "claimgauge_pkg.wasm",
+        name: "claimgauge",
+    },
+    Module {
+        package: "claimgauge-extra",
+        compiled: "claimgauge_extra.wasm",
+        name: "claimgauge_extra",
+    },
+];
+
+impl Module {
+    fn compile(&self) -> Outcome<PathBuf> {
+        wasm::compile(self.package, self.compiled, &[])
     }
-    if modules[0] != modules[1] {
-        return Err(Failure::new(
-            "the modules for Node and for browsers differ",
-            "wasm-bindgen made them equal so far: ship both, or find the option that differs",
-        ));
+
+    /// Both glue files beside the one module that they share.
+    fn glue(&self, module: &Path, folder: &Path) -> Outcome {
+        fs::create_dir_all(folder).map_err(at(folder))?;
+        let name = self.name;
+        let mut modules = Vec::new();
+        for (kind, script, types) in [("web", "js", "d.ts"), ("nodejs", "cjs", "d.cts")] {
+            let made = target().join("npm/glue").join(kind);
+            // After a trap the loader makes a new instance from the same module.
+            let options = ["--target", kind, "--experimental-reset-state-function"];
+            wasm::bindgen(module, &made, name, &options)?;
+            for (from, to) in [("js", script), ("d.ts", types)] {
+                let (from, to) = (format!("{name}.{from}"), format!("{name}.{to}"));
+                copy(&made.join(from), &folder.join(to))?;
+            }
+            let made = made.join(format!("{name}_bg.wasm"));
+            modules.push(fs::read(&made).map_err(at(&made))?);
+        }
+        if modules[0] != modules[1] {
+            return Err(Failure::new(
+                "the modules for Node and for browsers differ",
+                "wasm-bindgen made them equal so far: ship both, or find the option that differs",
+            ));
+        }
+        let shipped = folder.join(format!("{name}_bg.wasm"));
+        fs::write(&shipped, &modules[0]).map_err(at(&shipped))?;
+        wasm::optimise(&shipped, "-Oz")
     }
-    let shipped = folder.join("claimgauge_bg.wasm");
-    fs::write(&shipped, &modules[0]).map_err(at(&shipped))?;
-    wasm::optimise(&shipped, "-Oz")
 }
 
 /// pkg/js twice: for Node and for browsers.

@@ -1,0 +1,91 @@
+//! The JavaScript face of `claimgauge-schema`: convert, call, convert.
+//!
+//! Schemas and values come in as JSON text: that is what they are in the end, and its reader knows how
+//! deep it may go. A schema stays here under a number of the caller's choosing until it is disposed of.
+//! What is refused is thrown as `{ code, path, message, hint }`.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use claimgauge_core::output::{SchemaAnswer, SchemaError};
+use claimgauge_core::{Error, ErrorCode};
+use claimgauge_schema::{MAX_DEPTH, Options, Schema};
+use serde::Serialize;
+use serde_json::Value;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    /// The schemas that were not disposed of yet.
+    static SCHEMAS: RefCell<BTreeMap<u32, Schema>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Keeps a schema under a number that was never used before, not even in an earlier instance.
+#[wasm_bindgen(js_name = schemaNew)]
+pub fn schema_new(id: u32, schema: &str, formats: bool) -> Result<(), Refusal> {
+    let schema =
+        read(schema).map_err(|message| Error::new(ErrorCode::SchemaRefused, "", message))?;
+    let schema = Schema::new(&schema, Options { formats })?;
+    SCHEMAS.with_borrow_mut(|schemas| schemas.insert(id, schema));
+    Ok(())
+}
+
+/// Whether a tool's output fits; `parsed` asks about what its text is as JSON.
+#[wasm_bindgen(js_name = schemaAnswer)]
+pub fn schema_answer(id: u32, output: &str, parsed: bool) -> Result<JsValue, Refusal> {
+    let answer = SCHEMAS.with_borrow(|schemas| {
+        let schema = schemas.get(&id).ok_or_else(|| {
+            Error::new(ErrorCode::StaleHandle, "", "There is no such schema")
+                .with_hint("It was lost when the module failed: start the check again.")
+        })?;
+        Ok::<_, Error>(match read(output) {
+            Ok(output) => schema.answer(&output, parsed),
+            Err(message) => SchemaAnswer::Misfits {
+                errors: vec![SchemaError {
+                    path: String::new(),
+                    message,
+                }],
+            },
+        })
+    })?;
+    give(&answer)
+}
+
+/// Forgets a schema; one that is not there is forgotten already.
+#[wasm_bindgen(js_name = schemaDispose)]
+pub fn schema_dispose(id: u32) {
+    let schema = SCHEMAS.with_borrow_mut(|schemas| schemas.remove(&id));
+    drop(schema);
+}
+
+fn read(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|error| {
+        let error = error.to_string();
+        if error.starts_with("recursion limit") {
+            return format!("It is nested deeper than {MAX_DEPTH}");
+        }
+        format!("It is not what JSON can say: {error}")
+    })
+}
+
+fn give<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Refusal> {
+    value
+        .serialize(&Serializer::json_compatible())
+        .map_err(|error| Error::new(ErrorCode::InvalidValue, "", error.to_string()).into())
+}
+
+/// An error on its way to JavaScript.
+#[derive(Debug)]
+pub struct Refusal(Error);
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self(error)
+    }
+}
+
+impl From<Refusal> for JsValue {
+    fn from(refusal: Refusal) -> Self {
+        give(&refusal.0).unwrap_or_else(|_| refusal.0.message().into())
+    }
+}

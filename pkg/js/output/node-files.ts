@@ -1,0 +1,256 @@
+// Looks at the files of a folder, for Node. Links are followed by hand, so that one that leads out is
+// found also where nothing is behind it; what is opened is looked at again before it is read.
+import { createHash, type Hash } from "node:crypto";
+import { isUtf8 } from "node:buffer";
+import {
+  close, closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, readlinkSync, realpathSync, statSync,
+  type BigIntStats,
+} from "node:fs";
+import { dirname, isAbsolute, parse, resolve, sep } from "node:path";
+import { promisify } from "node:util";
+
+import { ClaimgaugeError } from "../error.js";
+import { call } from "../module.js";
+import type { FileHost, FileSeen, Forms, Look, LookContext, Observation } from "./types.js";
+
+/** Files up to so many bytes are read at once; larger ones in chunks, while other things run. */
+const SMALL = 64 * 1024;
+
+const CHUNK = 1024 * 1024;
+
+/** More links on one path are a circle. */
+const MAX_LINKS = 40;
+
+/** Never waits for a writer of a FIFO, never follows a link that took a file's place. Windows has neither. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** Small files are read one after the other, each into this. */
+const small = Buffer.alloc(SMALL + 1);
+
+/** What looks at the folder of this path. */
+export function folder(basePath: string): FileHost {
+  const given = resolve(basePath);
+  let real: string;
+  try {
+    real = realpathSync.native(given);
+    if (!statSync(real).isDirectory()) throw new Error("it is no folder");
+  } catch (cause) {
+    throw new ClaimgaugeError(
+      { code: "invalid_value", message: `The folder cannot be looked at: ${why(cause)}`, path: "basePath" },
+      { cause },
+    );
+  }
+  return {
+    base: { paths: [given, real], windows: process.platform === "win32" },
+    observe(look, context) {
+      try {
+        return look.want === "entry" ? entry(real, look.path) : file(real, look, context);
+      } catch (thrown) {
+        return asObservation(thrown);
+      }
+    },
+  };
+}
+
+/** Thrown where a path leads to no file that may be looked at. */
+class Seen {
+  constructor(readonly observation: Observation) {}
+}
+
+function asObservation(thrown: unknown): Observation {
+  if (thrown instanceof Seen) return thrown.observation;
+  const { code } = thrown as NodeJS.ErrnoException;
+  return code === "ENOENT" || code === "ENOTDIR" ? { kind: "missing" } : { kind: "unreadable", why: why(thrown) };
+}
+
+function entry(base: string, path: string): Observation {
+  if (path === "") return { kind: "directory" };
+  const cut = path.lastIndexOf("/");
+  let parent: string;
+  try {
+    parent = follow(base, path.slice(0, Math.max(cut, 0))).path;
+  } catch (thrown) {
+    const circle = thrown instanceof Seen && thrown.observation.kind === "link";
+    throw circle ? new Seen({ kind: "unreadable", why: "too many links" }) : thrown;
+  }
+  const stats = lstat(below(parent, path.slice(cut + 1)));
+  if (stats.isSymbolicLink()) return { kind: "link" };
+  return kindOf(stats) ?? { kind: "file", size: Number(stats.size) };
+}
+
+function file(base: string, look: Look, context: LookContext): Observation | Promise<Observation> {
+  const found = follow(base, look.path);
+  const other = kindOf(found.stats);
+  if (other !== undefined) return other;
+
+  const fd = openSync(found.path, OPEN_FLAGS);
+  let size: number;
+  try {
+    const opened = fstatSync(fd, { bigint: true });
+    const again = follow(base, look.path);
+    if (again.path !== found.path || again.stats.ino !== opened.ino || again.stats.dev !== opened.dev) {
+      throw new Seen({ kind: "unreadable", why: "it was replaced while it was looked at" });
+    }
+    const now = kindOf(opened);
+    if (now !== undefined) throw new Seen(now);
+    size = Number(opened.size);
+    if (look.want === "text" && size > look.textLimit) throw new Seen({ kind: "file", size });
+    if (size <= SMALL) {
+      const seen = readSmall(fd, size, look);
+      closeSync(fd);
+      return seen;
+    }
+  } catch (thrown) {
+    closeSync(fd);
+    throw thrown;
+  }
+  return readLarge(fd, size, look, context).catch(asObservation).finally(() => closing(fd));
+}
+
+function readSmall(fd: number, size: number, look: Look): FileSeen {
+  let length = 0;
+  for (;;) {
+    const got = readSync(fd, small, length, small.length - length, null);
+    length += got;
+    if (got === 0 || length > size) break;
+  }
+  const digest = new Digest(look);
+  digest.update(small.subarray(0, length));
+  return digest.finish(length, size);
+}
+
+/** Reads the next chunk while the last one is hashed. */
+async function readLarge(fd: number, size: number, look: Look, { signal, onBytes }: LookContext): Promise<FileSeen> {
+  const digest = new Digest(look);
+  const buffers = [Buffer.allocUnsafe(CHUNK), Buffer.allocUnsafe(CHUNK)] as const;
+  const next = (turn: number) => reading(fd, buffers[turn % 2 === 0 ? 0 : 1], 0, CHUNK, null);
+  let length = 0;
+  let pending = next(0);
+  try {
+    for (let turn = 0; ; turn += 1) {
+      const { bytesRead, buffer } = await pending;
+      length += bytesRead;
+      if (bytesRead === 0 || length > size) break;
+      if (signal.aborted) throw new Seen({ kind: "unreadable", why: "it was cancelled" });
+      pending = next(turn + 1);
+      digest.update(buffer.subarray(0, bytesRead));
+      onBytes(length, size);
+    }
+    return digest.finish(length, size);
+  } finally {
+    // The descriptor may only be closed when nobody reads from it.
+    await pending.catch(() => {});
+    digest.dispose();
+  }
+}
+
+const reading = promisify(read);
+const closing = promisify(close);
+
+/** What is asked about the bytes of a file, chunk by chunk. */
+class Digest {
+  readonly #hash: Hash = createHash("sha256");
+  readonly #text: Buffer[] | undefined;
+  readonly #forms: number | undefined;
+
+  constructor({ want }: Look) {
+    if (want === "text") this.#text = [];
+    if (want === "forms") {
+      const id = (this.#forms = ++forms);
+      call((module) => module.formsNew(id));
+    }
+  }
+
+  update(chunk: Buffer): void {
+    this.#hash.update(chunk);
+    // The buffer is used again for the next chunk.
+    this.#text?.push(Buffer.from(chunk));
+    const id = this.#forms;
+    if (id !== undefined) call((module) => module.formsUpdate(id, chunk));
+  }
+
+  finish(length: number, size: number): FileSeen {
+    if (length !== size) {
+      throw new Seen({ kind: "unreadable", why: "it changed while it was read" });
+    }
+    const seen: FileSeen = { kind: "file", size, sha256: this.#hash.digest("hex") };
+    if (this.#text !== undefined) seen.text = Buffer.concat(this.#text);
+    const id = this.#forms;
+    if (id !== undefined) seen.forms = call((module) => module.formsFinish(id)) as Forms;
+    this.dispose();
+    return seen;
+  }
+
+  dispose(): void {
+    const id = this.#forms;
+    if (id !== undefined) call((module) => module.formsDispose(id));
+  }
+}
+
+/** Never used twice: see the runs of `verify`. */
+let forms = 0;
+
+/** Bytes as an observation in JSON has them. */
+export function asJson(bytes: Uint8Array): string | { hex: string } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isUtf8(buffer) ? buffer.toString("utf8") : { hex: buffer.toString("hex") };
+}
+
+/** Where a path leads, its last link followed too, and what is there. It lies inside the base. */
+function follow(base: string, path: string): { path: string; stats: BigIntStats } {
+  let at = base;
+  let stats = lstat(base);
+  const rest = path === "" ? [] : path.split("/").reverse();
+  for (let links = 0, part = rest.pop(); part !== undefined; part = rest.pop()) {
+    if (part === "..") {
+      at = dirname(at);
+      stats = lstat(at);
+      continue;
+    }
+    const next = below(at, part);
+    try {
+      stats = lstat(next);
+    } catch (thrown) {
+      throw isInside(at, base) ? thrown : new Seen({ kind: "escapes" });
+    }
+    if (!stats.isSymbolicLink()) {
+      at = next;
+      continue;
+    }
+    links += 1;
+    if (links > MAX_LINKS) throw new Seen({ kind: "link" });
+    const target = readlinkSync(next);
+    const parts = target.slice(isAbsolute(target) ? parse(target).root.length : 0).split(sep);
+    if (isAbsolute(target)) at = parse(target).root;
+    rest.push(...parts.filter((one) => one !== "" && one !== ".").reverse());
+    stats = lstat(at);
+  }
+  if (!isInside(at, base)) throw new Seen({ kind: "escapes" });
+  return { path: at, stats };
+}
+
+function isInside(path: string, base: string): boolean {
+  return path === base || path.startsWith(base.endsWith(sep) ? base : base + sep);
+}
+
+function below(parent: string, name: string): string {
+  return parent.endsWith(sep) ? parent + name : parent + sep + name;
+}
+
+function lstat(path: string): BigIntStats {
+  return lstatSync(path, { bigint: true });
+}
+
+/** What is no regular file. */
+function kindOf(stats: BigIntStats): Observation | undefined {
+  if (stats.isFile()) return undefined;
+  return { kind: stats.isDirectory() ? "directory" : "special" };
+}
+
+/** The cause without the path, which may lie outside. */
+function why(thrown: unknown): string {
+  const { code, message } = thrown as NodeJS.ErrnoException;
+  if (typeof code !== "string") return String(message);
+  const words = /^[A-Z0-9_]+: ([^,]+)/.exec(message)?.[1];
+  return words ?? code;
+}

@@ -1,0 +1,152 @@
+import { ClaimgaugeError, wordsOf } from "../error.js";
+import { callExtra, loadExtra } from "./extra.js";
+import type { CheckOptions, Schema, StandardIssue, StandardSchema } from "./types.js";
+
+/** Whether a value fits a schema, as the machine is told. */
+export type SchemaAnswer =
+  | { kind: "fits" }
+  | { kind: "misfits"; errors: { path: string; message: string }[] }
+  | { kind: "not_found" }
+  | { kind: "not_json" };
+
+/** Which output is to be held against which schema; `parsed` asks about what its text is as JSON. */
+export interface SchemaRequest {
+  invocation: number;
+  schema: { registered: string } | { tool: string };
+  parsed: boolean;
+}
+
+/** The most errors that are told of one value, and the longest message. */
+const MAX_ERRORS = 100;
+const MAX_MESSAGE = 400;
+
+type Answer = (output: unknown, parsed: boolean) => SchemaAnswer | Promise<SchemaAnswer>;
+
+/** The schemas of one check. */
+export class Schemas {
+  readonly #own = new Map<string, Answer>();
+  readonly #registered = new Map<string, Answer>();
+  readonly #compiled: number[] = [];
+
+  /** Refuses what is no schema. JSON Schemas load the second module. */
+  static async read(options: CheckOptions): Promise<Schemas> {
+    const schemas = new Schemas();
+    try {
+      for (const [name, schema] of Object.entries(options.tools ?? {})) {
+        if (typeof schema !== "string") {
+          schemas.#own.set(name, await schemas.#read(schema, options, `tools.${name}`));
+        }
+      }
+      for (const [name, schema] of Object.entries(options.schemas ?? {})) {
+        schemas.#registered.set(name, await schemas.#read(schema, options, `schemas.${name}`));
+      }
+      return schemas;
+    } catch (error) {
+      schemas.dispose();
+      throw error;
+    }
+  }
+
+  answer({ schema, parsed }: SchemaRequest, output: unknown): SchemaAnswer | Promise<SchemaAnswer> {
+    const answer = "tool" in schema ? this.#own.get(schema.tool) : this.#registered.get(schema.registered);
+    return answer?.(output, parsed) ?? { kind: "not_found" };
+  }
+
+  dispose(): void {
+    for (const id of this.#compiled.splice(0)) {
+      callExtra((module) => module.schemaDispose(id));
+    }
+  }
+
+  async #read(schema: Schema, options: CheckOptions, path: string): Promise<Answer> {
+    if (isStandard(schema)) {
+      return (output, parsed) => standardAnswer(schema, output, parsed);
+    }
+    if (typeof schema !== "boolean" && (typeof schema !== "object" || schema === null)) {
+      throw refusal(path, "Expected a JSON Schema or a Standard Schema");
+    }
+    const text = toJson(schema);
+    if ("wrong" in text) {
+      throw refusal(path, `The schema is not what JSON can say: ${text.wrong}`);
+    }
+    await loadExtra();
+    const id = ++count;
+    try {
+      callExtra((module) => module.schemaNew(id, text.json, options.formats ?? false));
+    } catch (error) {
+      throw error instanceof ClaimgaugeError ? below(path, error) : error;
+    }
+    this.#compiled.push(id);
+    return (output, parsed) => jsonAnswer(id, output, parsed);
+  }
+}
+
+/** Never used twice: a number from before the instance failed must not name a schema of the next one. */
+let count = 0;
+
+function jsonAnswer(id: number, output: unknown, parsed: boolean): SchemaAnswer {
+  const text = toJson(output);
+  if ("wrong" in text) {
+    return misfits([{ path: "", message: `The output is not what JSON can say: ${text.wrong}` }]);
+  }
+  return callExtra((module) => module.schemaAnswer(id, text.json, parsed)) as SchemaAnswer;
+}
+
+async function standardAnswer(schema: StandardSchema, output: unknown, parsed: boolean): Promise<SchemaAnswer> {
+  let value = output;
+  if (parsed) {
+    try {
+      value = JSON.parse(output as string);
+    } catch {
+      return { kind: "not_json" };
+    }
+  }
+  try {
+    const { issues } = await schema["~standard"].validate(value);
+    if (issues === undefined || issues === null) return { kind: "fits" };
+    return misfits(Array.from(issues, (issue) => ({ path: dotted(issue), message: String(issue.message) })));
+  } catch (thrown) {
+    return misfits([{ path: "", message: `The schema threw: ${wordsOf(thrown)}` }]);
+  }
+}
+
+function misfits(errors: { path: string; message: string }[]): SchemaAnswer {
+  const short = (text: string) => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
+  const told = errors.slice(0, MAX_ERRORS);
+  return { kind: "misfits", errors: told.map(({ path, message }) => ({ path: whole(path), message: whole(short(message)) })) };
+}
+
+function dotted({ path }: StandardIssue): string {
+  const keys = Array.from(path ?? [], (part) => (typeof part === "object" && part !== null ? part.key : part));
+  return keys.map(String).join(".");
+}
+
+/** As text of whole characters. */
+function whole(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text));
+}
+
+/** What a value is as JSON. It may hold itself, have no end, or be no data. */
+function toJson(value: unknown): { json: string } | { wrong: string } {
+  try {
+    const json = JSON.stringify(value);
+    return json === undefined ? { wrong: typeof value } : { json };
+  } catch (thrown) {
+    const deep = thrown instanceof RangeError;
+    return { wrong: deep ? "it is nested too deep" : wordsOf(thrown).split("\n", 1)[0] ?? "" };
+  }
+}
+
+function isStandard(schema: unknown): schema is StandardSchema {
+  const isObject = typeof schema === "function" || (typeof schema === "object" && schema !== null);
+  const standard = isObject ? (schema as Partial<StandardSchema>)["~standard"] : undefined;
+  return typeof standard === "object" && standard !== null && typeof standard.validate === "function";
+}
+
+function refusal(path: string, message: string): ClaimgaugeError {
+  return new ClaimgaugeError({ code: "schema_refused", message, path });
+}
+
+function below(path: string, { code, message, path: inner, hint }: ClaimgaugeError): ClaimgaugeError {
+  return new ClaimgaugeError({ code, message, hint, path: inner === "" ? path : `${path}.${inner}` });
+}
