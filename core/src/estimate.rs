@@ -7,8 +7,9 @@ use serde::Serialize;
 use crate::{
     Error,
     evidence::{Passes, Request},
-    prompt::{Message, estimate_tokens},
+    prompt::Message,
     scrub::Mode,
+    tokens,
     verification::{Pass, Step, Verification},
 };
 
@@ -23,7 +24,8 @@ pub struct Estimate {
     pub calls: usize,
     /// About how many tokens they hold together.
     pub prompt_tokens: usize,
-    /// How far the true count may be from it, as a share of it.
+    /// How far the true count of ordinary text may be from it, as a share of it. Encoded bytes, and
+    /// scripts that a model's tokeniser was not made for, may have twice as many and more.
     pub token_error: f64,
     /// The requests, in the order in which they would be asked.
     pub requests: Vec<Planned>,
@@ -45,10 +47,6 @@ pub struct Planned {
     pub messages: Vec<Message>,
 }
 
-/// Tokenisers differ; see [`estimate_tokens`], which counts from below.
-const TOKENS_PER_RUN: f64 = 1.3;
-const TOKEN_ERROR: f64 = 0.3;
-
 /// Plans the verification of `request`.
 ///
 /// # Errors
@@ -63,8 +61,7 @@ pub fn estimate(mut request: Request) -> Result<Estimate, Error> {
                 claim: request.claim,
                 pass: request.pass,
                 mode: request.mode,
-                prompt_tokens: (estimate_tokens(&request.messages) as f64 * TOKENS_PER_RUN)
-                    as usize,
+                prompt_tokens: request.prompt_tokens,
                 messages: request.messages,
             })
             .collect(),
@@ -73,7 +70,7 @@ pub fn estimate(mut request: Request) -> Result<Estimate, Error> {
     Ok(Estimate {
         calls: requests.len(),
         prompt_tokens: requests.iter().map(|request| request.prompt_tokens).sum(),
-        token_error: TOKEN_ERROR,
+        token_error: tokens::LIKELY_ERROR,
         requests,
     })
 }

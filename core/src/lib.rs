@@ -26,6 +26,7 @@ pub mod provider;
 pub mod reply;
 pub mod report;
 pub mod scrub;
+mod tokens;
 pub mod verification;
 
 pub use error::{Error, ErrorCode};

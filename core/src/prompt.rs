@@ -85,16 +85,6 @@ impl Serialize for ReplySchema {
     }
 }
 
-/// About how many tokens a model reads in `messages`, from below rather than above: words of seven
-/// letters, numbers of three digits and runs of punctuation count as one. Real tokenisers were seen
-/// between 1 and 1.6 times this figure.
-pub fn estimate_tokens(messages: &[Message]) -> usize {
-    messages
-        .iter()
-        .map(|message| text_tokens(&message.content))
-        .sum()
-}
-
 // Neither a range nor an example number: small models copy them into their answers.
 const RULES: &str = "\
 You check whether evidence supports a claim. The evidence is the JSON array between the two \
@@ -190,46 +180,6 @@ fn nonce(content: &str) -> String {
     nonce
 }
 
-fn text_tokens(text: &str) -> usize {
-    const LETTERS: usize = 7;
-    const DIGITS: usize = 3;
-
-    #[derive(PartialEq)]
-    enum Class {
-        Space,
-        Letter,
-        Digit,
-        Mark,
-        /// Scripts in which about every character is a token.
-        Wide,
-    }
-    let classify = |c: char| match c {
-        c if c.is_whitespace() => Class::Space,
-        c if c.is_ascii_digit() => Class::Digit,
-        c if c.is_ascii() && !c.is_ascii_alphabetic() => Class::Mark,
-        '\u{2e80}'.. => Class::Wide,
-        _ => Class::Letter,
-    };
-
-    let mut tokens = 0;
-    let mut run = (Class::Space, 0usize);
-    for class in text.chars().map(classify).chain([Class::Space]) {
-        if class == run.0 {
-            run.1 += 1;
-            continue;
-        }
-        tokens += match run {
-            (Class::Space, _) => 0,
-            (Class::Letter, length) => length.div_ceil(LETTERS),
-            (Class::Digit, length) => length.div_ceil(DIGITS),
-            (Class::Mark, length) => length.div_ceil(LETTERS),
-            (Class::Wide, length) => length,
-        };
-        run = (class, 1);
-    }
-    tokens
-}
-
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
@@ -277,19 +227,5 @@ mod tests {
     fn the_schema_asks_for_the_verdict_first() {
         let schema = json(&ReplySchema);
         assert!(schema.find("\"verdict\":{") < schema.find("\"confidence\":{"));
-    }
-
-    #[test]
-    fn tokens_are_estimated_by_runs() {
-        for (text, tokens) in [
-            ("", 0),
-            ("one two", 2),
-            ("internationalisation", 3),
-            ("1234567", 3),
-            ("a.b", 3),
-            ("字段不能为空", 6),
-        ] {
-            assert_eq!(text_tokens(text), tokens, "{text}");
-        }
     }
 }

@@ -58,19 +58,20 @@ use crate::{
     judgement::{Basis, Judgement, Verdict},
     number::round6,
     profile::{Profile, SkipReason, Trigger},
-    prompt::{Form, Message, ReplySchema, estimate_tokens, messages},
+    prompt::{Form, Message, ReplySchema, messages},
     reply::{
         self, Reading, ReplyContext,
         logprobs::{LabelProbabilities, TokenLogprob},
     },
     report::{Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
     scrub::{self, LeakLevel, Mode, Scrubbed},
+    tokens,
 };
 
 /// How often one pass is asked: once with the full prompt, twice with the simplified one.
 const MAX_ATTEMPTS: u32 = 3;
 
-/// A judge that read less than this share of the estimate has not seen the evidence.
+/// A judge that read less than this share of the least that was sent has not seen the evidence.
 const LEAST_READ: f64 = 0.6;
 
 /// The run over one request.
@@ -123,6 +124,8 @@ pub struct PassRequest {
     pub attempt: u32,
     /// The prompt.
     pub messages: Vec<Message>,
+    /// About how many tokens it has; see [`Estimate`](crate::estimate::Estimate) for how far off.
+    pub prompt_tokens: usize,
     /// What the reply must fit; absent with the simplified prompt.
     pub schema: Option<ReplySchema>,
     /// The evidence of this pass, as the prompt holds it.
@@ -581,13 +584,15 @@ impl Verification {
             (Pass::Null, Some(Mode::RedactSpans)) => "null.redact_spans",
             (Pass::Null, _) => "null.no_evidence",
         };
+        let messages = messages(&spans, &run.text, form);
         PassRequest {
             id: format!("{}/{pass}/{attempt}", run.claim.id),
             claim: run.claim.id.clone(),
             pass: task.pass,
             mode: task.mode,
             attempt,
-            messages: messages(&spans, &run.text, form),
+            prompt_tokens: tokens::likely(&messages),
+            messages,
             schema: (form == Form::Json).then_some(ReplySchema),
             spans,
             claim_text: run.text.clone(),
@@ -836,5 +841,5 @@ fn nulls(asked: Option<Vec<Mode>>) -> Result<Vec<Mode>, Error> {
 
 fn read_too_little(answer: &Answer, sent: &[Message]) -> bool {
     let read = answer.usage.and_then(|usage| usage.prompt_tokens);
-    read.is_some_and(|read| (read as f64) < LEAST_READ * estimate_tokens(sent) as f64)
+    read.is_some_and(|read| (read as f64) < LEAST_READ * tokens::least(sent))
 }

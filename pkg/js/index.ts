@@ -1,5 +1,5 @@
 export { ClaimgaugeError, JudgeError } from "./error.js";
-export { decide, presets, profiles, readReply, scrub, toMarkdown, unscrub, version } from "./methods.js";
+export { decide, estimate, presets, profiles, readReply, scrub, toMarkdown, unscrub, version } from "./methods.js";
 export { Metrics, checkOutput, claimsFromTools, parseSchemaRef, withVerification } from "./output/index.js";
 export type * from "./output/index.js";
 export { verify } from "./verify.js";

@@ -1,5 +1,18 @@
 import { call } from "./module.js";
-import type { Decision, DecideRequest, Preset, Profile, Reading, Report, Scrubbed, ScrubRequest } from "./types.js";
+import { checkOptions, judge } from "./options.js";
+import type {
+  Decision,
+  DecideRequest,
+  Estimate,
+  EstimateOptions,
+  Preset,
+  Profile,
+  Reading,
+  Report,
+  Scrubbed,
+  ScrubRequest,
+  VerifyRequest,
+} from "./types.js";
 
 /** The version of the package and of every report that it makes. */
 export const version = "0.1.0";
@@ -20,6 +33,17 @@ export function unscrub(text: string, scrubbed: Scrubbed, span?: string | null):
 /** The status of a claim of which the two passes gave these judgements. */
 export function decide(request: DecideRequest): Decision {
   return call((module) => module.decide(request)) as Decision;
+}
+
+/**
+ * What `verify` would ask, before anything is asked or paid for: how many requests, about how many
+ * tokens, and every word. Replies that cannot be read are asked again, which is not in it.
+ */
+export function estimate(request: VerifyRequest, options: EstimateOptions = {}): Estimate {
+  checkOptions(options, { judge });
+  const each = typeof options.judge === "object" ? (options.judge?.calls ?? 1) : 1;
+  const one = call((module) => module.estimate(request)) as Estimate;
+  return { ...one, calls: one.calls * each, promptTokens: one.promptTokens * each };
 }
 
 /** Reads a judge's reply: a judgement, none, or an ambiguous one. Never a default. */

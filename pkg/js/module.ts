@@ -5,6 +5,7 @@ export interface Module {
   scrub(request: unknown): unknown;
   unscrub(text: unknown, scrubbed: unknown, span: unknown): string;
   decide(request: unknown): unknown;
+  estimate(request: unknown): unknown;
   readReply(text: unknown): unknown;
   toMarkdown(report: unknown): string;
   profiles(): unknown;

@@ -6,6 +6,7 @@ export {
   checkOutput,
   claimsFromTools,
   decide,
+  estimate,
   init,
   parseSchemaRef,
   presets,

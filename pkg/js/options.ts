@@ -1,4 +1,5 @@
 import { ClaimgaugeError } from "./error.js";
+import type { Judge } from "./types.js";
 
 /** What an option must be, and whether it must be there. Null and undefined are absent. */
 export interface Option {
@@ -25,6 +26,7 @@ export const abortSignal: Option = {
   expected: "AbortSignal",
   fits: (value) => isObject(value) && typeof (value as Partial<AbortSignal>).addEventListener === "function",
 };
+export const judge: Option = { expected: "judge or function", fits: isJudge };
 
 /** One of these texts. */
 export function oneOf(...words: string[]): Option {
@@ -76,6 +78,12 @@ function received(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return typeof value === "number" ? String(value) : typeof value;
+}
+
+function isJudge(value: unknown): boolean {
+  if (typeof value === "function") return true;
+  const { name, basis, judge } = (value ?? {}) as Partial<Judge>;
+  return typeof name === "string" && typeof basis === "string" && typeof judge === "function";
 }
 
 function isObject(value: unknown): value is object {

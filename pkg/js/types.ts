@@ -312,6 +312,8 @@ export interface Judge {
   name: string;
   /** Where its confidences come from, unless an answer says otherwise. */
   basis: Basis;
+  /** How many requests it makes for one question; 1 where absent. */
+  calls?: number | null | undefined;
   /** Answers, or throws: then the pass has failed. A `JudgeError` says more about why. */
   judge(request: JudgeRequest, options: { signal: AbortSignal }): JudgeReply | Promise<JudgeReply>;
 }
@@ -336,6 +338,8 @@ export interface JudgeRequest {
   /** 1 for the full prompt, 2 and 3 for the simplified one. */
   attempt: number;
   messages: { role: "system" | "user"; content: string }[];
+  /** About how many tokens the messages have. */
+  promptTokens: number;
   /** The JSON schema that the reply must fit; null with the simplified prompt. */
   schema: object | null;
   /** The evidence of this pass. */
@@ -380,4 +384,31 @@ export interface VerifyOptions {
     /** Most questions to the judge; claims that are left are INCONCLUSIVE with the flag `capped`. */
     maxCalls?: number | null | undefined;
   } | null | undefined;
+}
+
+export interface EstimateOptions {
+  /** Who would be asked: some ask more than once. */
+  judge?: Judge | JudgeFunction | null | undefined;
+}
+
+/** What a verification would ask. */
+export interface Estimate {
+  /** How many requests. */
+  calls: number;
+  /** About how many tokens they hold together. */
+  promptTokens: number;
+  /**
+   * How far the true count of ordinary text may be from it, as a share of it. Encoded bytes, and scripts
+   * that a model's tokeniser was not made for, may have twice as many and more.
+   */
+  tokenError: number;
+  /** What would be asked, each question once, in order. */
+  requests: {
+    /** The claim's id. */
+    claim: string;
+    pass: JudgeRequest["pass"];
+    mode: Mode | null;
+    promptTokens: number;
+    messages: JudgeRequest["messages"];
+  }[];
 }

@@ -1,6 +1,6 @@
 import { ClaimgaugeError, JudgeError, wordsOf } from "./error.js";
 import { call } from "./module.js";
-import { abortSignal, atLeastOne, callback, checkOptions, notNegative, object } from "./options.js";
+import { abortSignal, atLeastOne, callback, checkOptions, judge as judgeOption, notNegative, object } from "./options.js";
 import type {
   Failure,
   Judge,
@@ -28,7 +28,7 @@ const SLICE = 20;
  */
 export async function verify(request: VerifyRequest, options: VerifyOptions): Promise<Report> {
   checkOptions(options, {
-    judge: { expected: "judge or function", fits: isJudge, required: true },
+    judge: { ...judgeOption, required: true },
     signal: abortSignal,
     onProgress: callback,
     concurrency: atLeastOne,
@@ -178,12 +178,6 @@ function toFailure(thrown: unknown): Failure {
 /** As text of whole characters, whatever a judge put there. */
 function wellFormed(value: unknown): string {
   return new TextDecoder().decode(new TextEncoder().encode(String(value)));
-}
-
-function isJudge(value: unknown): boolean {
-  if (typeof value === "function") return true;
-  const { name, basis, judge } = (value ?? {}) as Partial<Judge>;
-  return typeof name === "string" && typeof basis === "string" && typeof judge === "function";
 }
 
 function asJudge(judge: Judge | JudgeFunction): Judge {

@@ -19,7 +19,9 @@ use claimgauge_core::profile::{PRESETS, Profile};
 use claimgauge_core::report::Report;
 use claimgauge_core::scrub::{ScrubRequest, Scrubbed, Utf16Offset};
 use claimgauge_core::verification::{PassRequest, Step, Verification};
-use claimgauge_core::{Error, ErrorCode, builtin, provider, reply, scrub as scrubbing};
+use claimgauge_core::{
+    Error, ErrorCode, builtin, estimate as estimating, provider, reply, scrub as scrubbing,
+};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::{Deserializer, Serializer};
@@ -48,6 +50,13 @@ pub fn unscrub(text: JsValue, scrubbed: JsValue, span: JsValue) -> Result<String
 pub fn decide(request: JsValue) -> Result<JsValue, Refusal> {
     let request: DecideRequest = take(request, &fields::DECIDE, "")?;
     give(&request.run()?)
+}
+
+/// What a verification would ask.
+#[wasm_bindgen]
+pub fn estimate(request: JsValue) -> Result<JsValue, Refusal> {
+    let request: Request = take(request, &fields::VERIFY, "")?;
+    give(&estimating::estimate(request)?)
 }
 
 /// Reads a judge's reply.

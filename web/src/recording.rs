@@ -85,6 +85,7 @@ mod tests {
             mode: None,
             attempt: 1,
             messages: Vec::new(),
+            prompt_tokens: 0,
             schema: None,
             spans: Vec::new(),
             claim_text: String::new(),
