@@ -295,7 +295,9 @@ function parse<T extends NonNullable<ParseArgsConfig["options"]>>(args: string[]
     const hint = args.some((arg) => arg.startsWith("--api-key"))
       ? " A key is never an argument: put it into CLAIMGAUGE_API_KEY or a file."
       : "";
-    throw new UsageError(`${(error as Error).message}.${hint}`);
+    // Node advises on arguments that begin with a dash, which is not what was meant.
+    const why = (error as Error).message.replace(/\. To specify a positional argument.*|\.$/s, "");
+    throw new UsageError(`${why}; see claimgauge --help.${hint}`);
   }
   const [file, ...more] = parsed.positionals;
   if (file === undefined || more.length > 0) {
@@ -360,7 +362,7 @@ async function readJson(file: string): Promise<unknown> {
   } catch (error) {
     const broken = call((module) => module.jsonError(text)) as { line: number; column: number; message: string } | null;
     const why = broken?.message ?? (error as Error).message;
-    throw new UsageError(`${nameOf(file)}: no JSON: ${why}`);
+    throw new UsageError(`${nameOf(file)}: not JSON: ${why}`);
   }
 }
 

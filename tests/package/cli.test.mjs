@@ -72,7 +72,7 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
       [["verify", "a.json", "b.json"], /Name one file/],
       [["verify", "nowhere.json"], /nowhere\.json: there is no such file/],
       [["verify", "."], /it is a folder/],
-      [["verify", "broken.json"], /broken\.json: no JSON: .* line 3 column 16/],
+      [["verify", "broken.json"], /broken\.json: not JSON: .* line 3 column 16/],
       [["verify", "latin1.json"], /latin1\.json: not UTF-8/],
       [["verify", "request.json", "--profile", "nope"], /profile: Unknown profile "nope" .*\[unknown_profile\]/],
       [["verify", "request.json", "--fail-on", "BAD"], /--fail-on takes one of/],
@@ -84,6 +84,7 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
       [["verify", "request.json", "--max-calls", "-1"], /--max-calls/],
       [["verify", "request.json", "--api-key", "sk"], /never an argument/],
       [["scrub", "request.json", "--markdown"], /--markdown/],
+      [["verify", "request.json", "--profil", "code"], /Unknown option '--profil'; see claimgauge --help\.$/m],
       [["scrub", "recording.json"], /recording\.json: Expected object, received array/],
     ];
     for (const [args, message] of rows) {
