@@ -184,3 +184,30 @@ fn deep_nesting_ends() {
         std::hint::black_box(read(&deep));
     }
 }
+
+#[test]
+fn wrappers_that_never_close_end() {
+    for open in ["{\"input\":\"", "{'arguments':'"] {
+        let start = Instant::now();
+        assert_eq!(read(&open.repeat(20_000)), Reading::None);
+        let seconds = start.elapsed().as_secs_f64();
+        // One level of recursion for each wrapper exhausts the stack, or takes minutes.
+        assert!(seconds < 20.0, "{open} took {seconds:.1} s");
+    }
+}
+
+#[test]
+fn an_answer_behind_objects_that_never_close_is_not_the_one_before_them() {
+    let reply = r#"{"verdict":"ENTAILED","confidence":0.9}"#.to_owned()
+        + &"{'a':'x ".repeat(100)
+        + r#"{"verdict":"CONTRADICTED","confidence":0.9}"#;
+    let read = read(&reply);
+    let stale = matches!(
+        read,
+        Reading::Judgement {
+            verdict: Verdict::Entailed,
+            ..
+        }
+    );
+    assert!(!stale, "{read:?}");
+}

@@ -169,7 +169,11 @@ impl Objects {
                 wasted += end - start;
             }
             if wasted > Self::MOST_WASTE * text.len() {
-                break;
+                // What follows could be the answer, and is not looked at: there is none.
+                return Self {
+                    has_verdict: true,
+                    ..Self::default()
+                };
             }
             if object.fields.is_empty() {
                 continue;
@@ -177,7 +181,7 @@ impl Objects {
             if object.complete {
                 found.stretches.push((start, end));
             }
-            let Some(holders) = holders(&object) else {
+            let Some(holders) = holders(&object, 0) else {
                 continue;
             };
             found.has_verdict = true;
@@ -241,9 +245,12 @@ impl Objects {
 
 /// Keys that only wrap what a tool was called with.
 const WRAPPERS: [&str; 5] = ["arguments", "function", "input", "parameters", "tool_calls"];
+/// How many of them are opened: each may hold the next as text, which is read anew.
+const MOST_WRAPPERS: usize = 4;
 
-/// The objects with a verdict: this one, or those one level below it. Absent where there is none.
-fn holders(object: &Object) -> Option<Vec<Cow<'_, Object>>> {
+/// The objects with a verdict: this one, or those one level below it, wrappers not counted. Absent
+/// where there is none. `depth` is how many wrappers stand around it.
+fn holders(object: &Object, depth: usize) -> Option<Vec<Cow<'_, Object>>> {
     if object.get("verdict").next().is_some() {
         return Some(Vec::from([Cow::Borrowed(object)]));
     }
@@ -259,8 +266,8 @@ fn holders(object: &Object) -> Option<Vec<Cow<'_, Object>>> {
         };
         if inner.get("verdict").next().is_some() {
             found.push(inner);
-        } else if WRAPPERS.contains(&key.to_lowercase().as_str()) {
-            let below = holders(&inner).into_iter().flatten();
+        } else if depth < MOST_WRAPPERS && WRAPPERS.contains(&key.to_lowercase().as_str()) {
+            let below = holders(&inner, depth + 1).into_iter().flatten();
             found.extend(below.map(|object| Cow::Owned(object.into_owned())));
         }
     }
