@@ -533,6 +533,10 @@ impl Verification {
                 } else {
                     Pass::Null
                 };
+                // Redaction in the place of identifiers may be asked for by itself too.
+                if tasks.iter().any(|task| task.is(pass, mode)) {
+                    continue;
+                }
                 tasks.push(Task::new(pass, Some(mode)));
             }
             let holding = evidence.into_iter().filter(|(holds, _)| *holds);
@@ -560,9 +564,10 @@ impl Verification {
     fn request(&self, (run, task): Place) -> PassRequest {
         let run = &self.runs[run];
         let task = &run.tasks[task];
-        let cites = run.claim.cites.as_deref();
+        let cites: Option<BTreeSet<&String>> =
+            run.claim.cites.as_ref().map(|ids| ids.iter().collect());
         let cited = |spans: &[Span]| -> Vec<Span> {
-            let wanted = |span: &&Span| cites.is_none_or(|ids| ids.contains(&span.id));
+            let wanted = |span: &&Span| cites.as_ref().is_none_or(|ids| ids.contains(&span.id));
             spans.iter().filter(wanted).cloned().collect()
         };
         let spans = match task.mode {
@@ -781,6 +786,10 @@ impl Task {
             raw: Vec::new(),
             entailed: None,
         }
+    }
+
+    fn is(&self, pass: Pass, mode: Mode) -> bool {
+        self.pass == pass && self.mode == Some(mode)
     }
 
     fn outcome(&self) -> Outcome<'_> {

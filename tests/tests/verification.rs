@@ -451,6 +451,33 @@ fn where_nothing_of_the_claim_was_replaced_its_spans_are_redacted() {
 }
 
 #[test]
+fn redaction_in_the_place_of_identifiers_is_not_asked_twice() {
+    let nothing_named = json!({
+        "profile": "code",
+        "evidence": ["it is so"],
+        "claims": ["it is so"],
+        "nulls": ["no_evidence", "identifiers", "redact_spans"],
+    });
+    let report = run(nothing_named, two_passes(ENTAILED, UNSURE));
+    let nulls = report.claims[0].nulls.iter().map(|null| null.mode);
+    assert_eq!(nulls.collect::<Vec<_>>(), [Mode::RedactSpans]);
+    assert_eq!(report.cost.calls, 3);
+}
+
+#[test]
+fn token_counts_stay_numbers_that_javascript_has() {
+    let report = run(one_claim(), |_| Answer {
+        usage: Some(Usage {
+            prompt_tokens: Some(u64::MAX),
+            completion_tokens: Some((1 << 53) - 1),
+        }),
+        ..Answer::text(ENTAILED)
+    });
+    assert_eq!(report.cost.prompt_tokens, (1 << 53) - 1);
+    assert_eq!(report.cost.completion_tokens, (1 << 53) - 1);
+}
+
+#[test]
 fn redaction_looks_at_the_cited_spans_alone() {
     let value = json!({
         "profile": "strawberry",
