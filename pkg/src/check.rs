@@ -161,7 +161,7 @@ impl Walk {
 
     fn text(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let text: &JsString = place.value.unchecked_ref();
-        self.units += text.length() as usize;
+        self.units = self.units.saturating_add(text.length() as usize);
         if self.units > MAX_UNITS {
             return Err(place.too_large(&format!("{MAX_UNITS} UTF-16 units of text")));
         }
@@ -227,7 +227,7 @@ impl Walk {
     }
 
     fn count(&mut self, place: &Place<'_>, values: usize) -> Result<(), Error> {
-        self.values += values;
+        self.values = self.values.saturating_add(values);
         if self.values > MAX_VALUES {
             return Err(place.too_large(&format!("{MAX_VALUES} values")));
         }
