@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::{
     Why,
-    lexicon::{Entry, Lexicon, NameId, Rank},
+    lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
     scanner::{Scan, hash_of},
     secrets,
     structure::{self, Find, Reading, shapes},
@@ -63,14 +63,6 @@ impl Kinds {
     }
 }
 
-/// A name where structure or its shape shows it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) name: NameId,
-}
-
 impl Harvest {
     pub(super) fn new(profile: &Profile, hide_secrets: bool) -> Self {
         Self {
@@ -99,39 +91,9 @@ impl Harvest {
         let scan = Scan::new(text);
         let claim = self.claims.len();
         let mut names = Vec::new();
-        for find in structure::finds(&scan, Reading::Claim) {
-            let Some(kind) = self.named_kind(&find) else {
-                continue;
-            };
-            let surface = scan.text_of(find.from, find.to);
-            if find.if_proper {
-                self.openers.push(Opener {
-                    word: hash_of(surface),
-                    claim,
-                    surface: Some(surface.into()),
-                });
-                continue;
-            }
-            let entry = Entry {
-                kind,
-                rank: find.rank,
-                why: Why::Claim,
-                everywhere: true,
-            };
-            names.extend(self.lexicon.add_tokens(&scan, find.from, find.to, entry));
-            if let Some(stem) = shapes::stem(surface).filter(|stem| !words::is_in(COMMON, stem)) {
-                let entry = Entry {
-                    kind,
-                    rank: Rank::Guess,
-                    why: Why::Shape,
-                    everywhere: false,
-                };
-                if let Some(name) = self.lexicon.add(stem, entry) {
-                    self.lexicon.names[name as usize].claimed = true;
-                    self.derived.push((name, claim));
-                }
-            }
-        }
+        structure::finds(&scan, Reading::Claim, &mut |find| {
+            names.extend(self.named(&scan, claim, &find));
+        });
         names.sort_unstable();
         names.dedup();
         for name in &names {
@@ -139,6 +101,40 @@ impl Harvest {
             self.naming.push((*name, claim));
         }
         self.claims.push(names);
+    }
+
+    /// Takes one thing that a claim names.
+    fn named(&mut self, scan: &Scan<'_>, claim: usize, find: &Find) -> Option<NameId> {
+        let kind = self.named_kind(find)?;
+        let surface = scan.text_of(find.from, find.to);
+        if find.if_proper {
+            self.openers.push(Opener {
+                word: hash_of(surface),
+                claim,
+                surface: Some(surface.into()),
+            });
+            return None;
+        }
+        let entry = Entry {
+            kind,
+            rank: find.rank,
+            why: Why::Claim,
+            everywhere: true,
+        };
+        let name = self.lexicon.add_tokens(scan, find.from, find.to, entry);
+        if let Some(stem) = shapes::stem(surface).filter(|stem| !words::is_in(COMMON, stem)) {
+            let entry = Entry {
+                kind,
+                rank: Rank::Guess,
+                why: Why::Shape,
+                everywhere: false,
+            };
+            if let Some(name) = self.lexicon.add(stem, entry) {
+                self.lexicon.names[name as usize].claimed = true;
+                self.derived.push((name, claim));
+            }
+        }
+        name
     }
 
     /// Ends the claims: what follows is evidence.
@@ -178,16 +174,12 @@ impl Harvest {
     }
 
     /// Takes what a text of the evidence shows to be names, and says where.
-    pub(super) fn evidence(&mut self, scan: &Scan<'_>) -> Vec<Mark> {
+    pub(super) fn evidence(&mut self, scan: &Scan<'_>) -> Vec<Stretch> {
         self.openers(scan);
-        let mut marks = Vec::new();
+        let mut marks = Vec::with_capacity(scan.tokens.len() / 8);
         let mut mark = |from: usize, to: usize, entry| {
             let name = self.lexicon.add_tokens(scan, from, to, entry);
-            marks.extend(name.map(|name| Mark {
-                start: scan.start(from),
-                end: scan.start(to),
-                name,
-            }));
+            marks.extend(name.map(|name| Stretch::new(scan.start(from), scan.start(to), name)));
         };
         if self.hide_secrets || self.kinds.has(Kind::Secret) {
             let why = match self.hide_secrets {
@@ -204,9 +196,10 @@ impl Harvest {
                 mark(secret.from, secret.to, entry);
             }
         }
-        for find in structure::finds(scan, Reading::Evidence) {
-            let Some(kind) = self.kinds.first(find.kinds) else {
-                continue;
+        let kinds = self.kinds;
+        structure::finds(scan, Reading::Evidence, &mut |find| {
+            let Some(kind) = kinds.first(find.kinds) else {
+                return;
             };
             let why = match find.rank {
                 Rank::Shape => Why::Shape,
@@ -219,7 +212,7 @@ impl Harvest {
                 everywhere: find.everywhere,
             };
             mark(find.from, find.to, entry);
-        }
+        });
         marks
     }
 

@@ -61,12 +61,34 @@ pub(crate) struct Entry {
     pub(crate) everywhere: bool,
 }
 
-/// A form of a name, found in a text.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hit {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
+/// A stretch of a text that is a name's. Sorted by where it starts, then by where it ends.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct Stretch {
+    start: u32,
+    end: u32,
     pub(crate) name: NameId,
+    /// Whether it is what others left of a longer stretch.
+    pub(crate) rest: bool,
+}
+
+impl Stretch {
+    /// Places of a scanned text: they fit.
+    pub(crate) fn new(start: usize, end: usize, name: NameId) -> Self {
+        Self {
+            start: start as u32,
+            end: end as u32,
+            name,
+            rest: false,
+        }
+    }
+
+    pub(crate) fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    pub(crate) fn end(&self) -> usize {
+        self.end as usize
+    }
 }
 
 /// All names of one scrub.
@@ -116,7 +138,7 @@ impl Lexicon {
         if atoms.len() <= MOST_ATOMS {
             return Some(self.add_atoms(scan, atoms, (lead, tail), entry));
         }
-        let id = self.name_of(&[key(atoms, last.hash)]);
+        let id = self.name_of(&[key(scan, atoms, last.hash())]);
         self.names[id as usize].merge(entry, ("", ""), false);
         if entry.everywhere {
             for part in atoms.chunks(MOST_ATOMS) {
@@ -130,7 +152,7 @@ impl Lexicon {
     pub(crate) fn find(&self, surface: &str) -> Option<NameId> {
         let scan = Scan::new(surface);
         let last = scan.atoms.last()?;
-        self.form(key(&scan.atoms, last.hash))
+        self.form(key(&scan, &scan.atoms, last.hash()))
     }
 
     /// The name of a form.
@@ -149,8 +171,8 @@ impl Lexicon {
         // `/users` shown by its shape is a path; the word `users` is something else.
         let own = matches!(entry.why, Why::Shape | Why::Structure);
         if own && atoms.len() == 1 && marks.0.contains('/') {
-            let mut key = Hash(first.hash);
-            key.mix(BREAK.into());
+            let mut key = Hash(first.hash());
+            key.mix(BREAK);
             let id = self.name_of(&[key.0]);
             let entry = Entry {
                 everywhere: false,
@@ -163,7 +185,7 @@ impl Lexicon {
         let one_word = atoms.len() == 1
             || atoms.iter().all(|atom| atom.token() == last.token())
                 && scan.tokens[last.token()].kind == TokenKind::Word;
-        let spelling = key(atoms, last.hash);
+        let spelling = key(scan, atoms, last.hash());
         let known = self.forms.get(spelling).unwrap_or(0);
         let complete = if one_word { OWN_JOINED } else { OWN };
         let id = match known & complete {
@@ -228,27 +250,29 @@ impl Lexicon {
     }
 
     /// Every form that stands in the text, overlapping ones too, by start.
-    pub(crate) fn hits(&self, scan: &Scan<'_>, mut sink: impl FnMut(Hit)) {
+    pub(crate) fn hits(&self, scan: &Scan<'_>, mut sink: impl FnMut(Stretch)) {
         if self.filter.is_empty() {
             return;
         }
         for (at, atom) in scan.atoms.iter().enumerate() {
-            if !self.may_be_first(atom.hash) {
+            let first = atom.hash();
+            if !self.may_be_first(first) {
                 continue;
             }
-            let Some(lengths) = self.lengths.get(atom.hash) else {
+            let Some(lengths) = self.lengths.get(first) else {
                 continue;
             };
             let most = (u64::BITS - lengths.leading_zeros()) as usize;
-            let mut hash = Hash(atom.hash);
+            let mut hash = Hash(first);
             for length in 1..=most.min(scan.atoms.len() - at) {
                 let last = &scan.atoms[at + length - 1];
                 if length > 1 {
-                    if last.join == BREAK {
+                    let join = scan.join(&scan.atoms[at + length - 2], last);
+                    if join == BREAK {
                         break;
                     }
-                    hash.mix(last.join.into());
-                    hash.mix(last.hash);
+                    hash.mix(join);
+                    hash.mix(last.hash());
                 }
                 if lengths & (1 << (length - 1)) == 0 {
                     continue;
@@ -262,14 +286,14 @@ impl Lexicon {
                         }
                     }
                     let (start, end) = known.extend(scan, atom, last);
-                    sink(Hit { start, end, name });
+                    sink(Stretch::new(start, end, name));
                 }
             }
         }
     }
 
-    /// Words that are a name and a number run together (`ubuntu1`): where they stand, and the name.
-    pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = (usize, usize, NameId)> {
+    /// Words that are a name and a number run together (`ubuntu1`).
+    pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = Stretch> {
         scan.atoms.iter().filter_map(|atom| {
             let text = &scan.text[atom.start()..atom.end()];
             if !text.ends_with(|char: char| char.is_ascii_digit()) {
@@ -280,7 +304,7 @@ impl Lexicon {
                 return None;
             }
             let name = self.form(hash_of(letters))?;
-            Some((atom.start(), atom.end(), name))
+            Some(Stretch::new(atom.start(), atom.end(), name))
         })
     }
 }
@@ -380,16 +404,16 @@ fn forms(scan: &Scan<'_>, atoms: &[Atom], one_word: bool) -> Vec<Form> {
     } else {
         other_numbers(&text(last))
     };
-    let own = atoms.last().map(|atom| atom.hash);
+    let own = atoms.last().map(Atom::hash);
     let mut result: Vec<Form> = own
         .into_iter()
         .chain(others.iter().map(|word| hash_of(word)))
         .map(|ending| Form {
-            key: key(atoms, ending),
+            key: key(scan, atoms, ending),
             first: if atoms.len() == 1 {
                 ending
             } else {
-                atoms[0].hash
+                atoms[0].hash()
             },
             length: atoms.len(),
         })
@@ -408,12 +432,12 @@ fn forms(scan: &Scan<'_>, atoms: &[Atom], one_word: bool) -> Vec<Form> {
 }
 
 /// The hash of a form whose last atom's is `ending`.
-fn key(atoms: &[Atom], ending: u64) -> u64 {
+fn key(scan: &Scan<'_>, atoms: &[Atom], ending: u64) -> u64 {
     let last = atoms.len() - 1;
-    let hash = |at: usize| if at == last { ending } else { atoms[at].hash };
+    let hash = |at: usize| if at == last { ending } else { atoms[at].hash() };
     let mut key = Hash(hash(0));
-    for (at, atom) in atoms.iter().enumerate().skip(1) {
-        key.mix(atom.join.into());
+    for at in 1..atoms.len() {
+        key.mix(scan.join(&atoms[at - 1], &atoms[at]));
         key.mix(hash(at));
     }
     key.0

@@ -16,8 +16,26 @@ pub(crate) enum Look {
     /// A number with a unit, or in another base.
     Number,
     Pascal,
+    /// Letters without a capital, digits, or no word at all.
     Plain,
+    /// ASCII small letters and nothing else: a plain word, too.
+    Small,
     Snake,
+}
+
+impl Look {
+    /// Whether the word is written as any word of prose is.
+    pub(crate) fn is_plain(self) -> bool {
+        matches!(self, Self::Plain | Self::Small)
+    }
+
+    /// Whether the word is written as words of prose are: it may still be all capitals.
+    pub(crate) fn is_ordinary(self) -> bool {
+        matches!(
+            self,
+            Self::Capital | Self::Capitals | Self::Plain | Self::Small
+        )
+    }
 }
 
 /// Which classes of characters a word has, as bits.
@@ -39,19 +57,14 @@ impl Makeup {
         Self(bits.fold(0, |all, bit| all | bit))
     }
 
-    /// All classes of both.
-    pub(crate) const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+    /// Whether there are neither digits nor underscores.
+    pub(crate) fn is_letters(self) -> bool {
+        !self.has(Self::DIGIT) && !self.has(Self::UNDERSCORE)
     }
 
     /// Whether there is any of these classes.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
-    }
-
-    /// Whether there are none but ASCII small letters, if any.
-    pub(crate) fn is_plain(self) -> bool {
-        self.0 & !Self::SMALL.0 == 0
     }
 }
 
@@ -81,7 +94,10 @@ pub(crate) fn look(word: &str) -> Look {
 
 /// As [`look`], of a word whose makeup is known.
 pub(crate) fn look_of(word: &str, makeup: Makeup) -> Look {
-    if makeup.is_plain() {
+    if makeup == Makeup::SMALL {
+        return Look::Small;
+    }
+    if makeup == Makeup::default() {
         return Look::Plain;
     }
     if word.as_bytes()[0].is_ascii_digit() {

@@ -5,8 +5,8 @@ use core::cmp::Reverse;
 
 use super::{
     ByteOffset, Leak, LeakLevel, Options, Removed, Replacement, Scrubbed, SpanField, Why, fields,
-    harvest::{Harvest, Mark},
-    lexicon::{Entry, Name, NameId, Rank},
+    harvest::Harvest,
+    lexicon::{Entry, Name, NameId, Rank, Stretch},
     placeholders::Numbering,
     scanner::Scan,
 };
@@ -26,16 +26,6 @@ pub(super) struct Render<'a> {
     /// The names of claims that went, each with the position of a span that it went from.
     gone: Vec<(NameId, usize)>,
     result: Scrubbed,
-}
-
-/// A stretch that may go.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-struct Candidate {
-    start: usize,
-    end: usize,
-    name: NameId,
-    /// Whether it is what others left of a longer stretch.
-    rest: bool,
 }
 
 impl<'a> Render<'a> {
@@ -85,11 +75,11 @@ impl<'a> Render<'a> {
         }
         self.harvest.end();
         self.keep_previous();
-        for (at, field, scan, marks) in &read {
-            let text = self.text(*at, *field, scan, marks);
+        for (at, field, scan, marks) in read {
+            let text = self.text(at, field, &scan, marks);
             match field {
                 SpanField::Text => self.result.spans.push(Span {
-                    id: self.spans[*at].id.clone(),
+                    id: self.spans[at].id.clone(),
                     text,
                     source: None,
                 }),
@@ -126,28 +116,23 @@ impl<'a> Render<'a> {
         &mut self.placeholders[at]
     }
 
-    fn text(&mut self, span: usize, field: SpanField, scan: &Scan<'_>, marks: &[Mark]) -> String {
+    /// The scrubbed text. `candidates` are the stretches that structure and shapes show.
+    fn text(
+        &mut self,
+        span: usize,
+        field: SpanField,
+        scan: &Scan<'_>,
+        mut candidates: Vec<Stretch>,
+    ) -> String {
         let names = &self.harvest.lexicon.names;
-        let candidate = |start, end, name| Candidate {
-            start,
-            end,
-            name,
-            rest: false,
-        };
-        let mut candidates: Vec<Candidate> = Vec::with_capacity(2 * marks.len());
         // Forms of names that are none here; they may be leaks.
         let mut others = Vec::new();
-        candidates.extend(
-            marks
-                .iter()
-                .map(|mark| candidate(mark.start, mark.end, mark.name)),
-        );
         self.harvest.lexicon.hits(scan, |hit| {
             let name = &names[hit.name as usize];
             if name.everywhere {
-                candidates.push(candidate(hit.start, hit.end, hit.name));
+                candidates.push(hit);
             } else if name.claimed {
-                others.push(candidate(hit.start, hit.end, hit.name));
+                others.push(hit);
             }
         });
         candidates.sort_unstable();
@@ -168,16 +153,16 @@ impl<'a> Render<'a> {
         span: usize,
         field: SpanField,
         scan: &Scan<'_>,
-        chosen: &[Candidate],
+        chosen: &[Stretch],
     ) -> String {
         let mut text = String::with_capacity(scan.text.len());
         let mut done = 0;
         for stretch in chosen {
-            let surface = &scan.text[stretch.start..stretch.end];
+            let surface = &scan.text[stretch.start()..stretch.end()];
             let Some(id) = self.name_of(*stretch, surface) else {
                 continue;
             };
-            text.push_str(&scan.text[done..stretch.start]);
+            text.push_str(&scan.text[done..stretch.start()]);
             let Name { kind, why, .. } = self.harvest.lexicon.names[id as usize];
             if self.placeholder_of(id).is_none() {
                 let next = self.numbering.next(kind);
@@ -191,22 +176,22 @@ impl<'a> Render<'a> {
                 self.result.replacements.push(Replacement {
                     span: self.spans[span].id.clone(),
                     field,
-                    start: ByteOffset(stretch.start),
-                    end: ByteOffset(stretch.end),
+                    start: ByteOffset(stretch.start()),
+                    end: ByteOffset(stretch.end()),
                     kind: *kind,
                     placeholder: placeholder.clone(),
                     text: surface.into(),
                     why,
                 });
             }
-            done = stretch.end;
+            done = stretch.end();
         }
         text.push_str(&scan.text[done..]);
         text
     }
 
     /// The name of a stretch. A rest is a name of its own, if it holds more than marks.
-    fn name_of(&mut self, stretch: Candidate, surface: &str) -> Option<NameId> {
+    fn name_of(&mut self, stretch: Stretch, surface: &str) -> Option<NameId> {
         if !stretch.rest {
             return Some(stretch.name);
         }
@@ -221,7 +206,7 @@ impl<'a> Render<'a> {
     }
 
     /// Notes which names of claims are gone from a span.
-    fn note_gone(&mut self, span: usize, candidates: &[Candidate], chosen: &[Candidate]) {
+    fn note_gone(&mut self, span: usize, candidates: &[Stretch], chosen: &[Stretch]) {
         let gone = candidates
             .iter()
             .filter(|candidate| is_covered(candidate, chosen));
@@ -235,16 +220,11 @@ impl<'a> Render<'a> {
         &mut self,
         span: usize,
         scan: &Scan<'_>,
-        candidates: &[Candidate],
-        chosen: &[Candidate],
+        candidates: &[Stretch],
+        chosen: &[Stretch],
     ) {
         let lexicon = &self.harvest.lexicon;
-        let parts = lexicon.numbered(scan).map(|(start, end, name)| Candidate {
-            start,
-            end,
-            name,
-            rest: false,
-        });
+        let parts = lexicon.numbered(scan);
         let parts = parts.filter(|part| lexicon.names[part.name as usize].claimed);
         let mut survivors: Vec<(NameId, &str, bool)> = candidates
             .iter()
@@ -252,7 +232,7 @@ impl<'a> Render<'a> {
             .chain(parts.map(|part| (part, true)))
             .filter(|(candidate, _)| !is_covered(candidate, chosen))
             .map(|(candidate, part)| {
-                let term = &scan.text[candidate.start..candidate.end];
+                let term = &scan.text[candidate.start()..candidate.end()];
                 (candidate.name, term, part)
             })
             .collect();
@@ -318,25 +298,25 @@ impl<'a> Render<'a> {
 }
 
 /// Whether one of the chosen stretches holds the whole of it.
-fn is_covered(candidate: &Candidate, chosen: &[Candidate]) -> bool {
-    let next = chosen.partition_point(|stretch| stretch.end <= candidate.start);
-    chosen
-        .get(next)
-        .is_some_and(|stretch| stretch.start <= candidate.start && candidate.end <= stretch.end)
+fn is_covered(candidate: &Stretch, chosen: &[Stretch]) -> bool {
+    let next = chosen.partition_point(|stretch| stretch.end() <= candidate.start());
+    chosen.get(next).is_some_and(|stretch| {
+        stretch.start() <= candidate.start() && candidate.end() <= stretch.end()
+    })
 }
 
 /// Which of overlapping stretches go: secrets, then the longest, then by [`precedence`], then the
 /// first. Of one that loses, what the others leave of its ends goes, too. In text order, as the
 /// candidates are.
-fn resolve(candidates: &[Candidate], names: &[Name]) -> Vec<Candidate> {
+fn resolve(candidates: &[Stretch], names: &[Name]) -> Vec<Stretch> {
     let mut chosen = Vec::with_capacity(candidates.len());
     let mut rest = candidates;
     while let Some(first) = rest.first() {
         // What overlaps, directly or through others, is decided together.
-        let mut end = first.end;
+        let mut end = first.end();
         let mut count = 1;
-        while let Some(next) = rest.get(count).filter(|next| next.start < end) {
-            end = end.max(next.end);
+        while let Some(next) = rest.get(count).filter(|next| next.start() < end) {
+            end = end.max(next.end());
             count += 1;
         }
         let (group, others) = rest.split_at(count);
@@ -350,20 +330,20 @@ fn resolve(candidates: &[Candidate], names: &[Name]) -> Vec<Candidate> {
 }
 
 /// Decides between stretches that overlap; `end` is where the last one ends.
-fn resolve_group(group: &[Candidate], end: usize, names: &[Name], chosen: &mut Vec<Candidate>) {
+fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec<Stretch>) {
     let best = group.iter().map(|one| ranked(*one, names)).max();
     let Some((.., best)) = best else {
         return;
     };
     // Most often the best one holds all others.
-    if best.start == group[0].start && best.end == end {
+    if best.start() == group[0].start() && best.end() == end {
         return chosen.push(best);
     }
     let first = chosen.len();
     let mut cover = Cover::new(group);
     let mut heap: BinaryHeap<_> = group.iter().map(|one| ranked(*one, names)).collect();
     while let Some((.., candidate)) = heap.pop() {
-        let Candidate { start, end, .. } = candidate;
+        let (start, end) = (candidate.start(), candidate.end());
         let Some((before, after)) = cover.free_ends(start, end) else {
             cover.take(start, end);
             chosen.push(candidate);
@@ -371,12 +351,8 @@ fn resolve_group(group: &[Candidate], end: usize, names: &[Name], chosen: &mut V
         };
         for (start, end) in [(start, before), (after, end)] {
             if start < end {
-                let rest = Candidate {
-                    start,
-                    end,
-                    rest: true,
-                    ..candidate
-                };
+                let mut rest = Stretch::new(start, end, candidate.name);
+                rest.rest = true;
                 heap.push(ranked(rest, names));
             }
         }
@@ -385,12 +361,12 @@ fn resolve_group(group: &[Candidate], end: usize, names: &[Name], chosen: &mut V
 }
 
 /// The best stretch is the greatest.
-fn ranked(candidate: Candidate, names: &[Name]) -> Ranked {
+fn ranked(candidate: Stretch, names: &[Name]) -> Ranked {
     let name = &names[candidate.name as usize];
-    let first = Reverse((precedence(name), candidate.start, candidate.name));
+    let first = Reverse((precedence(name), candidate.start(), candidate.name));
     (
         name.why == Why::Secret,
-        candidate.end - candidate.start,
+        candidate.end() - candidate.start(),
         first,
         candidate,
     )
@@ -400,7 +376,7 @@ type Ranked = (
     bool,
     usize,
     Reverse<((usize, usize), usize, NameId)>,
-    Candidate,
+    Stretch,
 );
 
 /// Which parts of a group are taken: a bit for each stretch between two places where a candidate
@@ -411,8 +387,11 @@ struct Cover {
 }
 
 impl Cover {
-    fn new(group: &[Candidate]) -> Self {
-        let mut places: Vec<usize> = group.iter().flat_map(|one| [one.start, one.end]).collect();
+    fn new(group: &[Stretch]) -> Self {
+        let mut places: Vec<usize> = group
+            .iter()
+            .flat_map(|one| [one.start(), one.end()])
+            .collect();
         places.sort_unstable();
         places.dedup();
         let taken = vec![0; places.len().div_ceil(64)];

@@ -11,7 +11,7 @@ use super::{
     hash::{self, Hash},
     look::{self, Look, MAKEUP, Makeup},
     placeholders,
-    words::{self, List, UNITS},
+    words::{self, Class, List, UNITS},
 };
 
 /// A text taken apart.
@@ -23,17 +23,28 @@ pub(crate) struct Scan<'t> {
     pub(crate) has_placeholders: bool,
 }
 
-/// A stretch of text of one class. It ends where the next one begins.
+/// A stretch of text of one class. It ends where the next one begins. Texts have many, so they are
+/// kept small.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     start: u32,
     /// The first of its atoms; they end where the next token's begin.
     first_atom: u32,
-    /// The lists that a word is in.
-    pub(crate) lists: List,
     pub(crate) kind: TokenKind,
     pub(crate) look: Look,
-    pub(crate) makeup: Makeup,
+    class: Class,
+}
+
+impl Token {
+    /// The lists that a word is in.
+    pub(crate) fn lists(&self) -> List {
+        self.class.lists()
+    }
+
+    /// Whether it is a word of ASCII small letters and nothing else.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.look == Look::Small
+    }
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -54,16 +65,18 @@ pub(crate) enum TokenKind {
 /// The smallest piece of a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Atom {
-    /// Hash of its folded letters.
-    pub(crate) hash: u64,
+    /// Hash of its folded letters, in halves so that no room is lost.
+    hash: [u32; 2],
     start: u32,
     end: u32,
     token: u32,
-    /// What stands between it and the atom before: [`LOOSE`], [`BREAK`], or a hash of the marks.
-    pub(crate) join: u32,
 }
 
 impl Atom {
+    pub(crate) fn hash(&self) -> u64 {
+        u64::from(self.hash[0]) | u64::from(self.hash[1]) << 32
+    }
+
     pub(crate) fn start(&self) -> usize {
         self.start as usize
     }
@@ -78,9 +91,9 @@ impl Atom {
 }
 
 /// Atoms of one name: nothing (a hump), `_`, `-` or white space between them.
-pub(crate) const LOOSE: u32 = 0;
+const LOOSE: u64 = 0;
 /// Atoms that no name spans.
-pub(crate) const BREAK: u32 = 1;
+pub(crate) const BREAK: u64 = 1;
 
 /// Most marks between two atoms of one name (`://` and the like).
 const MOST_JOIN_BYTES: usize = 8;
@@ -113,10 +126,9 @@ impl<'t> Scan<'t> {
         let mut token = Token {
             start: at as u32,
             first_atom: self.atoms.len() as u32,
-            lists: List::NONE,
             kind,
             look: Look::Plain,
-            makeup,
+            class: Class::NONE,
         };
         match kind {
             TokenKind::Word => {
@@ -127,14 +139,12 @@ impl<'t> Scan<'t> {
                     false => hash::of_bytes(word.as_bytes()),
                 };
                 if !wide && word.len() <= words::LONGEST {
-                    token.lists = words::lists_of(hash);
+                    token.class = words::class_of(hash);
                 }
-                match makeup.is_plain() {
-                    true => self.push_hashed(at, end, hash),
-                    false => {
-                        token.look = look::look_of(word, makeup);
-                        self.push_atoms(at, end, hash, &token);
-                    }
+                token.look = look::look_of(word, makeup);
+                match token.look {
+                    Look::Small => self.push_hashed(at, end, hash),
+                    _ => self.push_atoms(at, end, hash, token.lists(), makeup),
                 }
             }
             TokenKind::Number => self.push_atom(at, end, at),
@@ -189,7 +199,7 @@ impl<'t> Scan<'t> {
 
     /// The lists that the word at `at` is in.
     pub(crate) fn lists(&self, at: usize) -> List {
-        self.tokens.get(at).map_or(List::NONE, |token| token.lists)
+        self.tokens.get(at).map_or(List::NONE, Token::lists)
     }
 
     /// How the word at `at` is written.
@@ -208,9 +218,9 @@ impl<'t> Scan<'t> {
     }
 
     /// The atoms of a word: parts at `_`, at humps, and a number apart from its unit.
-    fn push_atoms(&mut self, start: usize, end: usize, hash: u64, token: &Token) {
+    fn push_atoms(&mut self, start: usize, end: usize, hash: u64, lists: List, makeup: Makeup) {
         let word = &self.text[start..end];
-        if token.makeup.has(Makeup::DIGIT) {
+        if makeup.has(Makeup::DIGIT) {
             if is_version(word) {
                 // `v2.1` is 2.1.
                 return self.push_atom(start, end, start + 1);
@@ -221,7 +231,7 @@ impl<'t> Scan<'t> {
                 return self.push_atom(start + digits, end, start + digits);
             }
         }
-        if words::is_well_known(word, token.lists) || is_plural_acronym(word) {
+        if words::is_well_known(word, lists) || is_plural_acronym(word) {
             return self.push_hashed(start, end, hash);
         }
         let mut from = start;
@@ -254,22 +264,23 @@ impl<'t> Scan<'t> {
     }
 
     fn push_hashed(&mut self, start: usize, end: usize, hash: u64) {
-        let join = match self.atoms.last() {
-            Some(last) => join(&self.text[last.end()..start]),
-            None => BREAK,
-        };
         self.atoms.push(Atom {
-            hash,
+            hash: [hash as u32, (hash >> 32) as u32],
             start: start as u32,
             end: end as u32,
             token: self.tokens.len() as u32,
-            join,
         });
+    }
+
+    /// What stands between two atoms that follow each other: [`LOOSE`], [`BREAK`], or a hash of the
+    /// marks.
+    pub(crate) fn join(&self, before: &Atom, atom: &Atom) -> u64 {
+        join(&self.text[before.end()..atom.start()])
     }
 }
 
 /// What two atoms are joined by.
-fn join(between: &str) -> u32 {
+fn join(between: &str) -> u64 {
     let bytes = between.as_bytes();
     let loose = match bytes {
         [] | [b'_' | b'-' | b' '] => true,
@@ -286,7 +297,7 @@ fn join(between: &str) -> u32 {
         return BREAK;
     }
     // A doubled mark is the mark: `\\` in a string is one backslash.
-    let mut hash = Hash(0);
+    let mut hash = Hash(BREAK + 1);
     let mut before = 0;
     for byte in bytes.iter().copied().filter(|byte| *byte != b'_') {
         if byte != before {
@@ -294,7 +305,7 @@ fn join(between: &str) -> u32 {
         }
         before = byte;
     }
-    (hash.0 as u32).max(BREAK + 1)
+    hash.0
 }
 
 /// The hash of a text as names are compared.

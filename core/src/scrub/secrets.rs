@@ -5,7 +5,7 @@ use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use super::{
     placeholders::Numbering,
     scanner::{Scan, TokenKind},
-    words::{self, COMMON, SECRET_CUE},
+    words::{self, COMMON, SECRET_CUE, SECRET_NAME},
 };
 use crate::profile::Kind;
 
@@ -30,21 +30,30 @@ static PREFIXES: [(&str, usize); 30] = [
     ("xoxa-", 20), ("xoxb-", 20), ("xoxp-", 20), ("ya29.", 24),
 ];
 
-/// The bytes that a token may begin with.
-static OPENS_TOKEN: [bool; 256] = {
-    let mut opens = [false; 256];
+/// For each byte that a token may begin with, the low bits of those that may follow.
+static OPENS_TOKEN: [u32; 128] = {
+    let mut opens = [0; 128];
     let mut at = 0;
     while at < PREFIXES.len() {
-        opens[PREFIXES[at].0.as_bytes()[0] as usize] = true;
+        let prefix = PREFIXES[at].0.as_bytes();
+        opens[prefix[0] as usize] |= 1 << (prefix[1] % 32);
         at += 1;
     }
-    opens[b'e' as usize] = true;
+    opens[b'e' as usize] |= 1 << (b'y' % 32);
     opens
 };
 
+fn may_open_token(word: &str) -> bool {
+    let [first, second, ..] = word.as_bytes() else {
+        return false;
+    };
+    let seconds = OPENS_TOKEN.get(usize::from(*first));
+    seconds.is_some_and(|seconds| seconds & (1 << (second % 32)) != 0)
+}
+
 /// Last words of a name whose value is a secret.
 #[rustfmt::skip]
-static SECRET_WORDS: [&str; 9] = [
+pub(super) static SECRET_WORDS: [&str; 9] = [
     "password", "passwd", "pwd", "passphrase", "secret", "token", "credential", "credentials", "apikey",
 ];
 /// Words before a last `key` that make it a secret one.
@@ -66,9 +75,18 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
         let found = match scan.tokens[at].kind {
             // What hangs on a placeholder was left on purpose.
             TokenKind::Word if at > 0 && scan.kind(at - 1) == Some(TokenKind::Placeholder) => None,
-            TokenKind::Word => token(scan, at)
-                .or_else(|| bearer(scan, at))
-                .or_else(|| assigned(scan, at)),
+            TokenKind::Word => {
+                let token = token(scan, at);
+                let lists = scan.lists(at);
+                match token {
+                    None if lists.has(SECRET_CUE.or(SECRET_NAME)) => {
+                        bearer(scan, at).or_else(|| assigned(scan, at))
+                    }
+                    // The last of several atoms may name a secret.
+                    None if !scan.tokens[at].is_plain() => assigned(scan, at),
+                    _ => token,
+                }
+            }
             TokenKind::Mark(b'-') => block(scan, at),
             TokenKind::Mark(b'/') => credentials(scan, at),
             _ => None,
@@ -132,9 +150,10 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 
 /// A token that says by its look that it is one.
 fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    // Most words are none for one of these.
     let word = scan.word(at);
     let joined = scan.is_mark(at + 1, b'-') || scan.is_mark(at + 1, b'.');
-    if scan.tokens[at].makeup.is_plain() && !joined {
+    if scan.tokens[at].is_plain() && !joined || !may_open_token(word) {
         return None;
     }
     let known = || {
@@ -147,10 +166,7 @@ fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         at.checked_sub(1).and_then(|at| scan.kind(at)),
         Some(TokenKind::Word | TokenKind::Placeholder | TokenKind::Mark(b'-' | b'.'))
     );
-    if inside || !OPENS_TOKEN[usize::from(word.as_bytes()[0])] {
-        return None;
-    }
-    if !(word.starts_with("eyJ") || known()) {
+    if inside || !(word.starts_with("eyJ") || known()) {
         return None;
     }
     let to = run_end(scan, at, b"-.");

@@ -1,6 +1,6 @@
 //! The words that the rules know, as tables.
 
-use super::{hash, structure};
+use super::{hash, secrets, structure};
 
 /// Names that look like identifiers and are ordinary words of the trade. Sorted.
 #[rustfmt::skip]
@@ -247,15 +247,18 @@ pub(crate) const BEHIND: List = List(1 << 15);
 pub(crate) const CODE: List = List(1 << 16);
 /// Words with a secret behind them.
 pub(crate) const SECRET_CUE: List = List(1 << 17);
+/// Names of secrets.
+pub(crate) const SECRET_NAME: List = List(1 << 18);
 
 /// Every list of words that is searched in any case. A new rule about single words gets its own.
 #[rustfmt::skip]
-static LISTS: [(List, &[&str]); 18] = [
+static LISTS: [(List, &[&str]); 19] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
     (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "to"]), (OPENER, &structure::OPENER_WORDS),
     (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "password"]),
+    (SECRET_NAME, &secrets::SECRET_WORDS),
 ];
 
 impl List {
@@ -274,7 +277,7 @@ impl List {
 
 /// Whether a word is in a list, in any case.
 pub(crate) fn is_in(list: List, word: &str) -> bool {
-    word.len() <= LONGEST && lists_of(hash::of_bytes(word.as_bytes())).has(list)
+    word.len() <= LONGEST && class_of(hash::of_bytes(word.as_bytes())).lists().has(list)
 }
 
 /// Whether a word that is in `lists` is one of [`WELL_KNOWN`], in its case.
@@ -290,26 +293,82 @@ pub(crate) fn is_built_in(word: &str, lists: List) -> bool {
 /// No word of the lists is longer.
 pub(crate) const LONGEST: usize = 24;
 
-/// The lists that the word of this hash is in. Each word of a text is looked up, so all lists are
-/// one hash table, made by the compiler.
-pub(crate) fn lists_of(hash: u64) -> List {
+/// The class of the word of this hash. Each word of a text is looked up, so all lists are one hash
+/// table, made by the compiler.
+pub(crate) fn class_of(hash: u64) -> Class {
     let mut at = hash as usize % SLOTS;
     let check = (hash >> 32) as u32;
-    while TABLE[at].1 != 0 {
-        if TABLE[at].0 == check {
-            return List(TABLE[at].1);
+    while CLASSES[at] != 0 {
+        if CHECKS[at] == check {
+            return Class(CLASSES[at]);
         }
         at = (at + 1) % SLOTS;
     }
-    List::NONE
+    Class::NONE
+}
+
+/// Words that are in the same lists, by number: a byte says it all.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class(u8);
+
+impl Class {
+    /// The class of words that are in no list.
+    pub(crate) const NONE: Self = Self(0);
+
+    pub(crate) fn lists(self) -> List {
+        List(SETS[usize::from(self.0)])
+    }
 }
 
 /// Three times as many as there are words, and a power of two: most words are in no list, and that
 /// shows at the first look.
 const SLOTS: usize = 4096;
 
+/// The upper half of the hash of each word.
+static CHECKS: [u32; SLOTS] = {
+    let mut checks = [0; SLOTS];
+    let mut at = 0;
+    while at < SLOTS {
+        checks[at] = TABLE[at].0;
+        at += 1;
+    }
+    checks
+};
+
+/// The class of each word; 0 where the slot is free.
+static CLASSES: [u8; SLOTS] = {
+    let mut classes = [0; SLOTS];
+    let mut at = 0;
+    while at < SLOTS {
+        while SETS[classes[at] as usize] != TABLE[at].1 {
+            classes[at] += 1;
+        }
+        at += 1;
+    }
+    classes
+};
+
+/// The lists of each class.
+static SETS: [u32; 256] = {
+    let mut sets = [0; 256];
+    let mut count = 1;
+    let mut at = 0;
+    while at < SLOTS {
+        let mut class = 0;
+        while class < count && sets[class] != TABLE[at].1 {
+            class += 1;
+        }
+        if class == count {
+            sets[count] = TABLE[at].1;
+            count += 1;
+        }
+        at += 1;
+    }
+    sets
+};
+
 /// The upper half of the hash of a word, and the lists that it is in; 0 where the slot is free.
-static TABLE: [(u32, u32); SLOTS] = {
+const TABLE: [(u32, u32); SLOTS] = {
     let mut table = [(0, 0); SLOTS];
     let mut list = 0;
     while list < LISTS.len() {

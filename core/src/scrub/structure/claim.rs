@@ -66,12 +66,14 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let opens = reader.opens_sentence(at);
     let kinds: &'static [Kind] = match reader.look(at) {
-        Look::Plain if text.contains(|char: char| char.is_ascii_digit()) => &[Id],
+        Look::Plain | Look::Small if text.contains(|char: char| char.is_ascii_digit()) => &[Id],
         // "tokio 1.15.2"
-        Look::Plain if opens && names_subject(reader, at) => &[Config, Param, Pkg, Module, Id],
-        Look::Plain if is_ordinary(text) => return,
-        Look::Plain if versioned(reader, at) => &[Pkg, Module, Id],
-        Look::Plain => return,
+        Look::Plain | Look::Small if opens && names_subject(reader, at) => {
+            &[Config, Param, Pkg, Module, Id]
+        }
+        Look::Plain | Look::Small if is_ordinary(text) => return,
+        Look::Plain | Look::Small if versioned(reader, at) => &[Pkg, Module, Id],
+        Look::Plain | Look::Small => return,
         Look::Capital if opens && is_ordinary(text) => return,
         Look::Capital if opens && !versioned(reader, at) && !begins_name(reader, at) => {
             return reader.push_if_proper(at);

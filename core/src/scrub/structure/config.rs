@@ -127,7 +127,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let look = look(key);
     let small = key.starts_with(|char: char| char.is_lowercase());
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
-    let shaped = !matches!(look, Look::Plain | Look::Capital | Look::Capitals) || key.contains('-');
+    let shaped = !look.is_ordinary() || key.contains('-');
     if colon && key == "parameters" {
         lines.parameters = PARAMETER_LINES;
     }

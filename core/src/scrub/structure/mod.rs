@@ -50,8 +50,8 @@ pub(crate) struct Find {
     pub(crate) if_proper: bool,
 }
 
-/// The names of a text, in no order; stretches may overlap.
-pub(crate) fn finds(scan: &Scan<'_>, reading: Reading) -> Vec<Find> {
+/// Gives `sink` the names of a text, in no order; stretches may overlap.
+pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find)) {
     let mut reader = Reader {
         scan,
         reading,
@@ -76,8 +76,8 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading) -> Vec<Find> {
         if evidence {
             if opened {
                 config::line(&mut reader, &mut lines, at);
-            } else if token.makeup.is_plain()
-                && !token.lists.has(RULED)
+            } else if token.is_plain()
+                && !token.lists().has(RULED)
                 && stands_alone(scan.kind(at + 1))
             {
                 // An ordinary word costs nothing more.
@@ -110,8 +110,8 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading) -> Vec<Find> {
             }
             _ => {}
         }
+        reader.finds.drain(..).for_each(&mut *sink);
     }
-    reader.finds
 }
 
 /// The lists that a rule looks a single word up in, wherever it stands.
@@ -142,7 +142,7 @@ pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
     (0..scan.tokens.len()).filter_map(move |at| {
         let proper = scan.look(at) == Look::Capital && !reader.opens_sentence(at);
         let atom = scan.atoms_of(at, at + 1).first()?;
-        proper.then_some(atom.hash)
+        proper.then_some(atom.hash())
     })
 }
 
@@ -152,6 +152,7 @@ const REACH: usize = 64;
 struct Reader<'s, 't> {
     scan: &'s Scan<'t>,
     reading: Reading,
+    /// What the rules found at the token that is looked at.
     finds: Vec<Find>,
 }
 

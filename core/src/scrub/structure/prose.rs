@@ -304,16 +304,16 @@ impl Cue {
                 || parts.into_iter().any(|part| !is_ordinary(part));
         }
         match reader.look(name.from) {
-            Look::Plain if reader.reading == Reading::Evidence => false,
+            Look::Plain | Look::Small if reader.reading == Reading::Evidence => false,
             // "User alice …" opens a claim; "a user interface" does not.
-            Look::Plain if self.names == Shaped => {
+            Look::Plain | Look::Small if self.names == Shaped => {
                 let cue = reader.before(name.from);
                 let opens = cue.is_some_and(|cue| {
                     reader.opens_sentence(cue) && reader.word(cue).starts_with(char::is_uppercase)
                 });
                 opens && text.len() > 1 && !is_ordinary(text) && !text.ends_with('s')
             }
-            Look::Plain => text.len() > 1 && !words::is_in(NOT_NAMES, text),
+            Look::Plain | Look::Small => text.len() > 1 && !words::is_in(NOT_NAMES, text),
             Look::Capital | Look::Capitals => {
                 reader.reading == Reading::Claim && self.names != Shaped
             }
@@ -367,11 +367,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
         return;
     };
     let text = reader.text(from, to);
-    let shaped = to - from == 1
-        && !matches!(
-            reader.look(from),
-            Look::Plain | Look::Capital | Look::Capitals
-        );
+    let shaped = to - from == 1 && !reader.look(from).is_ordinary();
     let kebab = to - from > 1 && !quoted && text.split('-').any(|part| !is_ordinary(part));
     let plain = reader.reading == Reading::Claim
         && to - from == 1
@@ -467,7 +463,8 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
     if code && !single && !text.contains(' ') {
         return Some((from, to));
     }
-    let plain = single && matches!(reader.look(from), Look::Plain | Look::Capital);
+    let look = reader.look(from);
+    let plain = single && (look.is_plain() || look == Look::Capital);
     let kinds: &'static [Kind] = match (code, single) {
         (true, true) => &[Id, Var, Param, Config],
         (true, false) => &[Cmd],

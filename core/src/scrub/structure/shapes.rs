@@ -174,8 +174,8 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     let token = &reader.scan.tokens[from];
     let single = to == from + 1;
     // Most runs are one word of letters and nothing else.
-    if single && token.makeup.is_plain() && reader.reading == Reading::Evidence {
-        let algorithm = token.lists.has(ALGORITHMS) && is_algorithm(reader.word(from));
+    if single && token.is_plain() && reader.reading == Reading::Evidence {
+        let algorithm = token.lists().has(ALGORITHMS) && is_algorithm(reader.word(from));
         if algorithm && !reader.is_rest_of_name(from, to) {
             reader.push(from, to, &[Algo], Rank::Shape);
         }
@@ -190,11 +190,9 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     }
     let text = reader.text(from, to);
     // A word of letters alone is none of the forms that stand for themselves.
-    let digits_or_joined = !single
-        || token.kind == TokenKind::Number
-        || token.makeup.has(Makeup::DIGIT.or(Makeup::UNDERSCORE))
-        || token.lists.has(ALGORITHMS);
-    if digits_or_joined && let Some(kinds) = whole(text, marks) {
+    let letters = single && token.kind == TokenKind::Word && !token.lists().has(ALGORITHMS);
+    let letters = letters && Makeup::of(text).is_letters();
+    if !letters && let Some(kinds) = whole(text, marks) {
         if !kinds.is_empty() || reader.reading == Reading::Claim {
             let kinds = if kinds.is_empty() { &[Id] } else { kinds };
             reader.push(from, to, kinds, Rank::Shape);
@@ -689,7 +687,7 @@ fn by_place(count: usize, nth: usize) -> &'static [Kind] {
 /// A word by its own look. `kinds` come before what the look says.
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let look = reader.look(at);
-    if matches!(look, Look::Plain | Look::Capital | Look::Capitals) {
+    if look.is_ordinary() {
         return;
     }
     let known = reader.is_well_known(at)
@@ -700,7 +698,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     }
     let called = reader.is_mark(at + 1, b'(');
     let kinds: &'static [Kind] = match look {
-        Look::Plain | Look::Capital | Look::Capitals => return,
+        Look::Capital | Look::Capitals | Look::Plain | Look::Small => return,
         Look::Number => &[Value, Num],
         Look::Key => &[Key, Config, Id, Var, Col],
         _ if !kinds.is_empty() => kinds,
