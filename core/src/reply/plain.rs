@@ -39,7 +39,7 @@ pub(super) fn read(text: &str) -> Reading {
     Reading::Judgement {
         verdict: *first,
         confidence: lines()
-            .find_map(|line| after_label(line, &CONFIDENCE))
+            .find_map(|line| after_label(line, &CONFIDENCE).or_else(|| after_word(line)))
             .map_or_else(|| beside_verdict(text), number_at_start),
         reasoning: lines()
             .find_map(|line| after_label(line, &REASONING))
@@ -70,6 +70,17 @@ fn after_label<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
         }
     }
     None
+}
+
+/// What follows the word "confidence" where it is a number, with no separator between.
+fn after_word(line: &str) -> Option<&str> {
+    let [word] = CONFIDENCE;
+    let at = line.to_ascii_lowercase().find(word)?;
+    let rest = line[at + word.len()..].trim_start();
+    let value = rest.strip_prefix("of ").unwrap_or(rest);
+    value
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then_some(value)
 }
 
 /// The part of a labelled value that can be the verdict: before a sentence goes on.
@@ -154,12 +165,36 @@ fn beside_verdict(text: &str) -> Option<f64> {
     let end = named
         .filter_map(|name| lower.find(name).map(|at| at + name.len()))
         .min()?;
-    number_at_start(&text[end..])
+    let rest = &text[end..];
+    // A full stop is a separator only where the number is all that its line goes on with.
+    let number = rest.strip_prefix('.').filter(|after| {
+        let line = after.lines().next().unwrap_or_default();
+        label::confidence(line).is_some()
+    });
+    let rest = without_separators(number.unwrap_or(rest));
+    if counts(rest) {
+        return None;
+    }
+    number_at_start(rest)
+}
+
+/// Whether a whole number starts the text and a word goes on: it counts something, as in "5 spans".
+fn counts(text: &str) -> bool {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let word = digits.trim_start_matches(' ');
+    digits.len() < text.len()
+        && word.starts_with(char::is_alphabetic)
+        && !word.starts_with("percent")
+        && !digits.starts_with(['e', 'E'])
+}
+
+fn without_separators(text: &str) -> &str {
+    let apart = |c: char| c.is_whitespace() || ":,;()[]*_=\"'`–—|".contains(c);
+    text.trim_start_matches(apart).trim_start_matches("- ")
 }
 
 fn number_at_start(text: &str) -> Option<f64> {
-    let apart = |c: char| c.is_whitespace() || ":,;()[]*_=\"'`–—|".contains(c);
-    let text = text.trim_start_matches(apart).trim_start_matches("- ");
+    let text = without_separators(text);
     let end = text
         .find(|c: char| !(c.is_ascii_digit() || ".,%/eE+-".contains(c)))
         .unwrap_or(text.len());
