@@ -574,11 +574,21 @@ static STATUS_ROWS: [StatusRow; 12] = [
         status: |_| Status::Plausible,
         flags: |_| Vec::new(),
         why: |case| {
+            let asked = case.thresholds.verified;
+            let mut least = Vec::new();
+            if !case.full_high() {
+                least.push(format!("{} full", fixed2(asked.full)));
+            }
+            if case.delta_below(asked.delta) {
+                least.push(format!("a delta of {}", fixed2(asked.delta)));
+            }
             format!(
-                "A delta of {} ({} scrubbed, {} full) is short of what VERIFIED asks for.",
-                case.d(),
+                "The judge is {} sure with the evidence and {} without the names, a delta of {}: VERIFIED \
+                 asks for {} at least.",
+                case.f(),
                 case.s(),
-                case.f()
+                case.d(),
+                least.join(" and ")
             )
         },
     },

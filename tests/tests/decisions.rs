@@ -57,3 +57,26 @@ fn a_confidence_outside_its_range_is_refused_by_name() {
         assert_eq!(request.run().unwrap_err().path(), path);
     }
 }
+
+#[test]
+fn what_a_plausible_claim_is_short_of_is_named() {
+    for (scrubbed, full, asked) in [
+        (0.2, 0.7, "VERIFIED asks for 0.80 full at least."),
+        (0.7, 0.9, "VERIFIED asks for a delta of 0.30 at least."),
+        (
+            0.5,
+            0.7,
+            "VERIFIED asks for 0.80 full and a delta of 0.30 at least.",
+        ),
+    ] {
+        let request: DecideRequest = serde_json::from_value(json!({
+            "profile": "strawberry",
+            "scrubbed": { "verdict": "ENTAILED", "confidence": scrubbed },
+            "full": { "verdict": "ENTAILED", "confidence": full },
+        }))
+        .unwrap();
+        let got = request.run().unwrap();
+        assert_eq!(got.status, Status::Plausible);
+        assert!(got.why.ends_with(asked), "{}", got.why);
+    }
+}
