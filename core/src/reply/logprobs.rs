@@ -44,12 +44,14 @@ impl LabelProbabilities {
     ///
     /// All spellings of a label are summed (`E`, `ENT`, `entailed`, `YES`) and the three are
     /// renormalised, since what else the model might have written is no answer. A label that is not
-    /// among the listed tokens is less probable than each of them, and gets the smallest. Absent where
-    /// the tokens do not spell the verdict, or list nothing beside it.
+    /// among the listed tokens is less probable than each of them, and no more so than what they leave
+    /// over: it gets the smaller of the two. Absent where the tokens do not spell the verdict, or list
+    /// nothing beside it.
     pub fn read(tokens: &[TokenLogprob], verdict: Verdict) -> Option<Self> {
         let place = &tokens[verdict_token(tokens, verdict)?];
         let mut mass = [0.0; 3];
         let mut smallest = f64::INFINITY;
+        let mut left = 1.0;
         let own = Alternative {
             token: place.token.clone(),
             logprob: place.logprob,
@@ -62,6 +64,7 @@ impl LabelProbabilities {
                 return None;
             }
             smallest = smallest.min(probability);
+            left -= probability;
             if let Some(verdict) = spells(&alternative.token) {
                 mass[index(verdict)] += probability;
             }
@@ -71,7 +74,7 @@ impl LabelProbabilities {
         }
         for label in &mut mass {
             if *label == 0.0 {
-                *label = smallest;
+                *label = smallest.min(left).max(0.0);
             }
         }
         let sum: f64 = mass.iter().sum();
@@ -176,14 +179,24 @@ mod tests {
     fn a_label_that_is_not_listed_is_bounded_by_the_smallest() {
         let tokens = [token(
             "UNSURE",
-            &[("UNSURE", 0.9), ("ENTAILED", 0.06), ("The", 0.04)],
+            &[("UNSURE", 0.8), ("ENTAILED", 0.1), ("The", 0.04)],
         )];
         let read = LabelProbabilities::read(&tokens, Verdict::Unsure).unwrap();
         assert!(
-            (read.of(Verdict::Contradicted) - 0.04).abs() < 1e-9,
+            (read.of(Verdict::Contradicted) - 0.04 / 0.94).abs() < 1e-9,
             "{read:?}"
         );
-        assert!((read.of(Verdict::Unsure) - 0.9).abs() < 1e-9);
+        assert!((read.of(Verdict::Unsure) - 0.8 / 0.94).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_label_that_is_not_listed_is_bounded_by_what_is_left() {
+        let tokens = [token("ENTAILED", &[("ENTAILED", 0.6), ("The", 0.39)])];
+        let read = LabelProbabilities::read(&tokens, Verdict::Entailed).unwrap();
+        assert!(
+            (read.of(Verdict::Entailed) - 0.6 / 0.62).abs() < 1e-9,
+            "{read:?}"
+        );
     }
 
     #[test]
@@ -216,9 +229,6 @@ mod tests {
             token("ENTAILED", &[("ENTAILED", 0.8), ("UNSURE", 0.2)]),
         ];
         let read = LabelProbabilities::read(&tokens, Verdict::Entailed).unwrap();
-        assert!(
-            (read.of(Verdict::Entailed) - 0.8 / 1.2).abs() < 1e-9,
-            "{read:?}"
-        );
+        assert!((read.of(Verdict::Entailed) - 0.8).abs() < 1e-9, "{read:?}");
     }
 }
