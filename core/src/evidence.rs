@@ -69,7 +69,7 @@ pub struct ClaimInput {
     pub id: Option<String>,
     /// The sentence.
     pub text: String,
-    /// Ids of the spans that it rests on.
+    /// Ids of the spans that it rests on; a list without any cites none, as where it is absent.
     pub cites: Option<Vec<String>>,
     /// Whether it is critical.
     pub critical: bool,
@@ -181,7 +181,7 @@ pub fn claims(inputs: Vec<ClaimInput>) -> Result<Vec<Claim>, Error> {
         claims.push(Claim {
             id: input.id.unwrap_or_else(|| format!("C{at}")),
             text: input.text,
-            cites: input.cites,
+            cites: input.cites.filter(|ids| !ids.is_empty()),
             critical: input.critical,
             confidence: input.confidence,
         });

@@ -427,6 +427,20 @@ fn a_claim_is_judged_on_the_spans_that_it_cites() {
 }
 
 #[test]
+fn a_claim_that_cites_nothing_is_judged_on_all_spans() {
+    let value = json!({
+        "profile": "strawberry",
+        "evidence": ["Table users has field email.", "Table orders has field total."],
+        "claims": [{ "text": "Table orders has field total", "cites": [] }],
+    });
+    let report = run(value, |request| {
+        assert_eq!(request.spans.len(), 2);
+        Answer::text(ENTAILED)
+    });
+    assert!(!report.claims[0].flags.contains(&Flag::RedactedSpans));
+}
+
+#[test]
 fn where_nothing_of_the_claim_was_replaced_its_spans_are_redacted() {
     let value = json!({
         "profile": "code",
