@@ -25,6 +25,7 @@ export interface Module {
   checkPoll(id: number, most: number): string;
   checkSchema(id: number, invocation: number, answer: unknown): void;
   checkObservation(id: number, path: string, seen: unknown, bytes?: Uint8Array): void;
+  checkFile(id: number, path: string, size: number, sha256: string | undefined, bytes: Uint8Array | undefined): void;
   checkProgress(id: number): unknown;
   checkEvents(id: number, run: unknown): unknown;
   checkDispose(id: number): void;

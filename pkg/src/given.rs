@@ -50,13 +50,17 @@ impl Reader {
         if is_array(value)? {
             return self.array(value.unchecked_ref(), depth);
         }
-        let class = class(value)?;
-        if let Some((_, word)) = CLASSES.iter().find(|(name, _)| class == *name) {
-            return Ok(Given::Other(word));
+        let keys = keys(value)?;
+        if keys.length() == 0 {
+            // What has a class of its own shows no keys; others need not be asked for theirs.
+            let class = class(value)?;
+            if let Some((_, word)) = CLASSES.iter().find(|(name, _)| class == *name) {
+                return Ok(Given::Other(word));
+            }
         }
         let mut fields = Vec::new();
         if depth < MAX_DEPTH {
-            for key in keys(value)? {
+            for key in keys {
                 let Some(name) = key.as_string().as_deref().and_then(Given::key) else {
                     continue;
                 };

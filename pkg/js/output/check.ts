@@ -82,6 +82,8 @@ class Check {
   readonly #host: FileHost | undefined;
   readonly #schemas: Schemas;
   readonly #openFiles: number;
+  /** Whether the host is one of this package. */
+  readonly #ours: boolean;
   /** Tells hosts that nobody waits any more. */
   readonly #over = new AbortController();
   readonly #durations: [number, number, number] = [0, 0, 0];
@@ -96,6 +98,7 @@ class Check {
     this.#options = options;
     this.#host = host;
     this.#schemas = schemas;
+    this.#ours = !isGiven(options.host);
     this.#openFiles = options.limits?.openFiles ?? OPEN_FILES;
     call((module) => module.checkNew(this.#id, output, options.trace ?? undefined, machineOptions(options, host)));
     this.#durations[0] = performance.now() - this.#since;
@@ -191,6 +194,13 @@ class Check {
   }
 
   #handle(look: Look, seen: Observation): void {
+    if (this.#ours && seen.kind === "file" && seen.forms === undefined) {
+      // What need not be checked crosses by itself.
+      const { size, sha256, text: bytes } = seen;
+      call((module) => module.checkFile(this.#id, look.path, size, sha256, bytes as Uint8Array | undefined));
+      this.#options.onProgress?.(this.#progress());
+      return;
+    }
     const bytes = seen?.kind === "file" && seen.text instanceof Uint8Array ? seen.text : undefined;
     const told = bytes === undefined ? seen : { ...seen, text: undefined };
     call((module) => module.checkObservation(this.#id, look.path, told, bytes));
@@ -210,7 +220,7 @@ class Check {
   /** Lets everything else run: a signal cannot abort what never pauses. */
   async #yield(): Promise<void> {
     if (performance.now() - this.#since > SLICE) {
-      await new Promise((resolve) => setTimeout(resolve));
+      await new Promise<void>((resolve) => later(resolve));
       this.#since = performance.now();
     }
   }
@@ -228,6 +238,9 @@ class Check {
     events.forEach((event) => metrics.record(event));
   }
 }
+
+/** Lets everything else run. Node's own way takes no time; browsers have none. */
+const { setImmediate: later = setTimeout } = globalThis as { setImmediate?: (run: () => void) => void };
 
 function machineOptions(options: CheckOptions, host: FileHost | undefined): MachineOptions {
   const tools = Object.entries(options.tools ?? {}).map(([tool, schema]) => [tool, typeof schema === "string" ? schema : true]);

@@ -1,10 +1,10 @@
 // Looks at the files of a folder, for Node. Links are followed by hand, so that one that leads out is
 // found also where nothing is behind it; what is opened is looked at again before it is read.
-import { createHash, type Hash } from "node:crypto";
+import { createHash, hash, type Hash } from "node:crypto";
 import { isUtf8 } from "node:buffer";
 import {
   close, closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, readlinkSync, realpathSync, statSync,
-  type BigIntStats,
+  type Stats,
 } from "node:fs";
 import { dirname, isAbsolute, parse, resolve, sep } from "node:path";
 import { promisify } from "node:util";
@@ -73,9 +73,9 @@ function entry(base: string, path: string): Observation {
     const circle = thrown instanceof Seen && thrown.observation.kind === "link";
     throw circle ? new Seen({ kind: "unreadable", why: "too many links" }) : thrown;
   }
-  const stats = lstat(below(parent, path.slice(cut + 1)));
+  const stats = lstatSync(below(parent, path.slice(cut + 1)));
   if (stats.isSymbolicLink()) return { kind: "link" };
-  return kindOf(stats) ?? { kind: "file", size: Number(stats.size) };
+  return kindOf(stats) ?? { kind: "file", size: stats.size };
 }
 
 function file(base: string, look: Look, context: LookContext): Observation | Promise<Observation> {
@@ -86,14 +86,13 @@ function file(base: string, look: Look, context: LookContext): Observation | Pro
   const fd = openSync(found.path, OPEN_FLAGS);
   let size: number;
   try {
-    const opened = fstatSync(fd, { bigint: true });
-    const again = follow(base, look.path);
-    if (again.path !== found.path || again.stats.ino !== opened.ino || again.stats.dev !== opened.dev) {
+    if (!isStill(fd, base, look.path, found.path)) {
       throw new Seen({ kind: "unreadable", why: "it was replaced while it was looked at" });
     }
+    const opened = fstatSync(fd);
     const now = kindOf(opened);
     if (now !== undefined) throw new Seen(now);
-    size = Number(opened.size);
+    size = opened.size;
     if (look.want === "text" && size > look.textLimit) throw new Seen({ kind: "file", size });
     if (size <= SMALL) {
       const seen = readSmall(fd, size, look);
@@ -107,15 +106,36 @@ function file(base: string, look: Look, context: LookContext): Observation | Pro
   return readLarge(fd, size, look, context).catch(asObservation).finally(() => closing(fd));
 }
 
+/** Whether what was opened is what the path led to: a folder on the way may have become a link meanwhile. */
+function isStill(fd: number, base: string, path: string, found: string): boolean {
+  // Where the system tells the path of what is open, that is the answer.
+  if (process.platform === "linux" && openedAs(fd) === found) return true;
+  const again = follow(base, path);
+  if (again.path !== found) return false;
+  const [there, opened] = [lstatSync(found, { bigint: true }), fstatSync(fd, { bigint: true })];
+  return there.ino === opened.ino && there.dev === opened.dev;
+}
+
+function openedAs(fd: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
+
 function readSmall(fd: number, size: number, look: Look): FileSeen {
+  // One more byte than there should be is asked for: a file that grew shows.
   let length = 0;
-  for (;;) {
-    const got = readSync(fd, small, length, small.length - length, null);
-    length += got;
-    if (got === 0 || length > size) break;
+  for (let got = -1; got !== 0 && length < Math.max(size, 1); length += got) {
+    got = readSync(fd, small, length, size + 1 - length, null);
+  }
+  const bytes = small.subarray(0, length);
+  if (look.want === "hash" && length === size) {
+    return { kind: "file", size, sha256: hash("sha256", bytes) };
   }
   const digest = new Digest(look);
-  digest.update(small.subarray(0, length));
+  digest.update(bytes);
   return digest.finish(length, size);
 }
 
@@ -197,19 +217,19 @@ export function asJson(bytes: Uint8Array): string | { hex: string } {
 }
 
 /** Where a path leads, its last link followed too, and what is there. It lies inside the base. */
-function follow(base: string, path: string): { path: string; stats: BigIntStats } {
+function follow(base: string, path: string): { path: string; stats: Stats } {
   let at = base;
-  let stats = lstat(base);
+  let stats: Stats | undefined;
   const rest = path === "" ? [] : path.split("/").reverse();
   for (let links = 0, part = rest.pop(); part !== undefined; part = rest.pop()) {
     if (part === "..") {
       at = dirname(at);
-      stats = lstat(at);
+      stats = undefined;
       continue;
     }
     const next = below(at, part);
     try {
-      stats = lstat(next);
+      stats = lstatSync(next);
     } catch (thrown) {
       throw isInside(at, base) ? thrown : new Seen({ kind: "escapes" });
     }
@@ -220,13 +240,14 @@ function follow(base: string, path: string): { path: string; stats: BigIntStats 
     links += 1;
     if (links > MAX_LINKS) throw new Seen({ kind: "link" });
     const target = readlinkSync(next);
-    const parts = target.slice(isAbsolute(target) ? parse(target).root.length : 0).split(sep);
-    if (isAbsolute(target)) at = parse(target).root;
+    const root = isAbsolute(target) ? parse(target).root : "";
+    if (root !== "") at = root;
+    const parts = target.slice(root.length).split(sep);
     rest.push(...parts.filter((one) => one !== "" && one !== ".").reverse());
-    stats = lstat(at);
+    stats = undefined;
   }
   if (!isInside(at, base)) throw new Seen({ kind: "escapes" });
-  return { path: at, stats };
+  return { path: at, stats: stats ?? lstatSync(at) };
 }
 
 function isInside(path: string, base: string): boolean {
@@ -237,12 +258,8 @@ function below(parent: string, name: string): string {
   return parent.endsWith(sep) ? parent + name : parent + sep + name;
 }
 
-function lstat(path: string): BigIntStats {
-  return lstatSync(path, { bigint: true });
-}
-
 /** What is no regular file. */
-function kindOf(stats: BigIntStats): Observation | undefined {
+function kindOf(stats: Stats): Observation | undefined {
   if (stats.isFile()) return undefined;
   return { kind: stats.isDirectory() ? "directory" : "special" };
 }

@@ -1,0 +1,347 @@
+// Files, values and schemas that are not what they should be: nothing hangs, nothing outside is told,
+// the memory stays flat.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import fs from "node:fs";
+import net from "node:net";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+
+import { install, thrownBy } from "./fixture.mjs";
+import { folder, outputOf, sha256, written } from "./output-folder.mjs";
+
+describe("hostile output", { timeout: 240_000 }, () => {
+  let project, claimgauge, where;
+  before(async () => {
+    project = await install();
+    claimgauge = project.require("claimgauge");
+  });
+  after(() => project.remove());
+  beforeEach(() => (where = folder()));
+  afterEach(() => where.remove());
+
+  const gone = (filePath) => ({ kind: "file-delete", filePath });
+  const edited = (filePath, beforeSnippet, afterSnippet) => ({
+    kind: "file-edit", filePath, anchor: { beforeSnippet, afterSnippet, contentHash: sha256("") },
+  });
+
+  async function results(claims, options = {}) {
+    const { filesystemValidation } = await claimgauge.checkOutput(outputOf(...claims), { basePath: where.base, ...options });
+    return filesystemValidation.claimResults;
+  }
+
+  async function outcomes(claims, options) {
+    return (await results(claims, options)).map(({ outcome, reason }) => [outcome, reason]);
+  }
+
+  test("hostile output: FIFOs, sockets and devices are never opened", async () => {
+    execFileSync("mkfifo", [join(where.base, "fifo")]);
+    fs.symlinkSync("fifo", join(where.base, "to-fifo"));
+    fs.symlinkSync("/dev/zero", join(where.base, "to-zero"));
+    const server = net.createServer().listen(join(where.base, "socket"));
+    const opened = [];
+    const { openSync } = fs;
+    fs.openSync = (path, ...rest) => (opened.push(path), openSync(path, ...rest));
+    try {
+      const special = ["inconclusive", "Not a regular file"];
+      const escape = ["failed", "Path escapes base directory"];
+      const claims = ["fifo", "to-fifo", "socket", "to-zero", "/dev/zero", "../../dev/zero"].map((path) => written(path, ""));
+      assert.deepEqual(await outcomes(claims), [special, special, special, escape, escape, escape]);
+      assert.deepEqual(await outcomes([gone("fifo"), gone("socket")]), Array(2).fill(["failed", "File still exists"]));
+      const anchors = [edited("fifo", "a", "b"), edited("to-zero", "a", "b")];
+      assert.deepEqual(await outcomes(anchors), [special, escape]);
+      assert.deepEqual(opened, []);
+    } finally {
+      fs.openSync = openSync;
+      server.close();
+    }
+  });
+
+  test("hostile output: links are followed inside, and nothing outside is told", async () => {
+    fs.mkdirSync(join(where.root, "base-evil"));
+    fs.writeFileSync(join(where.root, "base-evil/secret"), "secret");
+    where.write("in/a.txt", "a");
+    const link = (target, path) => fs.symlinkSync(target, join(where.base, path));
+    link("in/a.txt", "to-a");
+    link("../in", "in/up");
+    link(join(where.base, "in"), "absolute");
+    link("../base-evil", "evil");
+    link("../base-evil/secret", "secret");
+    link("../nowhere/at/all", "dangling-out");
+    link("in/nothing", "dangling-in");
+    link("circle-b", "circle-a");
+    link("circle-a", "circle-b");
+    link("../base/in", "there-and-back");
+    const claims = ["to-a", "in/up/a.txt", "absolute/a.txt", "there-and-back/a.txt"].map((path) => written(path, "a"));
+    assert.deepEqual(await outcomes(claims), Array(4).fill(["passed", null]));
+    const escaping = ["evil/secret", "secret", "dangling-out", "evil/nothing", "../base-evil/secret", join(where.root, "base-evil/secret")];
+    const found = await results(escaping.map((path) => written(path, "secret")));
+    for (const { outcome, reason, hint } of found) {
+      assert.deepEqual([outcome, reason], ["failed", "Path escapes base directory"]);
+      assert.doesNotMatch(String(hint), /evil|secret/);
+    }
+    assert.deepEqual(await outcomes([written("dangling-in", ""), written("circle-a", ""), written("in/a.txt/b", "")]), [
+      ["failed", "File does not exist"], ["inconclusive", "The path is a loop of links"], ["failed", "File does not exist"],
+    ]);
+    assert.deepEqual((await outcomes([gone("dangling-out"), gone("circle-a"), gone("evil/secret"), gone("in/a.txt/b"), gone("circle-a/b")])).map(([outcome]) => outcome), [
+      "failed", "failed", "failed", "passed", "inconclusive",
+    ]);
+    assert.deepEqual(await outcomes([written("in", ""), gone("absolute"), gone("")]), [
+      ["failed", "Not a regular file"], ["failed", "File still exists"], ["failed", "File still exists"],
+    ]);
+  });
+
+  test("hostile output: what is swapped between the look and the read is not taken for the file", async () => {
+    fs.mkdirSync(join(where.root, "outside"));
+    const secret = "secret".repeat(9);
+    fs.writeFileSync(join(where.root, "outside/a"), secret);
+    const swaps = {
+      "the file for a link": (path) => (fs.unlinkSync(path), fs.symlinkSync("../../outside/a", path)),
+      "its folder for a link": (path) => {
+        fs.renameSync(join(path, ".."), join(where.base, "was"));
+        fs.symlinkSync("../outside", join(path, ".."));
+      },
+      "its folder for a link and back": (path, open) => {
+        fs.renameSync(join(path, ".."), join(where.base, "was"));
+        fs.symlinkSync("../outside", join(path, ".."));
+        const fd = open();
+        fs.unlinkSync(join(path, ".."));
+        fs.renameSync(join(where.base, "was"), join(path, ".."));
+        return fd;
+      },
+      "the file for a FIFO": (path) => (fs.unlinkSync(path), execFileSync("mkfifo", [path])),
+    };
+    const { openSync } = fs;
+    for (const [name, swap] of Object.entries(swaps)) {
+      fs.rmSync(where.base, { recursive: true });
+      where.write("in/a", "true");
+      let swapped = 0;
+      fs.openSync = (path, ...rest) => {
+        swapped += 1;
+        const open = () => openSync(path, ...rest);
+        const fd = swap(path, open);
+        return typeof fd === "number" ? fd : open();
+      };
+      try {
+        const descriptors = fs.readdirSync("/proc/self/fd").length;
+        const [{ outcome }] = await results([written("in/a", secret)]);
+        assert.equal(swapped, 1, name);
+        assert.notEqual(outcome, "passed", name);
+        assert.equal(fs.readdirSync("/proc/self/fd").length, descriptors, name);
+      } finally {
+        fs.openSync = openSync;
+      }
+    }
+  });
+
+  test("hostile output: a file that changes while it is read is not taken for either", async () => {
+    const path = where.write("grows", Buffer.alloc(3_000_000));
+    const onProgress = ({ file }) => file?.bytes < 2_000_000 && fs.appendFileSync(path, "more");
+    const [[outcome, reason]] = await outcomes([written("grows", Buffer.alloc(3_000_000))], { onProgress });
+    assert.deepEqual([outcome, reason], ["inconclusive", "File could not be read: it changed while it was read"]);
+  });
+
+  test("hostile output: names that no system should be asked for", async () => {
+    const paths = ["a\0b", "CON", "a/nul.txt", "C:x", "C:\\x", "\\\\server\\share\\x", "//server/x", "..\\x", "a/../../x", `${where.base}-evil/x`];
+    for (const [outcome, reason] of await outcomes(paths.map((path) => written(path, "")))) {
+      assert.deepEqual([outcome, reason], ["failed", "Path escapes base directory"]);
+    }
+    const [[outcome]] = await outcomes([written("x".repeat(100_000), "")]);
+    assert.equal(outcome, "inconclusive");
+  });
+
+  test("hostile output: hashes in all spellings, a fabricated one, line ends", async () => {
+    const bytes = Buffer.from([0x89, 0x50, 0xff, 0x00, 0x0d, 0x0a]);
+    where.write("b.bin", bytes);
+    where.write("c.txt", "one\r\ntwo\r\n");
+    const claim = (contentHash) => ({ kind: "file-write", filePath: "b.bin", contentHash });
+    for (const hash of [sha256(bytes), sha256(bytes).toUpperCase(), `sha256:${sha256(bytes)}`, `SHA256:${sha256(bytes).toUpperCase()}`]) {
+      assert.deepEqual(await outcomes([claim(hash)]), [["passed", null]]);
+    }
+    for (const hash of ["a".repeat(64), "", "sha256:", sha256(bytes).slice(1), `md5:${sha256(bytes)}`]) {
+      assert.deepEqual(await outcomes([claim(hash)]), [["failed", "Content hash mismatch"]]);
+    }
+    const [{ hint }] = await results([written("c.txt", "one\ntwo\n")]);
+    assert.match(hint, /CRLF/);
+    const big = "line\r\n".repeat(50_000);
+    where.write("big.txt", big);
+    assert.match((await results([written("big.txt", big.replaceAll("\r\n", "\n"))]))[0].hint, /CRLF/);
+  });
+
+  test("hostile output: write, edit and delete of one file in one output", async () => {
+    const claims = [written("a", "a"), edited("./a", "a", "b"), gone("a")];
+    const result = await claimgauge.checkOutput(outputOf(...claims), { basePath: where.base });
+    const { claimResults, conflicts } = result.filesystemValidation;
+    assert.deepEqual(claimResults.map(({ outcome }) => outcome), ["superseded", "superseded", "passed"]);
+    assert.deepEqual([conflicts, result.valid], [[{ path: "a", claims: [0, 1, 2] }], true]);
+  });
+
+  test("hostile output: a file above the limit for text is hashed but not searched", async () => {
+    where.write("a", "abc".repeat(100));
+    const limits = { textBytes: 299 };
+    assert.deepEqual(await outcomes([edited("a", "a", "b")], { limits }), [["inconclusive", "File too large to search"]]);
+    assert.deepEqual(await outcomes([written("a", "abc".repeat(100))], { limits }), [["passed", null]]);
+    assert.deepEqual(await outcomes([edited("a", "a", "b")], { limits: { textBytes: 300 } }), [["passed", null]]);
+  });
+
+  test("hostile output: 3 GiB are hashed in flat memory, with progress", async () => {
+    const size = 3 * 1024 ** 3;
+    const path = join(where.base, "sparse");
+    fs.closeSync(fs.openSync(path, "w"));
+    fs.truncateSync(path, size);
+    const { stdout } = await project.script(`
+      import { checkOutput } from "claimgauge";
+      const claims = [{ kind: "file-write", filePath: "sparse", contentHash: "0".repeat(64) }];
+      const seen = [];
+      let most = 0;
+      const memory = () => process.memoryUsage.rss();
+      const start = memory();
+      const onProgress = ({ file }) => { if (file) { seen.push(file.bytes); most = Math.max(most, memory()); } };
+      const result = await checkOutput({ summary: "x", traceRef: "trace:t", claims }, { basePath: ${JSON.stringify(where.base)}, onProgress });
+      const rising = seen.every((bytes, at) => at === 0 || bytes > seen[at - 1]);
+      console.log(JSON.stringify({ grown: most - start, steps: seen.length, last: seen.at(-1), rising, errors: result.errors }));
+    `);
+    const { grown, steps, last, rising, errors } = JSON.parse(stdout);
+    assert.deepEqual(errors.slice(1), ["file-write: Content hash mismatch"]);
+    assert.deepEqual([last, rising], [size, true]);
+    assert.ok(steps > 100 && grown < 64 * 1024 ** 2, `${steps} steps, ${grown} bytes more`);
+  });
+
+  test("hostile output: 10,000 claims pass, and a signal ends them", async () => {
+    const claims = [];
+    for (let at = 0; at < 10_000; at += 1) {
+      fs.mkdirSync(join(where.base, `d${at % 50}`), { recursive: true });
+      const path = `d${at % 50}/f${at}`;
+      fs.writeFileSync(join(where.base, path), `file ${at}`);
+      claims.push(written(path, `file ${at}`));
+    }
+    assert.deepEqual((await results(claims)).filter(({ outcome }) => outcome !== "passed"), []);
+
+    const abort = new AbortController();
+    let at;
+    setTimeout(() => {
+      at = performance.now();
+      abort.abort();
+    }, 5);
+    const error = await thrownBy(() => results(claims, { signal: abort.signal }));
+    assert.equal(error.code, "cancelled");
+    assert.ok(performance.now() - at < 1000);
+    assert.equal((await thrownBy(() => results(claims, { signal: AbortSignal.abort() }))).code, "cancelled");
+  });
+
+  test("hostile output: a signal ends the hash of a large file, and its descriptor is closed", async () => {
+    const path = join(where.base, "sparse");
+    fs.closeSync(fs.openSync(path, "w"));
+    fs.truncateSync(path, 8 * 1024 ** 3);
+    const abort = new AbortController();
+    const open = () => fs.readdirSync("/proc/self/fd").filter((fd) => {
+      try {
+        return fs.readlinkSync(`/proc/self/fd/${fd}`) === path;
+      } catch {
+        return false;
+      }
+    }).length;
+    let during = 0;
+    const onProgress = ({ file }) => {
+      if (file === null || abort.signal.aborted) return;
+      during = open();
+      abort.abort();
+    };
+    const error = await thrownBy(() => results([written("sparse", "")], { signal: abort.signal, onProgress }));
+    assert.equal(error.code, "cancelled");
+    for (let turn = 0; turn < 200 && open() > 0; turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual([during, open()], [1, 0]);
+  });
+
+  test("hostile output: no more files are open than allowed", async () => {
+    const claims = Array.from({ length: 12 }, (_, at) => {
+      where.write(`f${at}`, Buffer.alloc(1_500_000, at));
+      return written(`f${at}`, Buffer.alloc(1_500_000, at));
+    });
+    const inBase = () => fs.readdirSync("/proc/self/fd").filter((fd) => {
+      try {
+        return fs.readlinkSync(`/proc/self/fd/${fd}`).startsWith(where.base);
+      } catch {
+        return false;
+      }
+    }).length;
+    for (const openFiles of [1, 3]) {
+      let most = 0;
+      const onProgress = ({ file }) => file && (most = Math.max(most, inBase()));
+      assert.deepEqual((await results(claims, { limits: { openFiles }, onProgress })).filter(({ outcome }) => outcome !== "passed"), []);
+      assert.ok(most >= 1 && most <= openFiles, `${most} of ${openFiles}`);
+    }
+  });
+
+  test("hostile output: whatever the output is, it gives a result", async () => {
+    let deep = {};
+    for (let level = 0; level < 100_000; level += 1) deep = level % 2 ? [deep] : { claims: deep, anchor: deep };
+    const cyclic = { summary: "x", traceRef: "trace:t", claims: [] };
+    cyclic.claims.push(cyclic, cyclic.claims);
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const base = { summary: "x", traceRef: "trace:t" };
+    const doubled = Array.from({ length: 60 }).reduce((inner) => [inner, inner], "x");
+    const rows = [
+      undefined, null, true, 7, NaN, "text", 10n, Symbol("s"), () => base, [], new Map(Object.entries(base)), new Date(0), proxy, deep, cyclic,
+      { ...base, claims: deep }, { ...base, summary: Infinity }, { ...base, claims: new Array(4e9) }, { ...base, claims: doubled },
+      { ...base, get claims() { throw new Error("no"); } }, new Proxy(base, { ownKeys() { throw new Error("no"); } }),
+      { ...base, claims: [, 1] }, { ...base, claims: new Set() }, { ...base, claims: Promise.resolve([]) },
+      JSON.parse('{"__proto__":{"summary":"x","traceRef":"trace:t"}}'),
+    ];
+    for (const [at, output] of rows.entries()) {
+      const result = await claimgauge.checkOutput(output, { basePath: where.base });
+      assert.deepEqual([result.valid, result.level, result.structureValidation.output], [false, 1, null], `row ${at}`);
+      assert.ok(result.errors.length >= 2 && result.errorCategory);
+    }
+    class Output {
+      summary = "x";
+      traceRef = "trace:t";
+    }
+    assert.ok((await claimgauge.checkOutput(new Output())).valid);
+    assert.ok((await claimgauge.checkOutput({ ...base, toString: 1, more: deep, self: cyclic })).valid);
+    const large = await claimgauge.checkOutput({ ...base, summary: "s".repeat(10_000_000), artifacts: [] });
+    assert.deepEqual([large.valid, large.structureValidation.output.summary.length], [true, 10_000_000]);
+    const many = { ...base, claims: Array.from({ length: 100_000 }, () => ({ kind: "nope", filePath: "a" })) };
+    assert.equal((await claimgauge.checkOutput(many)).structureValidation.errors.length, 100_000);
+  });
+
+  test("hostile output: a trace that holds anything is held against schemas", async () => {
+    let deep = 1;
+    for (let level = 0; level < 100_000; level += 1) deep = [deep];
+    const cyclic = {};
+    cyclic.self = cyclic;
+    for (const output of [deep, cyclic, 10n, () => 1, "[".repeat(100_000), { toJSON() { throw new Error("no"); } }]) {
+      const invocation = { invocationId: "i", tool: "t", purpose: "execution", status: "success", output };
+      const trace = { traceId: "t", specialistId: "s", invocations: [invocation] };
+      const result = await claimgauge.checkOutput({ summary: "x", traceRef: "trace:t" }, { trace, tools: { t: { type: "object" } } });
+      assert.deepEqual([result.valid, result.level], [false, 2]);
+    }
+  });
+
+  test("hostile output: a process that swaps without pause never has its file taken for the agent's", async () => {
+    fs.mkdirSync(join(where.root, "outside"));
+    fs.writeFileSync(join(where.root, "outside/a"), "secret");
+    where.write("real/a", "true");
+    fs.symlinkSync("real", join(where.base, "in"));
+    const swapper = spawn(process.execPath, ["-e", `
+      const fs = require("node:fs");
+      const [base] = process.argv.slice(1);
+      for (const end = Date.now() + 20_000; Date.now() < end;) for (const target of ["../outside", "real"]) {
+        fs.symlinkSync(target, base + "/next");
+        fs.renameSync(base + "/next", base + "/in");
+      }
+    `, where.base]);
+    try {
+      const seen = new Set();
+      for (const end = performance.now() + 3000; performance.now() < end;) {
+        for (const [outcome, reason] of await outcomes([written("in/a", "secret")])) seen.add(outcome === "passed" ? outcome : reason);
+      }
+      assert.ok(!seen.has("passed"), [...seen].join());
+      assert.ok(seen.has("Path escapes base directory") && seen.has("Content hash mismatch"), [...seen].join());
+    } finally {
+      swapper.kill("SIGKILL");
+      await new Promise((resolve) => swapper.once("exit", resolve));
+    }
+  });
+});
