@@ -47,6 +47,11 @@ export class JudgeError extends ClaimgaugeError {
 
 /** What a thrown value says; anything may be thrown. */
 export function wordsOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message || thrown.name;
-  return typeof thrown === "object" && thrown !== null ? "an object that is no Error" : String(thrown);
+  try {
+    if (thrown instanceof Error) return String(thrown.message || thrown.name);
+    return typeof thrown === "object" && thrown !== null ? "an object that is no Error" : String(thrown);
+  } catch {
+    // A proxy that is revoked, or a getter that throws.
+    return "something that cannot be read";
+  }
 }

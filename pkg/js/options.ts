@@ -1,4 +1,4 @@
-import { ClaimgaugeError } from "./error.js";
+import { ClaimgaugeError, wordsOf } from "./error.js";
 import type { Judge } from "./types.js";
 
 /** What an option must be, and whether it must be there. Null and undefined are absent. */
@@ -24,7 +24,11 @@ export const notNegative: Option = {
 };
 export const abortSignal: Option = {
   expected: "AbortSignal",
-  fits: (value) => isObject(value) && typeof (value as Partial<AbortSignal>).addEventListener === "function",
+  fits(value) {
+    if (!isObject(value)) return false;
+    const { addEventListener, removeEventListener } = value as Partial<AbortSignal>;
+    return typeof addEventListener === "function" && typeof removeEventListener === "function";
+  },
 };
 export const judge: Option = { expected: "judge or function", fits: isJudge };
 
@@ -35,6 +39,20 @@ export function oneOf(...words: string[]): Option {
 
 /** Refuses options that are unknown, absent though required, or of another type. */
 export function checkOptions(options: unknown, known: Record<string, Option>, path = ""): void {
+  try {
+    check(options, known, path);
+  } catch (thrown) {
+    if (thrown instanceof ClaimgaugeError) throw thrown;
+    throw new ClaimgaugeError({
+      code: "invalid_value",
+      message: `Reading it threw: ${wordsOf(thrown)}`,
+      path,
+      hint: "Hand in options without getters and proxies.",
+    });
+  }
+}
+
+function check(options: unknown, known: Record<string, Option>, path: string): void {
   if (!isObject(options)) {
     throw wrongType(path, "object", options);
   }

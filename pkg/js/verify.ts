@@ -16,6 +16,9 @@ import type {
 /** How many questions are open at a time unless the caller says otherwise. */
 const CONCURRENCY = 4;
 
+/** How many questions are handed out at once at most: the module takes no larger number. */
+const MOST = 2 ** 32 - 1;
+
 /** How long, in milliseconds, judges that answer at once may keep everything else from running. */
 const SLICE = 20;
 
@@ -119,7 +122,7 @@ class Run {
   }
 
   poll(most: number): Step {
-    return call((module) => module.verificationPoll(this.#id, most)) as Step;
+    return call((module) => module.verificationPoll(this.#id, Math.min(most, MOST))) as Step;
   }
 
   settle(settled: Settled): void {
@@ -155,24 +158,36 @@ async function outcome(judge: Judge, question: JudgeRequest, signal: AbortSignal
   try {
     const reply = await judge.judge(question, { signal });
     const answer = typeof reply === "string" ? { text: reply } : reply;
+    if (answer === null || answer === undefined) {
+      const hint = "An answer is a text, or { text, … }.";
+      throw new JudgeError({ code: "judge_failed", message: `The judge gave ${answer}`, path: "answer", hint });
+    }
     return { id, answer: { ...answer, basis: answer.basis ?? judge.basis, cut: answer.cut ?? false } };
   } catch (thrown) {
-    return { id, failure: toFailure(thrown), stop: thrown instanceof JudgeError && thrown.stop };
+    return { id, ...failed(thrown) };
   }
 }
 
-function toFailure(thrown: unknown): Failure {
-  if (thrown instanceof ClaimgaugeError) {
-    const { code, message, path, hint } = thrown;
-    return {
-      code: wellFormed(code),
-      message: wellFormed(message),
-      path: path === "" ? null : wellFormed(path),
-      hint: hint === null ? null : wellFormed(hint),
-    };
+/** Total: whatever a judge throws, a failure comes of it, or the run would wait for ever. */
+function failed(thrown: unknown): { failure: Failure; stop: boolean } {
+  try {
+    if (thrown instanceof ClaimgaugeError) {
+      return { failure: toFailure(thrown), stop: thrown instanceof JudgeError && thrown.stop };
+    }
+  } catch {
+    // What it is cannot be asked.
   }
   const message = `The judge threw: ${wellFormed(wordsOf(thrown))}`;
-  return { code: "judge_failed", message, path: null, hint: null };
+  return { failure: { code: "judge_failed", message, path: null, hint: null }, stop: false };
+}
+
+function toFailure({ code, message, path, hint }: ClaimgaugeError): Failure {
+  return {
+    code: wellFormed(code || "judge_failed"),
+    message: wellFormed(message),
+    path: path === "" ? null : wellFormed(path),
+    hint: hint === null ? null : wellFormed(hint),
+  };
 }
 
 /** As text of whole characters, whatever a judge put there. */

@@ -171,6 +171,26 @@ describe("verify", () => {
     }
   });
 
+  test("what cannot be read may be thrown too, and the run ends", async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const unreadable = Object.defineProperty(new Error(), "message", { get() { throw new Error("no"); } });
+    const coded = new claimgauge.JudgeError({ code: Object.create(null), message: "no code" });
+    for (const thrown of [proxy, unreadable, coded, Object.assign(() => {}, { toString: null })]) {
+      const { claims: [claim] } = await claimgauge.verify(claims(1), { judge: () => { throw thrown; } });
+      assert.deepEqual([claim.flags, claim.full.error.code], [["judge_failed"], "judge_failed"]);
+    }
+    const { claims: [{ full }] } = await claimgauge.verify(claims(1), { judge: () => undefined });
+    assert.deepEqual([full.error.message, full.error.path], ["The judge gave undefined", "answer"]);
+  });
+
+  test("any number of questions may be open", async () => {
+    for (const concurrency of [2 ** 32, Number.MAX_SAFE_INTEGER]) {
+      const report = await claimgauge.verify(claims(1), { judge: reply, concurrency });
+      assert.deepEqual(report.claims[0].flags, ["scrubbed_unsure"]);
+    }
+  });
+
   test("a judge may stop the run", async () => {
     const judge = () => {
       throw new claimgauge.JudgeError({ code: "no_key", message: "No key", stop: true });
@@ -192,6 +212,8 @@ describe("verify", () => {
       [{ judge, concurrency: 0 }, "invalid_value", "concurrency"],
       [{ judge, concurrency: 1.5 }, "invalid_value", "concurrency"],
       [{ judge, signal: {} }, "invalid_type", "signal"],
+      [{ judge, signal: { addEventListener() {} } }, "invalid_type", "signal"],
+      [{ judge, get limits() { throw new Error("no"); } }, "invalid_value", ""],
       [{ judge, onProgress: 1 }, "invalid_value", "onProgress"],
       [{ judge, limits: { calls: 1 } }, "unknown_field", "limits.calls"],
       [{ judge, limits: { maxCalls: -1 } }, "invalid_value", "limits.maxCalls"],
