@@ -7,17 +7,24 @@ pub(crate) fn round6(value: f64) -> f64 {
     micros(value) as f64 / 1e6
 }
 
+/// `value` to 2 decimals, half away from zero. Never -0.
+pub(crate) fn round2(value: f64) -> f64 {
+    hundredths(micros(value)) as f64 / 100.0
+}
+
 /// Two decimals, half away from zero on the value rounded to 6; a sign only when negative, and
 /// -0.00 is 0.00.
 pub(crate) fn fixed2(value: f64) -> String {
-    let micros = micros(value);
-    let hundredths = (micros.unsigned_abs() + 5_000) / 10_000;
-    let sign = if micros < 0 && hundredths > 0 {
-        "-"
-    } else {
-        ""
-    };
-    format!("{sign}{}.{:02}", hundredths / 100, hundredths % 100)
+    let hundredths = hundredths(micros(value));
+    let sign = if hundredths < 0 { "-" } else { "" };
+    let size = hundredths.unsigned_abs();
+    format!("{sign}{}.{:02}", size / 100, size % 100)
+}
+
+/// Half away from zero.
+fn hundredths(micros: i64) -> i64 {
+    let size = (micros.unsigned_abs() + 5_000) / 10_000;
+    micros.signum() * i64::try_from(size).unwrap_or(i64::MAX)
 }
 
 fn micros(value: f64) -> i64 {

@@ -359,8 +359,16 @@ pub(crate) fn rationale(
             }
         }
         Recommendation::ProceedWithWarnings => {
-            say(&of(Status::Suspicious), &|names| {
+            let decided = |by_delta: bool| {
+                let suspicious = claims.iter().filter(|f| f.status == Status::Suspicious);
+                let of_kind = suspicious.filter(|f| (f.rule == Rule::DeltaSmall) == by_delta);
+                names(of_kind.map(|f| &f.id))
+            };
+            say(&decided(true), &|names| {
                 format!("The evidence was not what convinced the judge of {names}.")
+            });
+            say(&decided(false), &|names| {
+                format!("The passes do not agree enough to rest on {names}.")
             });
             say(&flagged(Flag::Conflict), &|names| {
                 format!("The passes contradict each other on {names}: please confirm.")

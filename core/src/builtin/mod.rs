@@ -31,6 +31,7 @@ use self::{
 use crate::{
     evidence::Span,
     judgement::{Basis, Judgement, Verdict},
+    number::round2,
 };
 
 /// What the logistic model sees of a claim and its evidence, in the order of [`WEIGHTS`].
@@ -79,7 +80,8 @@ pub fn judge(spans: &[Span], claim: &str) -> Judgement {
     };
     Judgement {
         verdict,
-        confidence: Some(confidence),
+        // As it is shown: what a reader subtracts gives the delta.
+        confidence: Some(round2(confidence)),
         reasoning: finding.reasoning(verdict, spans, &claim),
         basis: Basis::Builtin,
     }
