@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-use crate::input::null_as_default;
+use crate::{input::null_as_default, number::round6};
 
 /// The three answers of a judge. Serialises as `ENTAILED`, `CONTRADICTED`, `UNSURE`.
 ///
@@ -75,7 +75,7 @@ impl Judgement {
     pub fn support(&self) -> Option<f64> {
         let confidence = self.confidence?;
         Some(match self.verdict {
-            Verdict::Contradicted => 1.0 - confidence,
+            Verdict::Contradicted => round6(1.0 - confidence),
             Verdict::Entailed => confidence,
             Verdict::Unsure => 0.5,
         })

@@ -118,7 +118,7 @@ pub struct PassReport {
     pub basis: Option<Basis>,
     /// P(ENTAILED), in [0, 1].
     pub support: Option<f64>,
-    /// The judge's own sentence.
+    /// The judge's own sentence; absent where it gave none.
     pub reasoning: Option<String>,
     /// How often it was asked.
     pub attempts: u32,

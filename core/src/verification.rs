@@ -814,7 +814,9 @@ impl Task {
             confidence: judgement.and_then(|judgement| judgement.confidence),
             basis: judgement.map(|judgement| judgement.basis),
             support: self.entailed.or_else(|| judgement?.support()),
-            reasoning: judgement.map(|judgement| judgement.reasoning.clone()),
+            reasoning: judgement
+                .map(|judgement| judgement.reasoning.clone())
+                .filter(|reasoning| !reasoning.is_empty()),
             attempts: self.attempts,
             raw: self.raw.clone(),
             error,

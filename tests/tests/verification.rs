@@ -240,6 +240,7 @@ fn a_simplified_reply_is_enough() {
     let full = report.claims[0].full.as_ref().unwrap();
     assert_eq!(full.verdict, Some(Verdict::Entailed));
     assert_eq!((full.confidence, full.attempts), (Some(0.9), 2));
+    assert_eq!(full.reasoning, None);
 }
 
 #[test]
