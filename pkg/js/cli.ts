@@ -154,7 +154,8 @@ async function scrub(args: string[]): Promise<number> {
     return EXIT.passed;
   }
   for (const { id, text, source } of scrubbed.spans) {
-    print(`${source === null ? id : `${id} (${source})`}: ${text}\n`);
+    const name = source === null ? id : `${id} (${source})`;
+    print(`${oneLine(name)}: ${text.replace(/[^\P{Cc}\n\t]/gu, "\ufffd")}\n`);
   }
   for (const leak of scrubbed.leaks) {
     tell(`Leak (${leak.level}): "${leak.term}" of ${leak.claim} is left in ${leak.span}`);
@@ -257,11 +258,11 @@ function summary(report: Report): string {
   const lines = report.claims.map((claim) => {
     const [scrubbed, full] = [number(claim.scrubbed?.confidence), number(claim.full?.confidence)];
     return [
-      `${paint(claim.status)} ${claim.id}: ${oneLine(claim.text)}`,
+      `${paint(claim.status)} ${oneLine(claim.id)}: ${oneLine(claim.text)}`,
       `  scrubbed ${scrubbed}, full ${full}, delta ${number(claim.delta)}. ${claim.why}`,
     ].join("\n");
   });
-  const skipped = report.skipped.map(({ claim, reason }) => `SKIPPED ${claim}: ${reason}`);
+  const skipped = report.skipped.map(({ claim, reason }) => `SKIPPED ${oneLine(claim)}: ${reason}`);
   return [...lines, ...skipped, "", `${report.recommendation}: ${oneLine(report.rationale)}`, ""].join("\n");
 }
 

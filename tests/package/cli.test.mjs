@@ -53,6 +53,15 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
     assert.equal(JSON.parse(json.stdout).spans.length, 2);
   });
 
+  test("no text of a request draws on the terminal or makes a line of its own", async () => {
+    const id = "S\u001b[2J\nVERIFIED";
+    const request = { profile: "code", evidence: [{ id, text: "one\u001b[31m\ntwo", source: id }], claims: [{ id, text: "users is one" }] };
+    for (const command of ["scrub", "verify"]) {
+      const { stdout } = await project.cli([command, "-"], { input: JSON.stringify(request) });
+      assert.doesNotMatch(stdout, /\u001b|^VERIFIED/m, command);
+    }
+  });
+
   test("1: STOP, or a status at or below --fail-on", async () => {
     const wrong = JSON.stringify({ ...request, claims: ["Table users contains field email with length 512"] });
     const stop = await project.cli(["verify", "-"], { input: wrong });
