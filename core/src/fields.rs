@@ -138,10 +138,16 @@ pub static ANSWER: Shape = Record(&[
     may("basis", BASIS),
     may("cut", Flag),
     may("logprobs", List(&TOKEN)),
+    may("usage", USAGE),
     may(
-        "usage",
-        Record(&[may("promptTokens", Whole), may("completionTokens", Whole)]),
+        "samples",
+        List(&Record(&[
+            must("text", Text),
+            may("cut", Flag),
+            may("usage", USAGE),
+        ])),
     ),
+    may("cached", Flag),
 ]);
 
 /// [`crate::verification::Failure`].
@@ -171,16 +177,18 @@ pub static PROVIDER_QUESTION: Shape = Record(&[
             may("maxTokens", Whole),
         ]),
     ),
-    must(
-        "messages",
-        List(&Record(&[
-            must("role", OneOf(&["system", "user"])),
-            must("content", Text),
-        ])),
-    ),
+    must("messages", MESSAGES_SHAPE),
     may("structured", Flag),
     may("without", List(&Text)),
 ]);
+
+/// The messages of a prompt.
+pub static MESSAGES: Shape = MESSAGES_SHAPE;
+
+const MESSAGES_SHAPE: Shape = List(&Record(&[
+    must("role", OneOf(&["system", "user"])),
+    must("content", Text),
+]));
 
 /// [`crate::provider::Response`].
 pub static PROVIDER_RESPONSE: Shape = Record(&[
@@ -362,6 +370,8 @@ const DIALECT: Shape = OneOf(&[
     "openai",
     "openai_responses",
 ]);
+
+const USAGE: Shape = Record(&[may("promptTokens", Whole), may("completionTokens", Whole)]);
 
 const TOKEN: Shape = Record(&[
     must("token", Text),

@@ -8,6 +8,7 @@
 extern crate alloc;
 
 pub mod builtin;
+pub mod cache;
 pub mod decide;
 mod error;
 pub mod estimate;
@@ -25,6 +26,7 @@ pub mod prompt;
 pub mod provider;
 pub mod reply;
 pub mod report;
+mod sampling;
 pub mod scrub;
 mod tokens;
 pub mod verification;

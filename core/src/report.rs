@@ -301,15 +301,17 @@ impl Summary {
 
 impl Cost {
     pub(crate) fn add(&mut self, answer: &Answer) {
-        let usage = answer.usage.unwrap_or_default();
-        self.calls += 1;
         // The largest whole number that JavaScript has; whatever a judge may say that it counted.
         const MOST: u64 = (1 << 53) - 1;
         let add = |sum: &mut u64, more: Option<u64>| {
             *sum = sum.saturating_add(more.unwrap_or(0)).min(MOST);
         };
-        add(&mut self.prompt_tokens, usage.prompt_tokens);
-        add(&mut self.completion_tokens, usage.completion_tokens);
+        for reply in answer.replies() {
+            let usage = reply.usage.unwrap_or_default();
+            self.calls += 1;
+            add(&mut self.prompt_tokens, usage.prompt_tokens);
+            add(&mut self.completion_tokens, usage.completion_tokens);
+        }
     }
 }
 

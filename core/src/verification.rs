@@ -55,21 +55,27 @@ use crate::{
     error::quoted,
     evidence::{self, Claim, Passes, Request, Span},
     injection::instruction_like,
+    input::null_as_default,
     judgement::{Basis, Judgement, Verdict},
     number::round6,
     profile::{Profile, SkipReason, Trigger},
     prompt::{Form, Message, ReplySchema, messages},
+    provider,
     reply::{
         self, Reading, ReplyContext,
         logprobs::{LabelProbabilities, TokenLogprob},
     },
     report::{Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
+    sampling,
     scrub::{self, LeakLevel, Mode, Scrubbed},
     tokens,
 };
 
 /// How often one pass is asked: once with the full prompt, twice with the simplified one.
 const MAX_ATTEMPTS: u32 = 3;
+
+/// So many requests in a row that fail on the way to the judge, each already tried again, end a run.
+const MAX_FAILURES_IN_A_ROW: u32 = 5;
 
 /// A judge that read less than this share of the least that was sent has not seen the evidence.
 const LEAST_READ: f64 = 0.6;
@@ -95,6 +101,8 @@ pub struct Verification {
     open: BTreeMap<String, (Place, Vec<Message>)>,
     cost: Cost,
     stopped: Option<Stop>,
+    /// Requests that failed on the way to the judge since the last one that was answered.
+    failures_in_a_row: u32,
 }
 
 /// What the caller does next.
@@ -155,10 +163,30 @@ pub struct Answer {
     /// Where its confidence comes from. Absent: `verbal`.
     pub basis: Option<Basis>,
     /// Whether the provider says that the reply was cut by length.
+    #[serde(deserialize_with = "null_as_default")]
     pub cut: bool,
     /// The reply's tokens with their probabilities, where the provider gives them: then the
     /// confidence is the probability of the verdict, whatever number the model wrote.
     pub logprobs: Option<Vec<TokenLogprob>>,
+    /// What the provider counted.
+    pub usage: Option<Usage>,
+    /// Several replies to the same question, which are read instead of `text`: the verdict of most, a
+    /// tie being UNSURE, with the median of their confidences; the basis is `sampled`.
+    pub samples: Option<Vec<Sample>>,
+    /// Whether it was known already, and so cost nothing.
+    #[serde(deserialize_with = "null_as_default")]
+    pub cached: bool,
+}
+
+/// One of several replies to the same question.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub struct Sample {
+    /// The reply, as it came.
+    pub text: String,
+    /// Whether the provider says that the reply was cut by length.
+    #[serde(deserialize_with = "null_as_default")]
+    pub cut: bool,
     /// What the provider counted.
     pub usage: Option<Usage>,
 }
@@ -169,6 +197,24 @@ impl Answer {
         Self {
             text: text.into(),
             ..Self::default()
+        }
+    }
+
+    /// Whether a verdict can be read in it, in reply to `messages`: only such an answer is worth
+    /// keeping.
+    pub fn is_readable(&self, messages: &[Message]) -> bool {
+        matches!(hear(self, messages), Heard::Judged { .. })
+    }
+
+    /// The replies that it holds.
+    pub(crate) fn replies(&self) -> Vec<Sample> {
+        match &self.samples {
+            Some(samples) => samples.clone(),
+            None => Vec::from([Sample {
+                text: self.text.clone(),
+                cut: self.cut,
+                usage: self.usage,
+            }]),
         }
     }
 }
@@ -208,6 +254,11 @@ impl Failure {
             path: None,
             hint: None,
         }
+    }
+
+    /// Whether it happened between the host and the judge, and so says nothing of the question.
+    fn is_on_the_way(&self) -> bool {
+        provider::ON_THE_WAY.contains(&self.code.as_str())
     }
 
     /// Adds the setting at fault; an empty one says that none is.
@@ -291,6 +342,7 @@ impl Verification {
             open: BTreeMap::new(),
             cost: Cost::default(),
             stopped: None,
+            failures_in_a_row: 0,
             profile,
             evidence,
             scrub,
@@ -341,7 +393,7 @@ impl Verification {
         }
         if !requests.is_empty() {
             Step::Ask(requests)
-        } else if self.ready.is_empty() && self.open.is_empty() {
+        } else if self.ready.is_empty() && (self.open.is_empty() || self.stopped.is_some()) {
             Step::Done(Box::new(self.report()))
         } else {
             Step::Wait
@@ -356,53 +408,31 @@ impl Verification {
         let (place, sent) = self.close(id)?;
         let task = self.task_mut(place);
         task.attempts += 1;
-        task.raw.push(answer.text.clone());
-        self.cost.add(&answer);
-
-        if read_too_little(&answer, &sent) {
-            let failure = Failure::new("judge_failed", "prompt cut by the server");
-            self.finish(place, State::Failed(failure));
-            return Ok(());
+        task.raw
+            .extend(answer.replies().into_iter().map(|reply| reply.text));
+        if !answer.cached {
+            self.cost.add(&answer);
+            self.failures_in_a_row = 0;
         }
-        let sent: Vec<&str> = sent
-            .iter()
-            .map(|message| message.content.as_str())
-            .collect();
-        let context = ReplyContext {
-            sent: &sent,
-            cut: answer.cut,
-        };
-        match reply::read_with(&answer.text, &context) {
-            Reading::Judgement {
-                verdict,
-                confidence,
-                reasoning,
-                revised: _,
+        match hear(&answer, &sent) {
+            Heard::Cut => {
+                let failure = Failure::new("judge_failed", "prompt cut by the server");
+                self.finish(place, State::Failed(failure));
+            }
+            Heard::Judged {
+                judgement,
+                entailed,
             } => {
-                let tokens = answer.logprobs.as_deref().unwrap_or_default();
-                let labels = LabelProbabilities::read(tokens, verdict);
-                let judgement = Judgement {
-                    verdict,
-                    confidence: labels.map_or(confidence, |labels| Some(labels.of(verdict))),
-                    reasoning: reasoning.unwrap_or_default(),
-                    basis: match labels {
-                        Some(_) => Basis::Logprob,
-                        None => answer.basis.unwrap_or_default(),
-                    },
-                };
-                self.task_mut(place).entailed = labels.map(|labels| labels.of(Verdict::Entailed));
+                self.task_mut(place).entailed = entailed;
                 self.finish(place, State::Judged(judgement));
             }
-            Reading::None | Reading::Ambiguous => {
-                if self.task(place).attempts < MAX_ATTEMPTS {
-                    self.ready.push_front(place);
-                } else {
-                    let failure = Failure::new(
-                        "judge_unreadable",
-                        format!("No verdict could be read in {MAX_ATTEMPTS} replies"),
-                    );
-                    self.finish(place, State::Failed(failure));
-                }
+            Heard::Nothing if self.task(place).attempts < MAX_ATTEMPTS => self.ask_soon(place),
+            Heard::Nothing => {
+                let failure = Failure::new(
+                    "judge_unreadable",
+                    format!("No verdict could be read in {MAX_ATTEMPTS} replies"),
+                );
+                self.finish(place, State::Failed(failure));
             }
         }
         Ok(())
@@ -410,13 +440,24 @@ impl Verification {
 
     /// Hands in that the judge gave no answer to the request `id`: the pass has failed.
     ///
+    /// When several requests in a row fail on the way to the judge, whatever they ask, the run stops:
+    /// the next [`poll`](Self::poll) gives the report with what is done.
+    ///
     /// # Errors
     /// `unknown_request` where no such request is open.
     pub fn fail(&mut self, id: &str, failure: Failure) -> Result<(), Error> {
         let (place, _) = self.close(id)?;
         self.task_mut(place).attempts += 1;
         self.cost.calls += 1;
+        self.failures_in_a_row = match failure.is_on_the_way() {
+            true => self.failures_in_a_row + 1,
+            false => 0,
+        };
         self.finish(place, State::Failed(failure));
+        if self.failures_in_a_row >= MAX_FAILURES_IN_A_ROW {
+            self.stopped.get_or_insert(Stop::Stopped);
+            self.ready.clear();
+        }
         Ok(())
     }
 
@@ -624,8 +665,15 @@ impl Verification {
             if settled_by_full(&self.profile.thresholds, full) {
                 self.runs[run].tasks[SCRUBBED].state = State::NotAsked;
             } else {
-                self.ready.push_front((run, SCRUBBED));
+                self.ask_soon((run, SCRUBBED));
             }
+        }
+    }
+
+    /// Asks it before what is ready, unless the run was stopped.
+    fn ask_soon(&mut self, place: Place) {
+        if self.stopped.is_none() {
+            self.ready.push_front(place);
         }
     }
 
@@ -850,7 +898,80 @@ fn nulls(asked: Option<Vec<Mode>>) -> Result<Vec<Mode>, Error> {
     })
 }
 
-fn read_too_little(answer: &Answer, sent: &[Message]) -> bool {
-    let read = answer.usage.and_then(|usage| usage.prompt_tokens);
+/// What an answer says.
+enum Heard {
+    /// Nothing: the judge has not seen all that was sent.
+    Cut,
+    Judged {
+        judgement: Judgement,
+        /// P(ENTAILED), where token probabilities tell it.
+        entailed: Option<f64>,
+    },
+    /// No verdict, or two.
+    Nothing,
+}
+
+fn hear(answer: &Answer, sent: &[Message]) -> Heard {
+    let replies = answer.replies();
+    if replies.iter().any(|reply| read_too_little(reply, sent)) {
+        return Heard::Cut;
+    }
+    let judgements: Vec<Judgement> = replies
+        .iter()
+        .filter_map(|reply| judgement(reply, sent))
+        .collect();
+    if answer.samples.is_some() {
+        return match sampling::vote(judgements, replies.len()) {
+            Some(judgement) => Heard::Judged {
+                judgement,
+                entailed: None,
+            },
+            None => Heard::Nothing,
+        };
+    }
+    let Some(mut judgement) = judgements.into_iter().next() else {
+        return Heard::Nothing;
+    };
+    let tokens = answer.logprobs.as_deref().unwrap_or_default();
+    let labels = LabelProbabilities::read(tokens, judgement.verdict);
+    judgement.basis = answer.basis.unwrap_or_default();
+    if let Some(labels) = labels {
+        judgement.basis = Basis::Logprob;
+        judgement.confidence = Some(labels.of(judgement.verdict));
+    }
+    Heard::Judged {
+        judgement,
+        entailed: labels.map(|labels| labels.of(Verdict::Entailed)),
+    }
+}
+
+/// What one reply says by itself.
+fn judgement(reply: &Sample, sent: &[Message]) -> Option<Judgement> {
+    let sent: Vec<&str> = sent
+        .iter()
+        .map(|message| message.content.as_str())
+        .collect();
+    let context = ReplyContext {
+        sent: &sent,
+        cut: reply.cut,
+    };
+    match reply::read_with(&reply.text, &context) {
+        Reading::Judgement {
+            verdict,
+            confidence,
+            reasoning,
+            revised: _,
+        } => Some(Judgement {
+            verdict,
+            confidence,
+            reasoning: reasoning.unwrap_or_default(),
+            basis: Basis::default(),
+        }),
+        Reading::None | Reading::Ambiguous => None,
+    }
+}
+
+fn read_too_little(reply: &Sample, sent: &[Message]) -> bool {
+    let read = reply.usage.and_then(|usage| usage.prompt_tokens);
     read.is_some_and(|read| (read as f64) < LEAST_READ * tokens::least(sent))
 }

@@ -1,3 +1,4 @@
+export { memoryCache } from "./cache.js";
 export { ClaimgaugeError, JudgeError } from "./error.js";
 export { decide, estimate, presets, profiles, readReply, scrub, toMarkdown, unscrub, version } from "./methods.js";
 export { Metrics, checkOutput, claimsFromTools, parseSchemaRef, withVerification } from "./output/index.js";

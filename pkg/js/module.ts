@@ -11,6 +11,8 @@ export interface Module {
   profiles(): unknown;
   presets(): unknown;
   builtinReply(question: unknown): string;
+  answerKey(judge: string, parameters: string, messages: unknown, structured: boolean): string;
+  answerReadable(answer: unknown, messages: unknown): boolean;
   providerRequest(question: unknown): unknown;
   providerRead(response: unknown): unknown;
   jsonError(text: string): unknown;

@@ -8,6 +8,7 @@ provide(glue);
 provideExtra(() => import("../wasm/claimgauge_extra.cjs"));
 provideFolders(folder);
 
+export { directoryCache } from "./directory-cache.js";
 export * from "./index.js";
 
 /** In browsers this loads the module; here it is loaded by the import. */

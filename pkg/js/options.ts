@@ -1,5 +1,5 @@
 import { ClaimgaugeError, wordsOf } from "./error.js";
-import type { Judge } from "./types.js";
+import type { Cache, Judge } from "./types.js";
 
 /** What an option must be, and whether it must be there. Null and undefined are absent. */
 export interface Option {
@@ -28,6 +28,13 @@ export const abortSignal: Option = {
     if (!isObject(value)) return false;
     const { addEventListener, removeEventListener } = value as Partial<AbortSignal>;
     return typeof addEventListener === "function" && typeof removeEventListener === "function";
+  },
+};
+export const cache: Option = {
+  expected: "object with get and set",
+  fits(value) {
+    const { get, set } = (value ?? {}) as Partial<Cache>;
+    return typeof get === "function" && typeof set === "function";
   },
 };
 export const judge: Option = { expected: "judge or function", fits: isJudge };

@@ -314,6 +314,11 @@ export interface Judge {
   basis: Basis;
   /** How many requests it makes for one question; 1 where absent. */
   calls?: number | null | undefined;
+  /**
+   * What its answers depend on beside the messages: address, model, temperature. A judge that says so is
+   * asked only once about the same messages, and its answers can be kept in a cache.
+   */
+  parameters?: object | null | undefined;
   /** Answers, or throws: then the pass has failed. A `JudgeError` says more about why. */
   judge(request: JudgeRequest, options: { signal: AbortSignal }): JudgeReply | Promise<JudgeReply>;
 }
@@ -348,6 +353,12 @@ export interface JudgeRequest {
   claimText: string;
 }
 
+/** What a provider counted. */
+export interface Usage {
+  promptTokens?: number | null | undefined;
+  completionTokens?: number | null | undefined;
+}
+
 export interface JudgeAnswer {
   /** The reply, as it came. */
   text: string;
@@ -357,7 +368,20 @@ export interface JudgeAnswer {
   cut?: boolean | null | undefined;
   /** The reply's tokens with their probabilities: then the confidence is the verdict's probability. */
   logprobs?: TokenLogprob[] | null | undefined;
-  usage?: { promptTokens?: number | null | undefined; completionTokens?: number | null | undefined } | null | undefined;
+  usage?: Usage | null | undefined;
+  /**
+   * Several replies to the question, which are read instead of `text`: the verdict of most, a tie being
+   * UNSURE, with the median of their confidences.
+   */
+  samples?: { text: string; cut?: boolean | null | undefined; usage?: Usage | null | undefined }[] | null | undefined;
+  /** Whether it was known already, and so cost nothing. */
+  cached?: boolean | null | undefined;
+}
+
+/** Keeps answers by key; a `Map` is one. What fails in it costs a question, never a run. */
+export interface Cache {
+  get(key: string): string | null | undefined | Promise<string | null | undefined>;
+  set(key: string, answer: string): unknown;
 }
 
 /** One token of a reply, its natural log probability, and the likeliest tokens at its place. */
@@ -380,9 +404,17 @@ export interface VerifyOptions {
   onProgress?: ((progress: Progress) => void) | null | undefined;
   /** How many questions are open at a time; 4 where absent. */
   concurrency?: number | null | undefined;
+  /**
+   * Where answers are looked for and kept, for judges with `parameters`. Failures and replies without a
+   * verdict are never kept.
+   */
+  cache?: Cache | null | undefined;
+  /** When one is reached, claims that are left are INCONCLUSIVE with the flag `capped`. */
   limits?: {
-    /** Most questions to the judge; claims that are left are INCONCLUSIVE with the flag `capped`. */
+    /** Most requests to the judge. */
     maxCalls?: number | null | undefined;
+    /** Most tokens that the judge reads: as it counts them, before that as they are likely. */
+    maxPromptTokens?: number | null | undefined;
   } | null | undefined;
 }
 

@@ -1,6 +1,16 @@
+import { Answers } from "./cache.js";
 import { ClaimgaugeError, JudgeError, wordsOf } from "./error.js";
 import { call } from "./module.js";
-import { abortSignal, atLeastOne, callback, checkOptions, judge as judgeOption, notNegative, object } from "./options.js";
+import {
+  abortSignal,
+  atLeastOne,
+  cache as cacheOption,
+  callback,
+  checkOptions,
+  judge as judgeOption,
+  notNegative,
+  object,
+} from "./options.js";
 import type {
   Failure,
   Judge,
@@ -35,19 +45,20 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
     signal: abortSignal,
     onProgress: callback,
     concurrency: atLeastOne,
+    cache: cacheOption,
     limits: object,
   });
-  checkOptions(options.limits ?? {}, { maxCalls: notNegative }, "limits");
+  checkOptions(options.limits ?? {}, { maxCalls: notNegative, maxPromptTokens: notNegative }, "limits");
 
   const judge = asJudge(options.judge);
   const concurrency = options.concurrency ?? CONCURRENCY;
-  const maxCalls = options.limits?.maxCalls ?? Infinity;
+  const budget = new Budget(judge, options.limits);
+  const answers = judge.parameters ? new Answers(judge, judge.parameters, options.cache) : undefined;
   const { signal, onProgress } = options;
 
   const run = new Run(request);
   const judging = new AbortController();
   const settled: Settled[] = [];
-  let calls = 0;
   let open = 0;
   let wake = () => {};
 
@@ -56,7 +67,8 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
     wake();
   };
   const ask = async (question: JudgeRequest) => {
-    settled.push(await outcome(judge, question, judging.signal));
+    const pay = () => budget.pay(question, () => answerOf(judge, question, judging.signal));
+    settled.push(await outcome(question, () => (answers === undefined ? pay() : answers.answer(question, pay))));
     wake();
   };
 
@@ -68,18 +80,18 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
       if (signal?.aborted) {
         run.stop("cancelled");
       }
-      const step = run.poll(Math.min(concurrency - open, maxCalls - calls));
+      // When nothing can be paid any more, there may still be answers that are known.
+      const step = run.poll(budget.spent && answers === undefined ? 0 : concurrency - open);
       if (step.kind === "done") {
         return step.report;
       }
       if (step.kind === "ask") {
         open += step.requests.length;
-        calls += step.requests.length;
         for (const question of step.requests) {
           void ask(question);
         }
       } else if (open === 0) {
-        // Something is ready to be asked, and no call is left.
+        // What is left cannot be paid.
         run.stop("capped");
       } else {
         if (settled.length === 0) {
@@ -105,8 +117,50 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
   }
 }
 
+/** What may still be asked. */
+class Budget {
+  readonly #each: number;
+  #calls: number;
+  #promptTokens: number;
+
+  constructor(judge: Judge, limits: VerifyOptions["limits"]) {
+    this.#each = judge.calls ?? 1;
+    this.#calls = limits?.maxCalls ?? Infinity;
+    this.#promptTokens = limits?.maxPromptTokens ?? Infinity;
+  }
+
+  /** Whether a question was too dear: then nothing more is asked. */
+  spent = false;
+
+  /** Asks, where that can still be paid; tokens are reckoned as they are likely, then as they were counted. */
+  async pay(question: JudgeRequest, ask: () => Promise<JudgeAnswer>): Promise<JudgeAnswer> {
+    const likely = question.promptTokens * this.#each;
+    this.spent ||= this.#calls < this.#each || this.#promptTokens < likely;
+    if (this.spent) throw TOO_DEAR;
+    this.#calls -= this.#each;
+    this.#promptTokens -= likely;
+    this.spent = this.#calls < this.#each;
+    const answer = await ask();
+    this.#promptTokens += likely - (counted(answer) ?? likely);
+    return answer;
+  }
+}
+
+/** How many tokens the judge says that it read. */
+function counted({ usage, samples }: JudgeAnswer): number | undefined {
+  const replies = Array.isArray(samples) ? samples : [{ usage }];
+  const sum = replies.reduce((sum, reply) => sum + (reply?.usage?.promptTokens ?? NaN), 0);
+  return Number.isFinite(sum) ? sum : undefined;
+}
+
+/** Thrown for a question that cannot be paid: it stays open until the run is stopped. */
+const TOO_DEAR = Symbol("too dear");
+
 /** What came of one question. */
-type Settled = { id: string; answer: JudgeAnswer } | { id: string; failure: Failure; stop: boolean };
+type Settled =
+  | { id: string; answer: JudgeAnswer }
+  | { id: string; failure: Failure; stop: boolean }
+  | { id: string; tooDear: true };
 
 type Step = { kind: "ask"; requests: JudgeRequest[] } | { kind: "done"; report: Report } | { kind: "wait" };
 
@@ -126,6 +180,9 @@ class Run {
   }
 
   settle(settled: Settled): void {
+    if ("tooDear" in settled) {
+      return;
+    }
     if ("failure" in settled) {
       call((module) => module.verificationFail(this.#id, settled.id, settled.failure));
       return;
@@ -153,19 +210,24 @@ class Run {
   }
 }
 
-async function outcome(judge: Judge, question: JudgeRequest, signal: AbortSignal): Promise<Settled> {
-  const { id } = question;
+async function outcome({ id }: JudgeRequest, answer: () => Promise<JudgeAnswer>): Promise<Settled> {
   try {
-    const reply = await judge.judge(question, { signal });
-    const answer = typeof reply === "string" ? { text: reply } : reply;
-    if (answer === null || answer === undefined) {
-      const hint = "An answer is a text, or { text, … }.";
-      throw new JudgeError({ code: "judge_failed", message: `The judge gave ${answer}`, path: "answer", hint });
-    }
-    return { id, answer: { ...answer, basis: answer.basis ?? judge.basis, cut: answer.cut ?? false } };
+    return { id, answer: await answer() };
   } catch (thrown) {
+    if (thrown === TOO_DEAR) return { id, tooDear: true };
     return { id, ...failed(thrown) };
   }
+}
+
+async function answerOf(judge: Judge, question: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswer> {
+  // A signal of its own: Node warns of one that many listen to.
+  const reply = await judge.judge(question, { signal: AbortSignal.any([signal]) });
+  const answer = typeof reply === "string" ? { text: reply } : reply;
+  if (answer === null || answer === undefined) {
+    const hint = "An answer is a text, or { text, … }.";
+    throw new JudgeError({ code: "judge_failed", message: `The judge gave ${answer}`, path: "answer", hint });
+  }
+  return { ...answer, basis: answer.basis ?? judge.basis };
 }
 
 /** Total: whatever a judge throws, a failure comes of it, or the run would wait for ever. */

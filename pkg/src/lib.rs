@@ -16,11 +16,12 @@ use claimgauge_core::decide::DecideRequest;
 use claimgauge_core::evidence::{Request, Span};
 use claimgauge_core::fields::{self, Shape};
 use claimgauge_core::profile::{PRESETS, Profile};
+use claimgauge_core::prompt::Message;
 use claimgauge_core::report::Report;
 use claimgauge_core::scrub::{ScrubRequest, Scrubbed, Utf16Offset};
-use claimgauge_core::verification::{PassRequest, Step, Verification};
+use claimgauge_core::verification::{Answer, PassRequest, Step, Verification};
 use claimgauge_core::{
-    Error, ErrorCode, builtin, estimate as estimating, provider, reply, scrub as scrubbing,
+    Error, ErrorCode, builtin, cache, estimate as estimating, provider, reply, scrub as scrubbing,
 };
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
@@ -96,6 +97,26 @@ pub fn builtin_reply(question: JsValue) -> Result<String, Refusal> {
     }
     let question: Question = take(question, &fields::BUILTIN, "")?;
     Ok(builtin::reply(&question.spans, &question.claim_text))
+}
+
+/// Whether a verdict can be read in an answer.
+#[wasm_bindgen(js_name = answerReadable)]
+pub fn answer_readable(answer: JsValue, messages: JsValue) -> Result<bool, Refusal> {
+    let answer: Answer = take(answer, &fields::ANSWER, "answer")?;
+    let messages: Vec<Message> = take(messages, &fields::MESSAGES, "messages")?;
+    Ok(answer.is_readable(&messages))
+}
+
+/// Under which key an answer is kept.
+#[wasm_bindgen(js_name = answerKey)]
+pub fn answer_key(
+    judge: &str,
+    parameters: &str,
+    messages: JsValue,
+    structured: bool,
+) -> Result<String, Refusal> {
+    let messages: Vec<Message> = take(messages, &fields::MESSAGES, "messages")?;
+    Ok(cache::key(judge, parameters, &messages, structured))
 }
 
 /// What to send to a judge over HTTP.

@@ -9,10 +9,12 @@ import { install, nodeModules, source, thrownBy, tsc } from "./fixture.mjs";
 
 const NAMES = [
   "ClaimgaugeError", "JudgeError", "Metrics", "checkOutput", "claimsFromTools", "decide", "estimate", "init",
-  "parseSchemaRef", "presets", "profiles", "readReply", "scrub", "toMarkdown", "unscrub", "verify", "version",
-  "withVerification",
+  "memoryCache", "parseSchemaRef", "presets", "profiles", "readReply", "scrub", "toMarkdown", "unscrub",
+  "verify", "version", "withVerification",
 ];
-const JUDGES = ["anthropic", "builtin", "gemini", "ollama", "openai", "recorded"];
+/** Node has files besides. */
+const NODE_NAMES = [...NAMES, "directoryCache"].sort();
+const JUDGES = ["anthropic", "builtin", "gemini", "ollama", "openai", "recorded", "sampled"];
 
 describe("the package", () => {
   let project;
@@ -38,7 +40,7 @@ describe("the package", () => {
     `);
     assert.equal(stderr, "");
     assert.deepEqual(JSON.parse(stdout), {
-      names: NAMES, judges: JUDGES, one: true, required: NAMES, version: true,
+      names: NODE_NAMES, judges: JUDGES, one: true, required: NODE_NAMES, version: true,
     });
   });
 
@@ -104,7 +106,7 @@ describe("the package", () => {
       assert.equal(web.scrub({ profile: "code", evidence: ["x"] }).spans[0].text, "x");
     });
 
-    test("has the names of Node's entry", async () => {
+    test("has the names of Node's entry, but for files", async () => {
       assert.deepEqual(Object.keys(web).sort(), NAMES);
       assert.deepEqual(Object.keys(await project.file("dist/web/judges/index.js")).sort(), JUDGES);
     });
@@ -150,7 +152,7 @@ describe("the package", () => {
     // @ts-expect-error: a judge is needed
     verify(request, {});
     // @ts-expect-error: there is no such option
-    verify(request, { judge: builtin(), cache: null });
+    verify(request, { judge: builtin(), caches: null });
   `;
   const resolutions = [
     { name: "nodenext", module: "nodenext", moduleResolution: "nodenext", lib: ["es2023"], types: ["node"] },
@@ -160,12 +162,12 @@ describe("the package", () => {
   for (const { name, ...options } of resolutions) {
     test(`the types compile under ${name} and name what there is`, async () => {
       const files = {
-        "names.mts": everyName("claimgauge", NAMES),
+        "names.mts": everyName("claimgauge", name === "bundler" ? NAMES : NODE_NAMES),
         "judges.mts": everyName("claimgauge/judges", JUDGES),
         "use.mts": use,
       };
       if (name !== "bundler") {
-        files["names.cts"] = everyName("claimgauge", NAMES);
+        files["names.cts"] = everyName("claimgauge", NODE_NAMES);
         files["judges.cts"] = everyName("claimgauge/judges", JUDGES);
       }
       for (const [file, text] of Object.entries(files)) {
@@ -183,7 +185,7 @@ describe("the package", () => {
 
   test("a name that the types have and the package has not is found", async () => {
     const config = join(project.folder, "tsconfig.wrong.json");
-    await writeFile(join(project.folder, "wrong.mts"), everyName("claimgauge", NAMES.slice(1)));
+    await writeFile(join(project.folder, "wrong.mts"), everyName("claimgauge", NODE_NAMES.slice(1)));
     const compilerOptions = { module: "nodenext", lib: ["es2023"], types: ["node"], typeRoots: [join(nodeModules, "@types")], noEmit: true };
     await writeFile(config, JSON.stringify({ compilerOptions, files: ["wrong.mts"] }));
     const error = await thrownBy(() => tsc("-p", config));

@@ -208,7 +208,7 @@ describe("verify", () => {
       [{}, "missing_field", "judge"],
       [{ judge: "builtin" }, "invalid_type", "judge"],
       [{ judge: { name: "x" } }, "invalid_type", "judge"],
-      [{ judge, cache: new Map() }, "unknown_field", "cache"],
+      [{ judge, cache: {} }, "invalid_type", "cache"],
       [{ judge, concurrency: 0 }, "invalid_value", "concurrency"],
       [{ judge, concurrency: 1.5 }, "invalid_value", "concurrency"],
       [{ judge, signal: {} }, "invalid_type", "signal"],
@@ -217,6 +217,7 @@ describe("verify", () => {
       [{ judge, onProgress: 1 }, "invalid_value", "onProgress"],
       [{ judge, limits: { calls: 1 } }, "unknown_field", "limits.calls"],
       [{ judge, limits: { maxCalls: -1 } }, "invalid_value", "limits.maxCalls"],
+      [{ judge, limits: { maxPromptTokens: 0.5 } }, "invalid_value", "limits.maxPromptTokens"],
     ];
     for (const [options, code, path] of rows) {
       const error = await thrownBy(() => claimgauge.verify(claims(1), options));

@@ -13,7 +13,7 @@ use claimgauge_core::{
     profile::SkipReason,
     report::{Indicator, Report},
     scrub::Mode,
-    verification::{Answer, Failure, Pass, PassRequest, Step, Stop, Usage, Verification},
+    verification::{Answer, Failure, Pass, PassRequest, Sample, Step, Stop, Usage, Verification},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -284,6 +284,170 @@ fn a_prompt_that_the_server_cut_is_a_failure() {
         (report.cost.prompt_tokens, report.cost.completion_tokens),
         (80, 18)
     );
+}
+
+/// An answer of several replies, each with its own count.
+fn sampled(texts: &[&str]) -> Answer {
+    let sample = |text: &&str| Sample {
+        text: (*text).to_owned(),
+        cut: false,
+        usage: Some(Usage {
+            prompt_tokens: Some(900),
+            completion_tokens: Some(9),
+        }),
+    };
+    Answer {
+        samples: Some(texts.iter().map(sample).collect()),
+        ..Answer::text("ENTAILED 1")
+    }
+}
+
+#[test]
+fn of_several_replies_most_decide_and_all_are_kept_and_counted() {
+    let report = run(one_claim(), |request| match request.pass {
+        Pass::Full => sampled(&[ENTAILED, CONTRADICTED, "ENTAILED 0.9"]),
+        _ => sampled(&[ENTAILED, CONTRADICTED, UNSURE]),
+    });
+    let finding = &report.claims[0];
+    let (full, scrubbed) = (
+        finding.full.as_ref().unwrap(),
+        finding.scrubbed.as_ref().unwrap(),
+    );
+    assert_eq!(
+        (full.verdict, full.confidence, full.basis),
+        (Some(Verdict::Entailed), Some(0.9), Some(Basis::Sampled))
+    );
+    assert_eq!(full.reasoning.as_deref(), Some("S0 says so."));
+    assert_eq!(
+        (scrubbed.verdict, scrubbed.confidence),
+        (Some(Verdict::Unsure), Some(0.9))
+    );
+    assert_eq!(full.raw, [ENTAILED, CONTRADICTED, "ENTAILED 0.9"]);
+    assert_eq!((full.attempts, report.cost.calls), (1, 6));
+    assert_eq!(
+        (report.cost.prompt_tokens, report.cost.completion_tokens),
+        (5400, 54)
+    );
+}
+
+#[test]
+fn replies_of_which_too_few_hold_a_verdict_are_asked_again() {
+    let report = run(one_claim(), |request| match request.attempt {
+        1 => sampled(&[ENTAILED, "I cannot say", ""]),
+        _ => sampled(&[ENTAILED, "I cannot say", ENTAILED]),
+    });
+    let full = report.claims[0].full.as_ref().unwrap();
+    assert_eq!(
+        (full.verdict, full.attempts, full.raw.len()),
+        (Some(Verdict::Entailed), 2, 6)
+    );
+}
+
+#[test]
+fn an_answer_that_was_known_costs_nothing() {
+    let report = run(one_claim(), |request| Answer {
+        cached: request.pass == Pass::Full,
+        usage: Some(Usage {
+            prompt_tokens: Some(900),
+            completion_tokens: Some(9),
+        }),
+        ..Answer::text(ENTAILED)
+    });
+    let cost = report.cost;
+    assert_eq!(
+        (cost.calls, cost.prompt_tokens, cost.completion_tokens),
+        (1, 900, 9)
+    );
+}
+
+#[test]
+fn what_is_worth_keeping_holds_a_verdict_on_the_whole_prompt() {
+    let Step::Ask(requests) = start(one_claim()).poll(1) else {
+        panic!("nothing is asked");
+    };
+    let readable = |answer: Answer| answer.is_readable(&requests[0].messages);
+    assert!(readable(Answer::text(ENTAILED)));
+    assert!(readable(sampled(&[ENTAILED, ENTAILED, ""])));
+    assert!(!readable(sampled(&[ENTAILED, "", ""])));
+    for text in ["", "I cannot say", "ENTAILED | CONTRADICTED | UNSURE"] {
+        assert!(!readable(Answer::text(text)), "{text}");
+    }
+    let usage = Some(Usage {
+        prompt_tokens: Some(40),
+        completion_tokens: None,
+    });
+    assert!(!readable(Answer {
+        usage,
+        ..Answer::text(ENTAILED)
+    }));
+}
+
+fn many_claims(count: usize) -> Value {
+    let claims: Vec<String> = (0..count)
+        .map(|at| format!("users.email has length {at}"))
+        .collect();
+    with(one_claim(), "claims", json!(claims))
+}
+
+#[test]
+fn failures_on_the_way_in_a_row_end_the_run() {
+    for code in [
+        "judge_cut",
+        "judge_not_json",
+        "judge_rate_limited",
+        "judge_timeout",
+        "judge_unavailable",
+        "judge_unreachable",
+    ] {
+        let mut verification = start(many_claims(20));
+        let Step::Ask(requests) = verification.poll(8) else {
+            panic!("nothing is asked");
+        };
+        for request in &requests[..4] {
+            let failure = Failure::new(code, "Gone");
+            verification.fail(&request.id, failure).unwrap();
+        }
+        assert!(matches!(verification.poll(1), Step::Ask(_)), "{code}");
+        let failure = Failure::new(code, "Gone");
+        verification.fail(&requests[4].id, failure).unwrap();
+        let Step::Done(report) = verification.poll(8) else {
+            panic!("{code}: goes on");
+        };
+        assert_eq!(report.cost.calls, 5);
+        assert!(report.claims[0].flags.contains(&Flag::JudgeFailed));
+        assert_eq!(report.claims[19].flags, [Flag::Stopped]);
+
+        // What was on its way may still come, and asks nothing more.
+        verification
+            .handle(&requests[5].id, Answer::text("I cannot say"))
+            .unwrap();
+        assert!(matches!(verification.poll(8), Step::Done(_)), "{code}");
+    }
+}
+
+#[test]
+fn failures_of_single_questions_or_between_answers_end_nothing() {
+    let outcomes: [(&str, bool); 2] = [("judge_refused", false), ("judge_timeout", true)];
+    for (code, answers_between) in outcomes {
+        let mut verification = start(many_claims(20));
+        let mut asked = 0;
+        let report = loop {
+            match verification.poll(1) {
+                Step::Ask(requests) => {
+                    asked += 1;
+                    let id = &requests[0].id;
+                    if answers_between && asked % 5 == 0 {
+                        verification.handle(id, Answer::text(ENTAILED)).unwrap();
+                    } else {
+                        verification.fail(id, Failure::new(code, "No")).unwrap();
+                    }
+                }
+                Step::Wait => panic!("nothing is open"),
+                Step::Done(report) => break report,
+            }
+        };
+        assert_eq!((asked, report.cost.calls), (40, 40), "{code}");
+    }
 }
 
 #[test]

@@ -284,6 +284,16 @@ static STATUSES: [StatusRow; 7] = [
     },
 ];
 
+/// The codes of failures that say nothing of the question: any other would have failed as well.
+pub(crate) const ON_THE_WAY: [&str; 6] = [
+    "judge_cut",
+    "judge_not_json",
+    "judge_rate_limited",
+    "judge_timeout",
+    "judge_unavailable",
+    "judge_unreachable",
+];
+
 impl Trouble {
     fn failure(self) -> Failure {
         let (code, message, hint) = match self {
@@ -340,11 +350,10 @@ fn answer(body: &Value, description: &Description) -> Next {
     };
     Next::Answer {
         answer: Answer {
-            text,
-            basis: None,
             cut: reply.cut,
             logprobs: reply.logprobs,
             usage: reply.usage,
+            ..Answer::text(text)
         },
     }
 }

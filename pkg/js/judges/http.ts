@@ -57,6 +57,7 @@ export function httpJudge(
   return {
     name: `${dialect}:${model}`,
     basis: "verbal",
+    parameters: { dialect, baseUrl: endpoint.baseUrl, model, temperature: temperature ?? null, maxTokens: maxTokens ?? null },
     async judge({ messages, schema }: JudgeRequest, { signal }): Promise<JudgeAnswer> {
       for (let tries = 1; ; tries += 1) {
         const without = [...refused];

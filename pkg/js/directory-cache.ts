@@ -1,0 +1,43 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { ClaimgaugeError } from "./error.js";
+import type { Cache } from "./types.js";
+
+/**
+ * Keeps answers as files in a folder, which is made where it is not there. A file is named after the key
+ * and begins with a checksum: what was damaged is as good as absent. Several processes may share it.
+ */
+export function directoryCache(folder: string): Cache {
+  if (typeof folder !== "string" || folder === "") {
+    throw new ClaimgaugeError({ code: "invalid_type", message: "Expected a folder's path", path: "folder" });
+  }
+  const pathOf = (key: string) => join(folder, /^[0-9a-f]{64}$/.test(key) ? key : checksum(key));
+  return {
+    async get(key) {
+      const text = await readFile(pathOf(key), "utf8").catch(() => "");
+      const answer = text.slice(CHECKSUM + 1);
+      return text.slice(0, CHECKSUM) === checksum(answer) ? answer : undefined;
+    },
+    async set(key, answer) {
+      await mkdir(folder, { recursive: true });
+      const path = pathOf(key);
+      // Nobody reads half a file: it gets its name when it is whole.
+      const half = `${path}.${randomUUID()}`;
+      try {
+        await writeFile(half, `${checksum(answer)}\n${answer}`, { mode: 0o600 });
+        await rename(half, path);
+      } catch (error) {
+        await rm(half, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+const CHECKSUM = 64;
+
+function checksum(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,206 @@
+// How a run ends when it cannot be finished: the judge is gone, the budget is spent, the user has enough.
+// And several samples of one judge, which cost as many calls.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+
+import { install, thrownBy, vectors } from "./fixture.mjs";
+import { judge as verified, send, serve } from "./scripted.mjs";
+
+const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
+const UNSURE = '{"verdict":"UNSURE","confidence":0.3}';
+
+describe("a run", { concurrency: true, timeout: 60_000 }, () => {
+  let project, claimgauge, judges, request;
+  const servers = [];
+  before(async () => {
+    project = await install();
+    claimgauge = project.require("claimgauge");
+    judges = project.require("claimgauge/judges");
+    ({ request } = await vectors("worked_example.json"));
+  });
+  after(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await project.remove();
+  });
+
+  const about = (count) => ({ ...request, claims: Array.from({ length: count }, (_, at) => `users.email has length ${at + 1}`) });
+  const flagged = (report, flag) => report.claims.filter(({ flags }) => flags.includes(flag)).length;
+
+  async function ask(script, { settings = {}, count = 20, ...options } = {}) {
+    const server = await serve(script);
+    servers.push(server);
+    const judge = judges.openai({ baseUrl: server.baseUrl, model: "small", ...settings });
+    return { report: await claimgauge.verify(about(count), { judge, ...options }), requests: server.requests };
+  }
+
+  const troubles = {
+    "a storm of 429": ["judge_rate_limited", (_, response) => send(response, 429, { error: { message: "Slow down" } }, { "retry-after": "0" })],
+    "a server that fails": ["judge_unavailable", (_, response) => send(response, 503, "oops", { "retry-after": "0" })],
+    "a web page": ["judge_not_json", (_, response) => send(response, 200, "<!doctype html>")],
+  };
+  for (const [name, [code, trouble]] of Object.entries(troubles)) {
+    test(`${name} ends it after five questions in a row, and what is done stays`, async () => {
+      // The first two questions are answered.
+      const { report, requests } = await ask(
+        (request, response, number) => (number < 2 ? verified(request, response) : trouble(request, response)),
+        { concurrency: 1 },
+      );
+      assert.equal(report.claims[0].status, "VERIFIED");
+      assert.deepEqual([report.cost.calls, report.claims[1].full.error.code], [7, code]);
+      assert.ok(requests.length <= 2 + 5 * 4, `${requests.length} requests`);
+      assert.ok(flagged(report, "stopped") >= 16, "the rest was not asked");
+      assert.equal(report.recommendation, "GATHER_MORE_EVIDENCE");
+    });
+  }
+
+  test("a hang ends it too, with questions still open", async () => {
+    const started = performance.now();
+    const { report } = await ask(
+      (request, response) => (request.json.messages[1].content.endsWith('length 1"') ? verified(request, response) : undefined),
+      { settings: { timeoutMs: 300 } },
+    );
+    assert.equal(report.claims[0].status, "VERIFIED");
+    assert.ok(flagged(report, "stopped") > 10);
+    assert.ok(performance.now() - started < 30_000);
+  });
+
+  test("failures with answers between them end nothing", async () => {
+    const { report } = await ask(
+      (request, response, number) => (number % 2 ? verified(request, response) : send(response, 200, "<html>")),
+      { concurrency: 1 },
+    );
+    assert.deepEqual([report.cost.calls, flagged(report, "stopped")], [40, 0]);
+  });
+
+  test("a report that ended early is finished from the cache", async () => {
+    const cache = new Map();
+    const settings = { baseUrl: "https://judge.example", model: "small" };
+    let refuses = true;
+    let calls = 0;
+    const fetch = async (_, { body }) => {
+      calls += 1;
+      if (refuses && calls > 5) return new Response('{"error":{"message":"bad key"}}', { status: 401 });
+      const content = /_1\]/.test(JSON.parse(body).messages[1].content) ? UNSURE : ENTAILED;
+      return new Response(JSON.stringify({ choices: [{ message: { content } }] }));
+    };
+    const judge = () => judges.openai({ ...settings, fetch });
+    const partial = await claimgauge.verify(about(6), { judge: judge(), cache, concurrency: 1 });
+    assert.deepEqual([partial.summary.verified, calls], [2, 6]);
+    refuses = false;
+    const whole = await claimgauge.verify(about(6), { judge: judge(), cache, concurrency: 1 });
+    assert.deepEqual([whole.summary.verified, calls, whole.cost.calls], [6, 6 + 7, 7]);
+  });
+
+  test("a signal ends 40 claims within a tenth of a second", async () => {
+    const cancel = new AbortController();
+    let aborted;
+    const { report } = await ask(
+      (request, response, number) => {
+        if (number < 6) return verified(request, response);
+        aborted ??= setTimeout(() => {
+          aborted = performance.now();
+          cancel.abort();
+        }, 50);
+      },
+      { count: 40, signal: cancel.signal, cache: claimgauge.memoryCache() },
+    );
+    const took = performance.now() - aborted;
+    assert.ok(took < 100, `${took} ms`);
+    assert.ok(flagged(report, "cancelled") >= 36 && report.summary.verified >= 2);
+  });
+
+  test("a cap on tokens ends it, by what the judge counted", async () => {
+    const asked = [];
+    const judge = (count) => async (question) => {
+      asked.push(question);
+      const text = question.pass === "full" ? ENTAILED : UNSURE;
+      return count === undefined ? text : { text, usage: { promptTokens: count } };
+    };
+    const [{ promptTokens: likely }] = claimgauge.estimate(about(1)).requests;
+    const run = async (count, maxPromptTokens) => {
+      asked.length = 0;
+      const report = await claimgauge.verify(about(10), { judge: judge(count), concurrency: 1, limits: { maxPromptTokens } });
+      return [asked.length, flagged(report, "capped") > 0];
+    };
+    assert.deepEqual(await run(undefined, Math.ceil(likely * 4.5)), [4, true]);
+    // Counted twice as many: half the questions.
+    assert.deepEqual(await run(likely * 2, Math.ceil(likely * 4.5)), [2, true]);
+    assert.deepEqual(await run(undefined, 0), [0, true]);
+    assert.deepEqual(await run(undefined, likely * 40), [20, false]);
+  });
+
+  describe("of several samples", () => {
+    const says = (...texts) => {
+      let at = 0;
+      return async () => ({ text: texts[at++ % texts.length], usage: { promptTokens: 900, completionTokens: 20 } });
+    };
+
+    test("most decide, the median is the confidence, every reply is kept and counted", async () => {
+      const three = judges.sampled(says("ENTAILED 0.9", "CONTRADICTED 0.8", "ENTAILED 0.7"));
+      const { claims, cost } = await claimgauge.verify(about(1), { judge: three, concurrency: 1 });
+      const { verdict, confidence, basis, raw, attempts } = claims[0].full;
+      assert.deepEqual([verdict, confidence, basis, attempts], ["ENTAILED", 0.8, "sampled", 1]);
+      assert.deepEqual(raw, ["ENTAILED 0.9", "CONTRADICTED 0.8", "ENTAILED 0.7"]);
+      assert.deepEqual([claims[0].scrubbed.basis, claims[0].delta], ["sampled", 0]);
+      assert.deepEqual(cost, { calls: 6, promptTokens: 5400, completionTokens: 120 });
+
+      const tie = judges.sampled(says("ENTAILED 0.9", "CONTRADICTED 0.8", "UNSURE 0.7"));
+      const [{ full }] = (await claimgauge.verify(about(1), { judge: tie, concurrency: 1 })).claims;
+      assert.deepEqual([full.verdict, full.confidence], ["UNSURE", 0.8]);
+    });
+
+    test("too few with a verdict are asked again, never guessed", async () => {
+      const mumbles = judges.sampled(says("ENTAILED 0.9", "I cannot say", ""));
+      const [{ status, full }] = (await claimgauge.verify(about(1), { judge: mumbles })).claims;
+      assert.deepEqual([status, full.error.code, full.raw.length], ["INCONCLUSIVE", "judge_unreadable", 9]);
+    });
+
+    test("a sample that fails fails the pass", async () => {
+      const failing = judges.sampled(({ pass }) => {
+        if (pass === "full") throw new claimgauge.JudgeError({ code: "mine", message: "No" });
+        return UNSURE;
+      });
+      const [{ full, scrubbed }] = (await claimgauge.verify(about(1), { judge: failing })).claims;
+      assert.deepEqual([full.error.code, scrubbed.verdict], ["mine", "UNSURE"]);
+    });
+
+    test("they cost as many calls, before and after, and are cached as one answer", async () => {
+      const one = judges.openai({
+        baseUrl: "https://judge.example",
+        model: "small",
+        fetch: async () => new Response(JSON.stringify({ choices: [{ message: { content: ENTAILED } }] })),
+      });
+      const five = judges.sampled(one, { samples: 5 });
+      assert.equal(claimgauge.estimate(about(2), { judge: five }).calls, 20);
+      const cache = new Map();
+      const capped = await claimgauge.verify(about(2), { judge: five, cache, concurrency: 1, limits: { maxCalls: 14 } });
+      assert.deepEqual([capped.cost.calls, flagged(capped, "capped")], [10, 1]);
+      const rest = await claimgauge.verify(about(2), { judge: five, cache });
+      assert.deepEqual([rest.cost.calls, rest.claims[0].full.raw.length], [10, 5]);
+      assert.equal((await claimgauge.verify(about(2), { judge: judges.sampled(one), cache })).cost.calls, 12);
+    });
+
+    test("many at a time are no noise", async () => {
+      const { stderr } = await project.script(`
+        import { verify } from "claimgauge";
+        import { openai, sampled } from "claimgauge/judges";
+        const fetch = async () => new Response('{"choices":[{"message":{"content":"UNSURE 0.5"}}]}', { status: Math.random() < 0.2 ? 500 : 200 });
+        const judge = sampled(openai({ baseUrl: "https://judge.example", model: "m", fetch }), { samples: 15 });
+        await verify(${JSON.stringify(about(20))}, { judge, concurrency: 20 });
+      `);
+      assert.equal(stderr, "");
+    });
+
+    test("wrong options are told by name", async () => {
+      const rows = [
+        [[UNSURE], "invalid_type", "judge"],
+        [[() => UNSURE, { samples: 0 }], "invalid_value", "samples"],
+        [[() => UNSURE, { sample: 3 }], "unknown_field", "sample"],
+      ];
+      for (const [args, code, path] of rows) {
+        const error = await thrownBy(() => judges.sampled(...args));
+        assert.deepEqual([error.code, error.path], [code, path]);
+      }
+    });
+  });
+});
