@@ -1,11 +1,11 @@
-//! The project's commands: `cargo xtask play | test | build | pack`.
+//! The project's commands: `cargo xtask play | test | build | pack | bench`.
 //!
 //! The one binary plays three parts and looks at the name it is called by: as `wasm-bindgen` and as
 //! `wasm-bindgen-test-runner` it is those tools, at the version that Cargo.lock pins; under any other
 //! name it is xtask. [`tools::link`] puts it under the first two names.
 //!
 //! [`step`] runs things and says what failed; [`tools`] sees to what must be installed; [`wasm`]
-//! makes modules; [`web`], [`pack`], [`serve`] and [`test`] are the commands.
+//! makes modules; [`web`], [`pack`], [`serve`], [`test`] and [`bench`] are the commands.
 
 #![allow(
     clippy::disallowed_methods,
@@ -13,6 +13,7 @@
     reason = "the commands are a host: they read files, wait and listen"
 )]
 
+mod bench;
 mod pack;
 mod serve;
 mod step;
@@ -88,6 +89,17 @@ enum Command {
     },
     /// Build the npm package and pack it into target/npm/claimgauge-VERSION.tgz.
     Pack,
+    /// Measure how fast something is.
+    Bench {
+        /// What to measure.
+        what: Benchmark,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Benchmark {
+    /// The scrubber, natively: throughput and scaling.
+    Scrub,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -119,6 +131,9 @@ fn command(command: Command) -> Outcome<ExitCode> {
         Command::Pack => {
             pack::pack()?;
         }
+        Command::Bench {
+            what: Benchmark::Scrub,
+        } => bench::scrub()?,
     }
     Ok(ExitCode::SUCCESS)
 }

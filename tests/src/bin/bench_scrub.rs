@@ -1,14 +1,14 @@
 //! How fast the scrubber is: `cargo xtask bench scrub` builds this in release and runs it.
 //!
-//! Two texts, made of the shared vectors: one as they are, dense with names, and one in which prose
-//! stands between them, with 25,000 replacements to the megabyte, as guides and logs have. Then how
-//! the time grows from N to 4N bytes on shapes that make a careless scanner quadratic.
+//! Three texts, made of the shared vectors: as they come, which is dense with names; with prose
+//! between them, so that there are about 25,000 replacements to the megabyte; and mostly prose. Then
+//! how the time grows from N to 4N bytes on shapes that make a careless scanner quadratic.
 #![allow(
     clippy::disallowed_methods,
     reason = "a benchmark reads its vectors and looks at the clock"
 )]
 
-use std::{fs, path::Path, time::Instant};
+use std::{fs, path::Path, sync::LazyLock, time::Instant};
 
 use claimgauge_core::{
     evidence::{Claim, Span},
@@ -22,12 +22,12 @@ const MB: usize = 1 << 20;
 
 /// What a guide says between its names: nothing here is replaced.
 static PROSE: &[&str] = &[
-    "Before you begin, make sure that the service is running and that you can reach it from your machine. ",
-    "This page describes what happens when a request is sent, and how the answer is put together.\n",
-    "If something goes wrong, look at the log first; most problems are explained there in plain words. ",
-    "The examples below assume a fresh installation, but they work in the same way on an older one.\n\n",
-    "Note that changes are not applied at once: they are collected and written when the batch is full. ",
-    "Do not share this file with anyone who should not be able to read what is stored in the system.\n",
+    "Before you begin, make sure that you have enough room and that nobody else works on the same thing. ",
+    "What happens then is described below, and how everything is put together afterwards.\n",
+    "If something goes wrong, look there before anywhere else; most problems are explained in plain words. ",
+    "These examples assume that nothing has been changed, but they work in just the same way otherwise.\n\n",
+    "Note that this does not happen at once: everything is collected, and written as soon as that makes sense. ",
+    "Never share it with anyone who should not be able to look at what has been put there.\n",
 ];
 
 fn main() {
@@ -36,9 +36,9 @@ fn main() {
     let evidence = evidence();
 
     println!("Throughput, strawberry profile, {} claims", claims.len());
-    for (name, every) in [("as it comes", usize::MAX), ("with prose between", 1)] {
+    for (name, prose) in [("as it comes", 0), ("some prose", 25), ("mostly prose", 500)] {
         for size in [4 * KB, MB] {
-            let text = text(&evidence, every, size);
+            let text = text(&evidence, prose, size);
             let spans = [span(text)];
             for replacements in [true, false] {
                 let options = Options {
@@ -102,13 +102,22 @@ fn median<T>(mut run: impl FnMut() -> T, size: usize) -> f64 {
     let runs = (8 * MB / size).clamp(9, 400);
     let mut times: Vec<f64> = (0..runs)
         .map(|_| {
-            let started = Instant::now();
+            let started = now();
             std::hint::black_box(run());
-            started.elapsed().as_secs_f64()
+            now() - started
         })
         .collect();
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
+}
+
+/// Seconds of this thread's own time where the system counts it, so that what else runs on the
+/// machine disturbs less; else those of the clock.
+fn now() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let own = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = own.and_then(|line| line.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| START.elapsed().as_secs_f64(), |time| time / 1e9)
 }
 
 fn span(text: String) -> Span {
@@ -119,7 +128,7 @@ fn span(text: String) -> Span {
     }
 }
 
-/// `size` bytes of evidence with `prose` sentences behind each piece.
+/// `size` bytes of evidence, each piece with prose behind it: so many percent of its length.
 fn text(evidence: &[String], prose: usize, size: usize) -> String {
     let mut text = String::with_capacity(2 * size);
     let mut sentences = PROSE.iter().cycle();
@@ -128,15 +137,12 @@ fn text(evidence: &[String], prose: usize, size: usize) -> String {
             break;
         }
         text.push_str(piece);
-        text.push('\n');
-        if prose != usize::MAX {
-            let length = piece.len() * prose;
-            let mut said = 0;
-            while said < length {
-                let sentence = sentences.next().expect("a cycle");
-                text.push_str(sentence);
-                said += sentence.len();
-            }
+        text.push_str("\n\n");
+        let mut silent = piece.len() * prose / 100;
+        while silent > 0 {
+            let sentence = sentences.next().expect("a cycle");
+            text.push_str(sentence);
+            silent = silent.saturating_sub(sentence.len());
         }
     }
     let mut end = size;
