@@ -27,22 +27,23 @@ impl Reader {
             return Given::Other("more than can be read");
         }
         self.left -= 1;
+        // In the order of how often they come: each question is a call across.
         if let Some(text) = value.as_string() {
             Given::String(text)
+        } else if value.is_object() {
+            // A proxy or a getter may throw.
+            self.object(value, depth)
+                .unwrap_or(Given::Other("what cannot be read"))
+        } else if let Some(number) = value.as_f64() {
+            whole_or_not(number)
         } else if value.is_undefined() {
             Given::Undefined
         } else if value.is_null() {
             Given::Null
-        } else if let Some(number) = value.as_f64() {
-            whole_or_not(number)
         } else if let Some(flag) = value.as_bool() {
             Given::Boolean(flag)
-        } else if !value.is_object() {
-            Given::Other(word(value))
         } else {
-            // A proxy or a getter may throw.
-            self.object(value, depth)
-                .unwrap_or(Given::Other("what cannot be read"))
+            Given::Other(word(value))
         }
     }
 

@@ -5,10 +5,10 @@
 //! the one that keeps a name such as `__proto__` a name.
 
 use claimgauge_core::fields;
-use claimgauge_core::metrics::{Event, Metrics};
+use claimgauge_core::metrics::{Category, Event, Metrics};
 use claimgauge_core::output::{
-    Check, CheckResult, Content, Digest, FileSeen, FormsDigest, Given, Look, Observation, Options,
-    Run, SchemaRequest, Snippet, Step, parse_schema_ref,
+    Check, CheckResult, ClaimResult, Content, Digest, FileSeen, FormsDigest, Given, Look,
+    Observation, Options, Outcome, Run, SchemaRequest, Snippet, Step, parse_schema_ref,
 };
 use claimgauge_core::{Error, ErrorCode};
 use serde::Serialize;
@@ -47,14 +47,43 @@ pub fn check_poll(id: u32, most: u32) -> Result<String, Refusal> {
     #[derive(Serialize)]
     #[serde(rename_all = "snake_case", tag = "kind")]
     enum Next {
-        Done { result: Box<CheckResult> },
-        Fit { requests: Vec<SchemaRequest> },
-        Observe { looks: Vec<Look> },
+        Done {
+            result: Box<CheckResult>,
+            /// What became of each claim, without the claim: the output in the result has it.
+            claims: Vec<ClaimOutcome>,
+        },
+        Fit {
+            requests: Vec<SchemaRequest>,
+        },
+        Observe {
+            looks: Vec<Look>,
+        },
         Wait,
+    }
+    #[derive(Serialize)]
+    struct ClaimOutcome {
+        outcome: Outcome,
+        reason: Option<String>,
+        hint: Option<String>,
+        category: Option<Category>,
     }
     let step = check(id, |check| Ok(check.poll(most as usize)))?;
     to_json(&match step {
-        Step::Done(result) => Next::Done { result },
+        Step::Done(mut result) => {
+            let level = result.filesystem_validation.as_mut();
+            let results = level.map(|level| std::mem::take(&mut level.claim_results));
+            let without_claim = |result: ClaimResult| ClaimOutcome {
+                outcome: result.outcome,
+                reason: result.reason,
+                hint: result.hint,
+                category: result.category,
+            };
+            let results = results.unwrap_or_default().into_iter();
+            Next::Done {
+                claims: results.map(without_claim).collect(),
+                result,
+            }
+        }
         Step::Fit(requests) => Next::Fit { requests },
         Step::Observe(looks) => Next::Observe { looks },
         Step::Wait => Next::Wait,

@@ -2,6 +2,7 @@
 // metrics, running again.
 import assert from "node:assert/strict";
 import { lstatSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
@@ -10,7 +11,7 @@ import * as valibot from "valibot";
 import { z as zod4 } from "zod";
 import { z as zod3 } from "zod3";
 
-import { install, thrownBy, vectors } from "./fixture.mjs";
+import { install, source, thrownBy, vectors } from "./fixture.mjs";
 import { folder, outputOf, sha256, written } from "./output-folder.mjs";
 
 describe("output", { timeout: 120_000 }, () => {
@@ -185,6 +186,12 @@ describe("output", { timeout: 120_000 }, () => {
     assert.deepEqual(thrown.errors.slice(1), ["wind: The schema threw: no"]);
     const odd = await check(() => ({ issues: [{ message: "a\ud800", path: [{ key: "x" }, Symbol("y"), 0] }] }));
     assert.deepEqual(odd.pluginValidation.errors.map(({ path, message }) => [path, message]), [["x.Symbol(y).0", "a\ufffd"]]);
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 20);
+    const stuck = await thrownBy(() =>
+      claimgauge.checkOutput(claimless, { trace: traceOf(1), tools: { wind: own(() => new Promise(() => {})) }, signal: abort.signal }),
+    );
+    assert.equal(stuck.code, "cancelled");
     const many = await check(() => ({ issues: Array.from({ length: 5000 }, () => ({ message: "x".repeat(9000) })) }));
     assert.equal(many.pluginValidation.errors.length, 100);
     assert.ok(many.pluginValidation.errors[0].message.length < 500);
@@ -380,6 +387,53 @@ describe("output", { timeout: 120_000 }, () => {
     assert.equal(metrics.getAggregates().totalChecks, 0);
   });
 
+  test("output: the README's sample prints what the README says", async () => {
+    const [, [, sample]] = (await source("README.md")).matchAll(/^```js\n(.*?)^```/gms);
+    const { stdout, stderr } = await project.script(sample);
+    assert.equal(stderr, "");
+    assert.match(stdout, /^true\n\[\n {2}'Level 3 \(filesystem\) validation failed',\n {2}'file-write: Content hash mismatch'\n\]\n$/);
+  });
+
+  test("output: thousands of checks leave the memory as it was", async () => {
+    const { stdout } = await project.script(
+      `
+      import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+      import { checkOutput, claimsFromTools, Metrics } from "claimgauge";
+      const basePath = mkdtempSync(${JSON.stringify(tmpdir())} + "/claimgauge-output-");
+      writeFileSync(basePath + "/a.txt", "one two three");
+      const metrics = new Metrics();
+      const claims = claimsFromTools([
+        { tool: "fs:write", args: { path: "b.txt", content: "b" } },
+        { tool: "fs:edit", args: { path: "a.txt", newText: "two" } },
+      ]);
+      const invocations = [{ invocationId: "i", tool: "t", purpose: "execution", status: "success", output: { a: 1 } }];
+      const trace = { traceId: "t", specialistId: "s", invocations };
+      const tools = { t: { type: "object" } };
+      async function once() {
+        await checkOutput({ summary: "x", traceRef: "trace:t", claims }, { basePath, metrics, trace, tools });
+        await checkOutput({ claims }).catch(() => {});
+        await checkOutput({}, { trace: [] }).catch(() => {});
+        await checkOutput({}, { tools: { t: {}, u: 7 } }).catch(() => {});
+        metrics.getAggregates();
+      }
+      function used() {
+        gc();
+        const { external, heapUsed } = process.memoryUsage();
+        return external + heapUsed;
+      }
+      // The ring of the metrics is full first.
+      for (let i = 0; i < 400; i++) await once();
+      const start = used();
+      for (let i = 0; i < 400; i++) await once();
+      console.log(used() - start);
+      rmSync(basePath, { recursive: true });
+      `,
+      "--expose-gc",
+    );
+    const grown = Number(stdout);
+    assert.ok(grown < 500_000, `1,600 checks left ${grown} bytes behind`);
+  });
+
   test("output: withVerification runs again with the errors, and says what became of each run", async () => {
     const where = folder();
     const told = [];
@@ -407,6 +461,10 @@ describe("output", { timeout: 120_000 }, () => {
     const start = performance.now();
     const error = await thrownBy(() => claimgauge.withVerification(() => ({}), { signal: abort.signal, backoff: { initialMs: 20_000 } }));
     assert.deepEqual([error.code, performance.now() - start < 5_000], ["cancelled", true]);
+    const stuck = new AbortController();
+    setTimeout(() => stuck.abort(), 20);
+    const waiting = await thrownBy(() => claimgauge.withVerification(() => new Promise(() => {}), { signal: stuck.signal }));
+    assert.equal(waiting.code, "cancelled");
     const thrown = await thrownBy(() => claimgauge.withVerification(() => { throw new TypeError("mine"); }));
     assert.equal(thrown.message, "mine");
     const unknown = await thrownBy(() => claimgauge.withVerification(() => ({}), { maxAtempts: 1 }));

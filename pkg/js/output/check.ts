@@ -1,10 +1,11 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { call } from "../module.js";
 import { abortSignal, atLeastOne, callback, checkOptions, notNegative, object, text, type Option } from "../options.js";
+import { stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
 import { Metrics } from "./metrics.js";
-import { Schemas, type SchemaAnswer, type SchemaRequest } from "./schemas.js";
-import type { Base, CheckOptions, CheckProgress, CheckResult, FileHost, Look, Observation } from "./types.js";
+import { Schemas, type SchemaRequest } from "./schemas.js";
+import type { Base, CheckOptions, CheckProgress, CheckResult, ClaimResult, FileHost, Look, Observation } from "./types.js";
 
 /** How many files are open at a time unless the caller says otherwise. */
 const OPEN_FILES = 8;
@@ -56,7 +57,7 @@ export async function checkOutput(output: unknown, options: CheckOptions = {}): 
 }
 
 type Step =
-  | { kind: "done"; result: CheckResult }
+  | { kind: "done"; result: CheckResult; claims: Omit<ClaimResult, "index" | "claim">[] }
   | { kind: "fit"; requests: SchemaRequest[] }
   | { kind: "observe"; looks: Look[] }
   | { kind: "wait" };
@@ -120,7 +121,7 @@ class Check {
         switch (step.kind) {
           case "done":
             this.#record();
-            return step.result;
+            return whole(step.result, step.claims);
           case "fit":
             await this.#timed(1, () => this.#fit(step.requests));
             break;
@@ -146,8 +147,10 @@ class Check {
   async #fit(requests: SchemaRequest[]): Promise<void> {
     for (const request of requests) {
       const output = this.#options.trace?.invocations[request.invocation]?.output;
-      const answer: SchemaAnswer = await this.#schemas.answer(request, output);
-      call((module) => module.checkSchema(this.#id, request.invocation, answer));
+      const answer = this.#schemas.answer(request, output);
+      const told = isPromise(answer) ? await unlessAborted(answer, this.#over.signal) : answer;
+      stopIf(this.#options.signal);
+      call((module) => module.checkSchema(this.#id, request.invocation, told));
     }
     this.#options.onProgress?.(this.#progress());
   }
@@ -242,6 +245,16 @@ class Check {
 /** Lets everything else run. Node's own way takes no time; browsers have none. */
 const { setImmediate: later = setTimeout } = globalThis as { setImmediate?: (run: () => void) => void };
 
+/** The result with what became of each claim; the claims are those of its output. */
+function whole(result: CheckResult, outcomes: Omit<ClaimResult, "index" | "claim">[]): CheckResult {
+  const claims = result.structureValidation.output?.claims ?? [];
+  const level = result.filesystemValidation;
+  if (level !== undefined) {
+    level.claimResults = claims.map((claim, index) => ({ index, claim, ...(outcomes[index] as (typeof outcomes)[number]) }));
+  }
+  return result;
+}
+
 function machineOptions(options: CheckOptions, host: FileHost | undefined): MachineOptions {
   const tools = Object.entries(options.tools ?? {}).map(([tool, schema]) => [tool, typeof schema === "string" ? schema : true]);
   return {
@@ -261,15 +274,6 @@ function unreadable(thrown: unknown): Observation {
 
 function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof (value as Partial<Promise<T>> | null)?.then === "function";
-}
-
-function stopIf(signal: AbortSignal | null | undefined): void {
-  if (signal?.aborted) {
-    throw new ClaimgaugeError(
-      { code: "cancelled", message: "The check was cancelled", hint: "Half a check says nothing: start it again." },
-      { cause: signal.reason },
-    );
-  }
 }
 
 function isGiven<T>(value: T | null | undefined): value is T {

@@ -1,5 +1,5 @@
-import { ClaimgaugeError } from "../error.js";
 import { atLeastOne, checkOptions, notNegative, object } from "../options.js";
+import { stopIf, unlessAborted } from "./cancel.js";
 import { CHECK_OPTIONS, checkOutput } from "./check.js";
 import type { CheckOptions, CheckResult, ToolTrace } from "./types.js";
 
@@ -54,7 +54,7 @@ export async function withVerification<T>(
   let previous: CheckResult | null = null;
   for (let attempt = 1; ; attempt += 1) {
     stopIf(signal);
-    const output = await run({ attempt, errors: previous?.errors ?? [], previous, signal });
+    const output = await unlessAborted(run({ attempt, errors: previous?.errors ?? [], previous, signal }), signal);
     const told = typeof trace === "function" ? trace(attempt) : trace;
     const result = await checkOutput(output, { ...checkOptionsOnly, trace: told });
     attempts.push({ attempt, valid: result.valid, errors: result.errors });
@@ -82,23 +82,10 @@ function delay(attempt: number, backoff: RetryOptions["backoff"]): number {
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  let wake = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      timer = setTimeout(resolve, ms);
-      signal.addEventListener("abort", wake, { once: true });
-      if (signal.aborted) resolve();
-    });
+    await unlessAborted(new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))), signal);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", wake);
   }
-  stopIf(signal);
-}
-
-function stopIf(signal: AbortSignal): void {
-  if (!signal.aborted) return;
-  throw new ClaimgaugeError({ code: "cancelled", message: "The verification was cancelled" }, { cause: signal.reason });
 }
