@@ -25,7 +25,7 @@ mod reasoning;
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, de::IgnoredAny};
 
 use crate::judgement::Verdict;
 use object::{Object, Value};
@@ -110,6 +110,7 @@ pub fn read_with(text: &str, context: &ReplyContext<'_>) -> Reading {
     let answer = reasoning::drop(text);
     let mut objects = Objects::find(&answer, context);
     if !objects.has_verdict
+        && objects.stretches.is_empty()
         && let Some(unescaped) = unescape(&answer)
     {
         let inside = Objects::find(&unescaped, context);
@@ -162,9 +163,12 @@ impl Objects {
         while let Some(at) = text[from..].find('{') {
             let start = from + at;
             let (object, end) = Object::parse(text, start);
-            if object.complete {
+            let holders = holders(&object, 0);
+            let whole = object.complete && (holders.is_some() || is_strict(&text[start..end]));
+            if whole {
                 from = end;
             } else {
+                // A repair may have read an answer as a part of a string.
                 from = start + 1;
                 wasted += end - start;
             }
@@ -178,10 +182,10 @@ impl Objects {
             if object.fields.is_empty() {
                 continue;
             }
-            if object.complete {
+            if object.complete && found.stretches.last().is_none_or(|last| last.1 <= start) {
                 found.stretches.push((start, end));
             }
-            let Some(holders) = holders(&object, 0) else {
+            let Some(holders) = holders else {
                 continue;
             };
             found.has_verdict = true;
@@ -330,6 +334,11 @@ fn confidence_of(value: &Value) -> Option<f64> {
         Value::Text { text, .. } | Value::Word(text) => label::confidence(text),
         _ => None,
     }
+}
+
+/// Whether it is JSON as it stands, with nothing repaired.
+fn is_strict(object: &str) -> bool {
+    serde_json::from_str::<IgnoredAny>(object).is_ok()
 }
 
 /// Whether the object was only repeated from the prompt, as it stands or escaped in its JSON.
