@@ -91,7 +91,11 @@ impl Run {
                     }
                 }
                 Step::Wait => return,
-                Step::Done(report) => return self.finish(*report),
+                Step::Done(report) => {
+                    // The machine may end a run while questions are still open.
+                    self.abort.abort();
+                    return self.finish(*report);
+                }
             }
         }
     }
