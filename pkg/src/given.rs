@@ -52,6 +52,8 @@ impl Reader {
             return self.array(value.unchecked_ref(), depth);
         }
         let keys = keys(value)?;
+        // Keys that no shape has cost time too, each time that their object is met.
+        self.left = self.left.saturating_sub(keys.length() as usize);
         if keys.length() == 0 {
             // What has a class of its own shows no keys; others need not be asked for theirs.
             let class = class(value)?;

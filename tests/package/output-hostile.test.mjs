@@ -253,6 +253,18 @@ describe("hostile output", { timeout: 240_000 }, () => {
     assert.deepEqual([during, open()], [1, 0]);
   });
 
+  test("hostile output: what onProgress throws is thrown, and says nothing about a file", async () => {
+    where.write("large", Buffer.alloc(3_000_000));
+    where.write("small", "");
+    for (const when of [({ file }) => file !== null, ({ done }) => done === 1]) {
+      const onProgress = (progress) => {
+        if (when(progress)) throw new RangeError("mine");
+      };
+      const error = await thrownBy(() => results([written("large", ""), written("small", "")], { onProgress }));
+      assert.deepEqual([error.name, error.message], ["RangeError", "mine"]);
+    }
+  });
+
   test("hostile output: no more files are open than allowed", async () => {
     const claims = Array.from({ length: 12 }, (_, at) => {
       where.write(`f${at}`, Buffer.alloc(1_500_000, at));
@@ -286,6 +298,7 @@ describe("hostile output", { timeout: 240_000 }, () => {
       undefined, null, true, 7, NaN, "text", 10n, Symbol("s"), () => base, [], new Map(Object.entries(base)), new Date(0), proxy, deep, cyclic,
       { ...base, claims: deep }, { ...base, summary: Infinity }, { ...base, claims: new Array(4e9) }, { ...base, claims: doubled },
       { ...base, get claims() { throw new Error("no"); } }, new Proxy(base, { ownKeys() { throw new Error("no"); } }),
+      { ...base, claims: new Array(100_000).fill(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key${at}`, 1]))) },
       { ...base, claims: [, 1] }, { ...base, claims: new Set() }, { ...base, claims: Promise.resolve([]) },
       JSON.parse('{"__proto__":{"summary":"x","traceRef":"trace:t"}}'),
     ];

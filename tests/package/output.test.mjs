@@ -253,6 +253,8 @@ describe("output", { timeout: 120_000 }, () => {
       [{ limits: { textBytes: -1 } }, "invalid_value", "limits.textBytes"],
       [{ basePath: 7 }, "invalid_value", "basePath"],
       [{ basePath: "/nowhere/at/all" }, "invalid_value", "basePath"],
+      [{ basePath: "" }, "invalid_value", "basePath"],
+      [{ basePath: "a\0b" }, "invalid_value", "basePath"],
       [{ basePath: "/", host: { observe() {} } }, "invalid_value", "host"],
       [{ host: {} }, "invalid_type", "host"],
       [{ strict: "yes" }, "invalid_type", "strict"],

@@ -179,7 +179,13 @@ class Check {
       return { kind: "unreadable", why: "nothing looks at files" };
     }
     const onBytes = (bytes: number, size: number) => {
-      this.#options.onProgress?.({ ...this.#progress(), file: { path: look.path, bytes, size } });
+      try {
+        this.#options.onProgress?.({ ...this.#progress(), file: { path: look.path, bytes, size } });
+      } catch (thrown) {
+        // The caller's own failure, which says nothing about the file.
+        this.#failure ??= { thrown };
+        this.#wake();
+      }
     };
     return this.#host.observe(look, { signal: this.#over.signal, onBytes });
   }

@@ -32,6 +32,8 @@ export function folder(basePath: string): FileHost {
   const given = resolve(basePath);
   let real: string;
   try {
+    // An empty path would be the current folder, which nobody named.
+    if (basePath === "") throw new Error("it has no name");
     real = realpathSync.native(given);
     if (!statSync(real).isDirectory()) throw new Error("it is no folder");
   } catch (cause) {
