@@ -1,11 +1,8 @@
 //! `[KIND_N]`: reading placeholders, and numbering new ones past those that are there already.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    format,
-    string::String,
-};
+use alloc::string::{String, ToString};
 
+use super::hash::Table;
 use crate::profile::Kind;
 
 /// What stands for a whole span that was taken out.
@@ -66,26 +63,40 @@ pub(crate) fn all(text: &str) -> impl Iterator<Item = (usize, Placeholder)> {
 }
 
 /// Gives out numbers from 1 for each kind, never one that is taken.
-#[derive(Default)]
 pub(crate) struct Numbering {
-    taken: BTreeSet<(Kind, u32)>,
-    last: BTreeMap<Kind, u32>,
+    /// Kinds and numbers, as [`key`] puts them together.
+    taken: Table,
+    last: [u32; Kind::COUNT],
+}
+
+impl Default for Numbering {
+    fn default() -> Self {
+        Self {
+            taken: Table::default(),
+            last: [0; Kind::COUNT],
+        }
+    }
 }
 
 impl Numbering {
     /// Takes the numbers of all placeholders in `text`.
     pub(crate) fn reserve(&mut self, text: &str) {
-        self.taken
-            .extend(all(text).filter_map(|(_, placeholder)| placeholder.name));
+        for (kind, number) in all(text).filter_map(|(_, placeholder)| placeholder.name) {
+            *self.taken.entry(key(kind, number)) = 1;
+        }
     }
 
     pub(crate) fn next(&mut self, kind: Kind) -> String {
-        let last = self.last.entry(kind).or_default();
+        let last = &mut self.last[kind as usize];
         loop {
             *last += 1;
-            if !self.taken.contains(&(kind, *last)) {
-                return format!("[{}_{}]", kind.word(), *last);
+            if self.taken.get(key(kind, *last)).is_none() {
+                return ["[", kind.word(), "_", &last.to_string(), "]"].concat();
             }
         }
     }
+}
+
+fn key(kind: Kind, number: u32) -> u64 {
+    (kind as u64 + 1) << 32 | u64::from(number)
 }

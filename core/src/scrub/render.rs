@@ -1,7 +1,6 @@
 //! From names to texts: which stretches go, in which order they are numbered, what survives.
 
 use alloc::{collections::BinaryHeap, string::String, vec, vec::Vec};
-use core::cmp::Reverse;
 
 use super::{
     ByteOffset, Leak, LeakLevel, Options, Removed, Replacement, Scrubbed, SpanField, Why, fields,
@@ -157,6 +156,9 @@ impl<'a> Render<'a> {
     ) -> String {
         let mut text = String::with_capacity(scan.text.len());
         let mut done = 0;
+        if self.options.replacements {
+            self.result.replacements.reserve(chosen.len());
+        }
         for stretch in chosen {
             let surface = &scan.text[stretch.start()..stretch.end()];
             let Some(id) = self.name_of(*stretch, surface) else {
@@ -331,95 +333,112 @@ fn resolve(candidates: &[Stretch], names: &[Name]) -> Vec<Stretch> {
 
 /// Decides between stretches that overlap; `end` is where the last one ends.
 fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec<Stretch>) {
-    let best = group.iter().map(|one| ranked(*one, names)).max();
-    let Some((.., best)) = best else {
+    let start = group[0].start();
+    let mut ranks: Vec<Rating> = group.iter().map(|one| Rating::of(*one, names)).collect();
+    let Some(best) = ranks.iter().max() else {
         return;
     };
     // Most often the best one holds all others.
-    if best.start() == group[0].start() && best.end() == end {
+    let best = best.stretch();
+    if best.start() == start && best.end() == end {
         return chosen.push(best);
     }
     let first = chosen.len();
-    let mut cover = Cover::new(group);
-    let mut heap: BinaryHeap<_> = group.iter().map(|one| ranked(*one, names)).collect();
-    while let Some((.., candidate)) = heap.pop() {
-        let (start, end) = (candidate.start(), candidate.end());
-        let Some((before, after)) = cover.free_ends(start, end) else {
-            cover.take(start, end);
-            chosen.push(candidate);
+    ranks.sort_unstable();
+    let mut rests: BinaryHeap<Rating> = BinaryHeap::new();
+    let mut cover = Cover::new(start, end);
+    while let Some(next) = match rests.peek() > ranks.last() {
+        true => rests.pop(),
+        false => ranks.pop(),
+    } {
+        let stretch = next.stretch();
+        let Some((before, after)) = cover.taken_in(stretch.start(), stretch.end()) else {
+            cover.take(stretch.start(), stretch.end());
+            chosen.push(stretch);
             continue;
         };
-        for (start, end) in [(start, before), (after, end)] {
+        for (start, end) in [(stretch.start(), before), (after, stretch.end())] {
             if start < end {
-                let mut rest = Stretch::new(start, end, candidate.name);
+                let mut rest = Stretch::new(start, end, stretch.name);
                 rest.rest = true;
-                heap.push(ranked(rest, names));
+                rests.push(Rating::of(rest, names));
             }
         }
     }
     chosen[first..].sort_unstable();
 }
 
-/// The best stretch is the greatest.
-fn ranked(candidate: Stretch, names: &[Name]) -> Ranked {
-    let name = &names[candidate.name as usize];
-    let first = Reverse((precedence(name), candidate.start(), candidate.name));
-    (
-        name.why == Why::Secret,
-        candidate.end() - candidate.start(),
-        first,
-        candidate,
-    )
+/// A stretch and how good it is, as one number, the best the greatest: from the highest bit whether
+/// it is a secret, its length, and then, the least the best, its precedence, its place, its name.
+#[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+struct Rating(u128);
+
+impl Rating {
+    fn of(stretch: Stretch, names: &[Name]) -> Self {
+        let name = &names[stretch.name as usize];
+        let (reason, form) = precedence(name);
+        let least = |value: usize| u128::from(!(value as u32));
+        let secret = u128::from(name.why == Why::Secret);
+        let length = stretch.end() - stretch.start();
+        Self(
+            secret << 121
+                | (length as u128) << 89
+                | (least(16 * reason + form) & 0xff) << 81
+                | least(stretch.start()) << 49
+                | least(stretch.name as usize) << 17
+                | u128::from(stretch.rest),
+        )
+    }
+
+    fn stretch(self) -> Stretch {
+        let part = |shift: u32| (self.0 >> shift) as u32;
+        let start = !part(49) as usize;
+        let mut stretch = Stretch::new(start, start + part(89) as usize, !part(17));
+        stretch.rest = self.0 & 1 != 0;
+        stretch
+    }
 }
 
-type Ranked = (
-    bool,
-    usize,
-    Reverse<((usize, usize), usize, NameId)>,
-    Stretch,
-);
-
-/// Which parts of a group are taken: a bit for each stretch between two places where a candidate
-/// starts or ends. Those that are looked through are a candidate's own, so that all of it is linear.
+/// Which bytes of a group are taken: a bit for each, looked at 64 at a time.
 struct Cover {
-    places: Vec<usize>,
+    start: usize,
     taken: Vec<u64>,
 }
 
 impl Cover {
-    fn new(group: &[Stretch]) -> Self {
-        let mut places: Vec<usize> = group
-            .iter()
-            .flat_map(|one| [one.start(), one.end()])
-            .collect();
-        places.sort_unstable();
-        places.dedup();
-        let taken = vec![0; places.len().div_ceil(64)];
-        Self { places, taken }
-    }
-
-    fn part(&self, place: usize) -> usize {
-        self.places.partition_point(|known| *known < place)
-    }
-
-    fn is_taken(&self, part: usize) -> bool {
-        self.taken[part / 64] & (1 << (part % 64)) != 0
+    fn new(start: usize, end: usize) -> Self {
+        let taken = vec![0; (end - start).div_ceil(64)];
+        Self { start, taken }
     }
 
     /// Where the first taken part of a stretch begins and the last one ends; `None` where all of it
     /// is free.
-    fn free_ends(&self, start: usize, end: usize) -> Option<(usize, usize)> {
-        let mut parts = self.part(start)..self.part(end);
-        let first = parts.clone().find(|part| self.is_taken(*part))?;
-        let last = parts.rfind(|part| self.is_taken(*part))?;
-        Some((self.places[first], self.places[last + 1]))
+    fn taken_in(&self, start: usize, end: usize) -> Option<(usize, usize)> {
+        let (from, to) = (start - self.start, end - self.start);
+        let taken = |at: &usize| self.taken[*at] & mask(*at, from, to);
+        let mut words = from / 64..to.div_ceil(64);
+        let first = words.clone().find(|at| taken(at) != 0)?;
+        let last = words.rfind(|at| taken(at) != 0)?;
+        let begins = 64 * first + taken(&first).trailing_zeros() as usize;
+        let ends = 64 * (last + 1) - taken(&last).leading_zeros() as usize;
+        Some((self.start + begins, self.start + ends))
     }
 
     fn take(&mut self, start: usize, end: usize) {
-        for part in self.part(start)..self.part(end) {
-            self.taken[part / 64] |= 1 << (part % 64);
+        let (from, to) = (start - self.start, end - self.start);
+        for at in from / 64..to.div_ceil(64) {
+            self.taken[at] |= mask(at, from, to);
         }
     }
+}
+
+/// Those bits of the 64 of word `at` that are between `from` and `to`.
+fn mask(at: usize, from: usize, to: usize) -> u64 {
+    let below = |end: usize| match end.saturating_sub(64 * at) {
+        bits @ 0..64 => (1 << bits) - 1,
+        _ => u64::MAX,
+    };
+    below(to) & !below(from)
 }
 
 /// Rule 5 after the longest match: what made it a name, then what it is.

@@ -368,7 +368,7 @@ static SETS: [u32; 256] = {
 };
 
 /// The upper half of the hash of a word, and the lists that it is in; 0 where the slot is free.
-const TABLE: [(u32, u32); SLOTS] = {
+static TABLE: [(u32, u32); SLOTS] = {
     let mut table = [(0, 0); SLOTS];
     let mut list = 0;
     while list < LISTS.len() {
