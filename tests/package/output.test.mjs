@@ -2,6 +2,7 @@
 // metrics, running again.
 import assert from "node:assert/strict";
 import { lstatSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -244,6 +245,29 @@ describe("output", { timeout: 120_000 }, () => {
       console.log(before, loaded());
     `);
     assert.equal(stdout, "false true\n");
+  });
+
+  test("output: in browsers a host looks, and the second module is fetched at the first JSON Schema", async () => {
+    const { fetch } = globalThis;
+    const fetched = [];
+    globalThis.fetch = async (url) => {
+      fetched.push(String(url).split("/").at(-1));
+      return new Response(await readFile(new URL(url)), { headers: { "content-type": "application/wasm" } });
+    };
+    try {
+      const web = await project.file("dist/web/web.js");
+      await web.init();
+      const deleted = outputOf({ kind: "file-delete", filePath: "a" });
+      assert.ok((await web.checkOutput(deleted, { host: { observe: () => ({ kind: "missing" }) } })).valid);
+      assert.equal((await thrownBy(() => web.checkOutput(deleted, { basePath: "." }))).path, "basePath");
+      assert.deepEqual(fetched, ["claimgauge_bg.wasm"]);
+      const options = { trace: traceOf(1), tools: { wind: { type: "string" } } };
+      const results = await Promise.all([web.checkOutput(claimless, options), web.checkOutput(claimless, options)]);
+      assert.deepEqual(results.map(({ level }) => level), [2, 2]);
+      assert.deepEqual(fetched, ["claimgauge_bg.wasm", "claimgauge_extra_bg.wasm"]);
+    } finally {
+      globalThis.fetch = fetch;
+    }
   });
 
   test("output: options that are unknown or wrong are refused by name", async () => {
