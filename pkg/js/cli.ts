@@ -4,7 +4,17 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
-import { openai, recorded, builtin, type Recording } from "./judges/index.js";
+import {
+  anthropic,
+  builtin,
+  gemini,
+  ollama,
+  openai,
+  recorded,
+  sampled,
+  type ProviderOptions,
+  type Recording,
+} from "./judges/index.js";
 import { call } from "./module.js";
 import * as claimgauge from "./node.js";
 import { observe as observeFiles, observed } from "./output/observations.js";
@@ -33,13 +43,18 @@ Options:
   -V, --version      print the version
 
 Options of verify:
-  --judge JUDGE      builtin (default), openai, or recorded:FILE.json
-  --base-url URL     where openai is, such as http://127.0.0.1:8080/v1
-  --model NAME       the model that openai is asked for
-  --api-key-file F   a file that holds openai's key; else the environment's CLAIMGAUGE_API_KEY
-  --timeout SECONDS  how long openai may take for one answer (default: 60)
+  --judge JUDGE      builtin (default), openai, openai-responses, anthropic, gemini, ollama, or
+                     recorded:FILE.json
+  --base-url URL     where the judge is, such as http://127.0.0.1:8080/v1; anthropic, gemini and ollama
+                     have an address of their own
+  --model NAME       the model that is asked
+  --api-key-file F   a file that holds the judge's key; else the environment's CLAIMGAUGE_API_KEY
+  --timeout SECONDS  how long the judge may take for one answer (default: 60)
+  --samples N        ask each question so often, and let most of the replies decide
+  --cache FOLDER     keep answers there, and ask nothing that is known
   --concurrency N    how many questions are open at a time (default: 4)
   --max-calls N      ask at most so many questions
+  --max-tokens N     let the judge read at most so many tokens
   --markdown         print the report as Markdown
   --fail-on STATUS   exit with 1 if a claim has this status or a worse one
 
@@ -78,6 +93,9 @@ const VERIFY = {
   timeout: { type: "string" },
   concurrency: { type: "string" },
   "max-calls": { type: "string" },
+  "max-tokens": { type: "string" },
+  samples: { type: "string" },
+  cache: { type: "string" },
   markdown: { type: "boolean" },
   "fail-on": { type: "string" },
 } as const;
@@ -126,7 +144,11 @@ async function verify(args: string[]): Promise<number> {
   const options = {
     judge,
     concurrency: whole("--concurrency", values.concurrency, 1),
-    limits: { maxCalls: whole("--max-calls", values["max-calls"], 0) },
+    cache: values.cache === undefined ? undefined : claimgauge.directoryCache(values.cache),
+    limits: {
+      maxCalls: whole("--max-calls", values["max-calls"], 0),
+      maxPromptTokens: whole("--max-tokens", values["max-tokens"], 0),
+    },
   };
   const request = (await input(file, values.profile)) as VerifyRequest;
 
@@ -307,11 +329,21 @@ function parse<T extends NonNullable<ParseArgsConfig["options"]>>(args: string[]
   return { file, values: parsed.values as Values<T> };
 }
 
+/** What speaks HTTP, and whether it must be told where. */
+const PROVIDERS: Record<string, { judge: (options: ProviderOptions & { baseUrl: string }) => Judge; needsUrl?: true }> = {
+  anthropic: { judge: anthropic },
+  gemini: { judge: gemini },
+  ollama: { judge: ollama },
+  openai: { judge: openai, needsUrl: true },
+  "openai-responses": { judge: (options) => openai({ ...options, api: "responses" }), needsUrl: true },
+};
+
 async function judgeOf(values: Values<typeof VERIFY>): Promise<Judge> {
   const name = values.judge ?? "builtin";
-  const foreign = (["base-url", "model", "api-key-file", "timeout"] as const).find((option) => values[option] !== undefined);
-  if (foreign !== undefined && name !== "openai") {
-    throw new UsageError(`--${foreign} is for --judge openai`);
+  const provider = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
+  const foreign = (["base-url", "model", "api-key-file", "timeout", "samples"] as const).find((option) => values[option] !== undefined);
+  if (foreign !== undefined && provider === undefined) {
+    throw new UsageError(`--${foreign} is for --judge ${Object.keys(PROVIDERS).join(", ")}`);
   }
   if (name === "builtin") {
     return builtin();
@@ -321,17 +353,19 @@ async function judgeOf(values: Values<typeof VERIFY>): Promise<Judge> {
     const recordings = (await readJson(file)) as Recording[];
     return inFile(file, () => recorded(recordings));
   }
-  if (name !== "openai") {
-    throw new UsageError(`There is no judge "${name}": use builtin, openai or recorded:FILE.json`);
+  if (provider === undefined) {
+    throw new UsageError(`There is no judge "${name}": use builtin, ${Object.keys(PROVIDERS).join(", ")} or recorded:FILE.json`);
   }
   const { "base-url": baseUrl, model } = values;
-  if (baseUrl === undefined || model === undefined) {
-    throw new UsageError("--judge openai needs --base-url and --model");
+  if (model === undefined || (provider.needsUrl && baseUrl === undefined)) {
+    throw new UsageError(`--judge ${name} needs ${provider.needsUrl ? "--base-url and " : ""}--model`);
   }
   const keyFile = values["api-key-file"];
   const apiKey = keyFile === undefined ? process.env["CLAIMGAUGE_API_KEY"] : (await readText(keyFile)).trim();
   const seconds = whole("--timeout", values.timeout, 1);
-  return openai({ baseUrl, model, apiKey, timeoutMs: seconds && seconds * 1000 });
+  const samples = whole("--samples", values.samples, 1);
+  const judge = provider.judge({ baseUrl: baseUrl ?? "", model, apiKey, timeoutMs: seconds && seconds * 1000 });
+  return samples === undefined ? judge : sampled(judge, { samples });
 }
 
 function status(name: string | undefined): Status | undefined {

@@ -88,7 +88,9 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
       [["verify", "request.json", "--judge", "magic"], /no judge "magic"/],
       [["verify", "request.json", "--judge", "openai"], /needs --base-url and --model/],
       [["verify", "request.json", "--judge", "openai", "--base-url", "here", "--model", "m"], /baseUrl: "here" is no http or https address/],
-      [["verify", "request.json", "--model", "m"], /--model is for --judge openai/],
+      [["verify", "request.json", "--judge", "anthropic"], /anthropic needs --model/],
+      [["verify", "request.json", "--model", "m"], /--model is for --judge anthropic, gemini, ollama, openai, openai-responses/],
+      [["verify", "request.json", "--samples", "3"], /--samples is for --judge anthropic/],
       [["verify", "request.json", "--judge", "recorded:request.json"], /request\.json: recordings: Expected array/],
       [["verify", "request.json", "--max-calls", "-1"], /--max-calls/],
       [["verify", "request.json", "--api-key", "sk"], /never an argument/],
@@ -105,6 +107,29 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
     const field = await project.cli(["verify", "-"], { input: '{"profile":"code","evidence":[],"claims":[{"txt":"x"}]}' });
     assert.equal(field.code, 2);
     assert.match(field.stderr, /the standard input: claims\.0\.txt: There is no field "txt"/);
+  });
+
+  test("every provider is asked at its own path; what is known is not asked again", async () => {
+    const paths = {
+      anthropic: "/v1/messages",
+      gemini: "/v1/models/m:generateContent",
+      ollama: "/v1/api/chat",
+      "openai-responses": "/v1/responses",
+      openai: "/v1/chat/completions",
+    };
+    const { baseUrl, requests, close } = await serve((_, response) => send(response, 200, { choices: [{ message: { content: "ENTAILED 0.9" } }] }));
+    for (const [name, path] of Object.entries(paths)) {
+      await project.cli(["verify", "request.json", "--judge", name, "--base-url", baseUrl, "--model", "m"]);
+      assert.equal(requests.at(-1).url, path);
+    }
+    const before = requests.length;
+    const args = ["verify", "request.json", "--judge", "openai", "--base-url", baseUrl, "--model", "m", "--samples", "3", "--cache", "answers", "--json"];
+    const first = JSON.parse((await project.cli(args)).stdout);
+    const second = JSON.parse((await project.cli([...args, "--max-tokens", "0"])).stdout);
+    assert.deepEqual([requests.length - before, first.cost.calls, second.cost.calls], [6, 6, 0]);
+    assert.deepEqual(second.claims, first.claims);
+    assert.equal(first.claims[0].full.basis, "sampled");
+    await close();
   });
 
   test("3: the judge failed; the key is from the environment or a file", async () => {
