@@ -77,7 +77,11 @@ pub(crate) fn FindingCard(finding: Finding, thresholds: Thresholds) -> impl Into
         scrubbed: confidence(&finding.scrubbed),
         full: confidence(&finding.full),
         delta: finding.delta,
-        asks: Asks::after(verdict(&finding.scrubbed), verdict(&finding.full)),
+        asks: Asks::after(
+            verdict(&finding.scrubbed),
+            verdict(&finding.full),
+            finding.delta,
+        ),
     };
     let measured = reading.scrubbed.or(reading.full).is_some();
     let rule = name(&finding.rule);

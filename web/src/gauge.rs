@@ -4,7 +4,7 @@ use claimgauge_core::{
     judgement::Verdict,
     profile::{Minimum, Thresholds},
 };
-use leptos::prelude::*;
+use leptos::{either::Either, prelude::*};
 
 /// What one gauge shows. Confidences are in [0, 1], the delta in [-1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,8 +22,8 @@ pub(crate) enum Asks {
     Both,
     /// The full confidence: a scrubbed pass that could not tell is what the method hopes for.
     FullOnly,
-    /// None: the verdicts decide.
-    Nothing,
+    /// None, and why not.
+    Nothing(&'static str),
 }
 
 /// Two decimals, half away from zero, as reports print them.
@@ -44,52 +44,109 @@ pub(crate) fn words(reading: &Reading) -> String {
     )
 }
 
-/// What one status asks for, and whether that is met: nobody can say where no threshold is asked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What one status asks for, and whether that is met.
+#[derive(Clone, Debug, PartialEq)]
 struct Need {
     name: &'static str,
-    minimum: Minimum,
-    met: Option<bool>,
+    words: String,
+    /// The least confidence with the evidence.
+    full: f64,
+    delta: Option<Band>,
+    met: bool,
 }
 
-fn needs(reading: &Reading, thresholds: &Thresholds) -> [Need; 2] {
-    let need = |name, minimum: Minimum| {
-        let full = reading.full.map(|full| full >= minimum.full);
-        let delta = reading.delta.map(|delta| delta >= minimum.delta);
-        Need {
-            name,
-            minimum,
-            met: match reading.asks {
-                Asks::Both => full.zip(delta).map(|(full, delta)| full && delta),
-                Asks::FullOnly => full,
-                Asks::Nothing => None,
-            },
+/// The least delta, from the scrubbed confidence on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Band {
+    from: f64,
+    to: f64,
+}
+
+/// What each status asks for; nothing where no threshold is asked for.
+fn needs(reading: &Reading, thresholds: &Thresholds) -> Vec<Need> {
+    let need = |(name, minimum): (_, Minimum)| {
+        let enough = reading.full? >= minimum.full;
+        let full = two(minimum.full);
+        match reading.asks {
+            Asks::Both => {
+                let from = reading.scrubbed?;
+                let band = Band {
+                    from,
+                    to: from + minimum.delta,
+                };
+                Some(Need {
+                    name,
+                    words: format!(
+                        " asks for a delta of {} and {full} with the full evidence{}",
+                        two(minimum.delta),
+                        band.words()
+                    ),
+                    full: minimum.full,
+                    delta: Some(band),
+                    met: enough && reading.delta? >= minimum.delta,
+                })
+            }
+            Asks::FullOnly => Some(Need {
+                name,
+                words: format!(" asks for {full} with the full evidence"),
+                full: minimum.full,
+                delta: None,
+                met: enough,
+            }),
+            Asks::Nothing(_) => None,
         }
     };
     [
-        need("VERIFIED", thresholds.verified),
-        need("PLAUSIBLE", thresholds.plausible),
+        ("VERIFIED", thresholds.verified),
+        ("PLAUSIBLE", thresholds.plausible),
     ]
+    .into_iter()
+    .filter_map(need)
+    .collect()
+}
+
+impl Band {
+    /// Whether no confidence could be that high. Deltas are rounded to six decimals, so less than
+    /// that is no excess.
+    fn out_of_reach(self) -> bool {
+        self.to > 1.0 + 1e-6
+    }
+
+    fn words(self) -> String {
+        if self.out_of_reach() {
+            format!(
+                "; from {} that would need {}: out of reach",
+                two(self.from),
+                two(self.to)
+            )
+        } else {
+            String::new()
+        }
+    }
 }
 
 impl Asks {
-    /// What the status table asks for after these verdicts.
-    pub(crate) fn after(scrubbed: Option<Verdict>, full: Option<Verdict>) -> Self {
-        match (scrubbed, full) {
-            (Some(Verdict::Entailed), Some(Verdict::Entailed)) => Self::Both,
-            (Some(Verdict::Unsure), Some(Verdict::Entailed)) => Self::FullOnly,
-            _ => Self::Nothing,
-        }
-    }
-
-    fn words(self, minimum: Minimum) -> String {
-        let (full, delta) = (two(minimum.full), two(minimum.delta));
-        match self {
-            Self::Both => format!(" asks for a delta of {delta} and {full} in full"),
-            Self::FullOnly => {
-                format!(" asks for {full} in full; no delta, as the scrubbed pass could not tell")
+    /// What the status table asks for after these verdicts. A delta is there when both passes gave a
+    /// confidence that can be compared.
+    pub(crate) fn after(
+        scrubbed: Option<Verdict>,
+        full: Option<Verdict>,
+        delta: Option<f64>,
+    ) -> Self {
+        use Verdict::{Contradicted, Entailed, Unsure};
+        match (delta, scrubbed, full) {
+            (None, ..) | (_, None, _) | (_, _, None) => {
+                Self::Nothing("it takes a confidence from both passes, measured in the same way")
             }
-            Self::Nothing => format!(" would ask for a delta of {delta} and {full} in full"),
+            (_, _, Some(Contradicted)) => Self::Nothing("the full evidence contradicts the claim"),
+            (_, _, Some(Unsure)) => {
+                Self::Nothing("the judge could not tell even with the full evidence")
+            }
+            (_, Some(Contradicted), _) => {
+                Self::Nothing("without the names the judge read the opposite")
+            }
+            (_, Some(Unsure), _) => Self::FullOnly,
+            (_, Some(Entailed), _) => Self::Both,
         }
     }
 }
@@ -107,9 +164,17 @@ fn anchor(value: f64) -> &'static str {
     }
 }
 
-/// An axis from 0 to 1 with both confidences and the delta between them; below it, for each status, the
-/// delta that it asks for, from the scrubbed confidence on, and a mark at the full confidence. Places
-/// are percentages, so that text keeps its size on any width.
+/// How far each handle leaves the axis where both would be one blob on a narrow screen.
+fn aside(scrubbed: Option<f64>, full: Option<f64>) -> i32 {
+    let close = scrubbed
+        .zip(full)
+        .is_some_and(|(scrubbed, full)| (full - scrubbed).abs() < 0.08);
+    if close { 8 } else { 0 }
+}
+
+/// An axis from 0 to 1 with both confidences and the delta between them; below it, for each status, what
+/// it asks for: the delta as a band from the scrubbed confidence on, the full confidence as a tick.
+/// Places are percentages, so that text keeps its size on any width.
 #[component]
 pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
     let Reading {
@@ -139,77 +204,121 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
                 width=percent((full - scrubbed).abs()) height="10"></rect>
         }
     });
+    let aside = aside(scrubbed, full);
     let dots: Vec<_> = [
-        ("without", "scrubbed", scrubbed, "66"),
-        ("with", "full", full, "20"),
+        ("without", "scrubbed", scrubbed, 40 + aside, 66 + aside / 2),
+        ("with", "full", full, 40 - aside, 20),
     ]
     .into_iter()
-    .filter_map(|(class, name, value, y)| {
+    .filter_map(|(class, name, value, y, label_y)| {
         let value = value?;
         Some(view! {
-            <circle class=class cx=percent(value) cy="40" r="7"></circle>
-            <text class="reading" x=percent(value) y=y text-anchor=anchor(value)>
+            <circle class=class cx=percent(value) cy=y.to_string() r="7"></circle>
+            <text class="reading" x=percent(value) y=label_y.to_string() text-anchor=anchor(value)>
                 {format!("{name} {}", two(value))}
             </text>
         })
     })
     .collect();
-    let needs: Vec<_> = needs(&reading, &thresholds)
-        .into_iter()
-        .map(|need| {
-            let (class, sign) = match need.met {
-                Some(true) => ("met", "✓"),
-                Some(false) => ("unmet", "✗"),
-                None => ("idle", "–"),
-            };
-            let said = match need.met {
-                Some(true) => ": met",
-                Some(false) => ": not met",
-                None => "",
-            };
-            // Where no delta is asked for, its bar is there all the same, without the colour.
-            let least_class = if asks == Asks::Both { "least" } else { "least idle" };
-            let least = scrubbed.map(|from| {
-                let width = need.minimum.delta.min(1.0 - from);
-                view! {
-                    <rect class=least_class x=percent(from) y="4" width=percent(width) height="6"></rect>
-                }
-            });
-            let mark = percent(need.minimum.full);
-            view! {
-                <li class=class>
-                    <p>
-                        <span class="sign" aria-hidden="true">{sign}</span>
-                        <b>{need.name}</b>
-                        {asks.words(need.minimum)}
-                        <span class="hidden-label">{said}</span>
-                    </p>
-                    <svg class="need" aria-hidden="true">
-                        <rect class="groove" x="0" y="4" width="100%" height="6"></rect>
-                        {least}
-                        <line class="least-full" x1=mark.clone() x2=mark y1="0" y2="14"></line>
-                    </svg>
-                </li>
-            }
-        })
-        .collect();
+    let needs = needs(&reading, &thresholds);
     view! {
-        <figure class="gauge">
-            <figcaption>
-                <span class="delta-value">
-                    <span class="sign">"Δ"</span>
-                    {delta.map_or_else(|| "n/a".to_owned(), two)}
-                </span>
-                <span class="aside">"full minus scrubbed confidence"</span>
-            </figcaption>
+        <figure class="gauge" class:unread=matches!(asks, Asks::Nothing(_))>
+            <Caption delta asks/>
             <svg role="img" aria-label=words(&reading)>
                 {ticks}
                 <rect class="groove" x="0" y="37" width="100%" height="6"></rect>
                 {between}
                 {dots}
             </svg>
-            <ul class="needs">{needs}</ul>
+            {(!needs.is_empty()).then(|| {
+                let rows: Vec<_> = needs.into_iter().map(|need| view! { <NeedRow need/> }).collect();
+                view! {
+                    <ul class="needs">{rows}</ul>
+                    <Legend asks/>
+                }
+            })}
         </figure>
+    }
+}
+
+/// The delta: large where it is read, else in passing, with the reason.
+#[component]
+fn Caption(delta: Option<f64>, asks: Asks) -> impl IntoView {
+    match (delta, asks) {
+        (Some(delta), Asks::Nothing(why)) => Either::Left(view! {
+            <figcaption class="aside">
+                {format!("Delta {}, not read here: {why}.", two(delta))}
+            </figcaption>
+        }),
+        (None, Asks::Nothing(why)) => Either::Left(view! {
+            <figcaption class="aside">{format!("No delta: {why}.")}</figcaption>
+        }),
+        (delta, _) => Either::Right(view! {
+            <figcaption>
+                <span class="delta-value">
+                    <span class="sign">"Δ"</span>
+                    {delta.map_or_else(|| "n/a".to_owned(), two)}
+                </span>
+                <span class="aside">"delta: full minus scrubbed confidence"</span>
+            </figcaption>
+        }),
+    }
+}
+
+#[component]
+fn NeedRow(need: Need) -> impl IntoView {
+    let (class, sign, said) = if need.met {
+        ("met", "✓", ": met")
+    } else {
+        ("unmet", "✗", ": not met")
+    };
+    let band = need.delta.map(|band| {
+        let width = percent(band.to.min(1.0) - band.from);
+        view! {
+            <rect class="least" x=percent(band.from) y="4" width=width height="6"></rect>
+            {band.out_of_reach().then(|| view! {
+                <svg x="100%" width="1" height="14" overflow="visible">
+                    <path class="beyond" d="M-7 0 L2 7 L-7 14 Z"></path>
+                </svg>
+            })}
+        }
+    });
+    let mark = percent(need.full);
+    view! {
+        <li class=class>
+            <p>
+                <span class="sign" aria-hidden="true">{sign}</span>
+                <b>{need.name}</b>
+                {need.words}
+                <span class="hidden-label">{said}</span>
+            </p>
+            <svg class="need" aria-hidden="true">
+                <rect class="groove" x="0" y="4" width="100%" height="6"></rect>
+                {band}
+                <line class="least-full" x1=mark.clone() x2=mark y1="0" y2="14"></line>
+            </svg>
+        </li>
+    }
+}
+
+/// What band and tick mean.
+#[component]
+fn Legend(asks: Asks) -> impl IntoView {
+    let band = (asks == Asks::Both).then(|| {
+        view! {
+            <span class="key band" aria-hidden="true"></span>
+            "Band: the least delta, from the scrubbed confidence on. "
+        }
+    });
+    let no_band = (asks == Asks::FullOnly)
+        .then_some(" No delta is asked for, since the scrubbed pass could not tell.");
+    view! {
+        <p class="legend aside">
+            {band}
+            <span class="key tick" aria-hidden="true"></span>
+            "Tick: the least confidence with the full evidence."
+            {no_band}
+        </p>
     }
 }
 
@@ -225,6 +334,12 @@ mod tests {
 
     fn strawberry() -> Thresholds {
         Profile::named("strawberry").unwrap().thresholds
+    }
+
+    /// VERIFIED and PLAUSIBLE.
+    fn met(reading: &Reading) -> Vec<bool> {
+        let needs = needs(reading, &strawberry());
+        needs.iter().map(|need| need.met).collect()
     }
 
     #[test]
@@ -245,7 +360,7 @@ mod tests {
             scrubbed: None,
             full: Some(0.95),
             delta: None,
-            asks: Asks::Nothing,
+            asks: Asks::after(None, Some(Verdict::Entailed), None),
         };
         assert_eq!(
             words(&reading),
@@ -255,20 +370,20 @@ mod tests {
 
     #[test]
     fn minimums_are_inclusive() {
-        let met = |full, delta| {
+        let at = |full, delta| {
             let reading = Reading {
-                scrubbed: None,
+                scrubbed: Some(full - delta),
                 full: Some(full),
                 delta: Some(delta),
                 asks: Asks::Both,
             };
-            needs(&reading, &strawberry()).map(|need| need.met == Some(true))
+            met(&reading)
         };
-        assert_eq!(met(0.8, 0.3), [true, true]);
-        assert_eq!(met(0.79, 0.3), [false, true]);
-        assert_eq!(met(0.8, 0.29), [false, true]);
-        assert_eq!(met(0.6, 0.15), [false, true]);
-        assert_eq!(met(0.59, 0.9), [false, false]);
+        assert_eq!(at(0.8, 0.3), [true, true]);
+        assert_eq!(at(0.79, 0.3), [false, true]);
+        assert_eq!(at(0.8, 0.29), [false, true]);
+        assert_eq!(at(0.6, 0.15), [false, true]);
+        assert_eq!(at(0.59, 0.9), [false, false]);
     }
 
     /// What the gauge says is met must be the status that the core concludes.
@@ -290,24 +405,69 @@ mod tests {
                         (&full).into(),
                         Policy::default(),
                     );
-                    let asks = Asks::after(Some(scrubbed.verdict), Some(full.verdict));
                     let reading = Reading {
                         scrubbed: scrubbed.confidence,
                         full: full.confidence,
                         delta: decision.delta,
-                        asks,
+                        asks: Asks::after(
+                            Some(scrubbed.verdict),
+                            Some(full.verdict),
+                            decision.delta,
+                        ),
                     };
-                    let met = needs(&reading, &strawberry()).map(|need| need.met);
-                    let want = match decision.status {
-                        _ if asks == Asks::Nothing => [None, None],
-                        Status::Verified => [Some(true), Some(true)],
-                        Status::Plausible => [Some(false), Some(true)],
-                        _ => [Some(false), Some(false)],
+                    let want: &[bool] = match decision.status {
+                        _ if matches!(reading.asks, Asks::Nothing(_)) => &[],
+                        Status::Verified => &[true, true],
+                        Status::Plausible => &[false, true],
+                        _ => &[false, false],
                     };
-                    assert_eq!(met, want, "{scrubbed:?} {full:?}");
+                    let reachable = |need: &Need| !need.delta.is_some_and(Band::out_of_reach);
+                    assert!(
+                        needs(&reading, &strawberry())
+                            .iter()
+                            .all(|need| !need.met || reachable(need)),
+                        "{scrubbed:?} {full:?}"
+                    );
+                    assert_eq!(met(&reading), want, "{scrubbed:?} {full:?}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_said_and_drawn() {
+        let said = |verdict, scrubbed: f64| {
+            let reading = Reading {
+                scrubbed: Some(scrubbed),
+                full: Some(0.98),
+                delta: Some(0.98 - scrubbed),
+                asks: Asks::after(
+                    Some(verdict),
+                    Some(Verdict::Entailed),
+                    Some(0.98 - scrubbed),
+                ),
+            };
+            let first = needs(&reading, &strawberry()).into_iter().next();
+            first.map(|need| (need.words, need.delta.is_some()))
+        };
+        let both = " asks for a delta of 0.30 and 0.80 with the full evidence";
+        #[rustfmt::skip]
+        let rows = [
+            (Verdict::Unsure, 0.3, Some((" asks for 0.80 with the full evidence".to_owned(), false))),
+            (Verdict::Entailed, 0.7, Some((both.to_owned(), true))),
+            (Verdict::Entailed, 0.93, Some((format!("{both}; from 0.93 that would need 1.23: out of reach"), true))),
+            (Verdict::Contradicted, 0.3, None),
+        ];
+        for (verdict, scrubbed, want) in rows {
+            assert_eq!(said(verdict, scrubbed), want, "{verdict:?} {scrubbed}");
+        }
+    }
+
+    #[test]
+    fn handles_that_nearly_coincide_leave_the_axis() {
+        assert_eq!(aside(Some(0.93), Some(0.98)), 8);
+        assert_eq!(aside(Some(0.3), Some(0.95)), 0);
+        assert_eq!(aside(None, Some(0.95)), 0);
     }
 
     #[test]

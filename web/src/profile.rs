@@ -43,13 +43,20 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
                 <table>
                     <caption class="hidden-label">"Least confidence with the evidence, and least delta"</caption>
                     <thead>
-                        <tr><th scope="col">"asks for"</th><th scope="col">"full"</th><th scope="col">"delta"</th></tr>
+                        <tr>
+                            <th scope="col">"asks for"</th>
+                            <th scope="col"><abbr title="least confidence of the full pass">"with evidence"</abbr></th>
+                            <th scope="col"><abbr title="least gain over the scrubbed pass">"delta"</abbr></th>
+                        </tr>
                     </thead>
                     <tbody>
                         {row("VERIFIED", profile.thresholds.verified)}
                         {row("PLAUSIBLE", profile.thresholds.plausible)}
                     </tbody>
                 </table>
+                <p class="aside">
+                    "With evidence: the least confidence. Delta: the least of it that must be lost without the names."
+                </p>
                 <p class="aside">
                     {format!("Scrubs what the claims name, and each {}.", listed(&kinds))}
                 </p>
