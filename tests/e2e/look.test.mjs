@@ -34,13 +34,17 @@ for (const colorScheme of ["light", "dark"]) {
       await shot("worked");
       if (width === 1280) await picture(app.page, `readme-${colorScheme}`);
 
-      for (const name of ["advisory", "known-anyway", "unreadable"]) {
+      for (const name of ["advisory", "known-anyway", "half-said", "unreadable"]) {
         await app.example(name);
         await app.run();
         await app.statuses();
-        if (name === "unreadable") await app.page.locator("details summary").first().click();
+        if (name === "unreadable") await app.page.locator(".finding details summary").first().click();
         await shot(name);
       }
+
+      await app.claims("Something else");
+      await app.page.locator(".outdated .stale").waitFor();
+      await shot("changed");
 
       await app.endpoint({ baseUrl: "api.example.com", key: "k" });
       await app.run();
@@ -57,6 +61,24 @@ async function picture(page, name) {
   const path = join(folder, `${name}.png`);
   await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: 1280, height } });
 }
+
+test("on a narrow screen the buttons are in reach of every input, and lead to the result", async (t) => {
+  const app = await open(t, { viewport: { width: 360, height: 640 }, reducedMotion: "reduce" });
+  const { page } = app;
+  const inView = (locator) =>
+    locator.evaluate((it) => {
+      const { top, bottom } = it.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  for (const input of [".span textarea", "#claims", "[name=profile]", "[name=judge]"]) {
+    await page.locator(input).first().focus();
+    assert.ok(await inView(page.locator("#run")), input);
+    assert.ok(await inView(page.locator("#cancel")), input);
+  }
+  await app.run();
+  await page.getByRole("link", { name: "See the result: PROCEED" }).click();
+  assert.ok(await inView(page.locator("#results-title")));
+});
 
 test("text has enough contrast in both themes", async (t) => {
   for (const colorScheme of ["light", "dark"]) {
@@ -89,7 +111,7 @@ function lowContrast() {
   const low = [];
   for (const element of document.querySelectorAll("body *")) {
     const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!own || element.closest("svg, :disabled, noscript") || !element.checkVisibility()) continue;
+    if (!own || element.closest("svg, noscript") || !element.checkVisibility()) continue;
     const [a, b] = [light(channels(getComputedStyle(element).color)), light(behind(element))];
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (ratio < 4.5) low.push(`${element.className}: ${element.textContent.slice(0, 30)} ${ratio.toFixed(2)}`);

@@ -89,10 +89,76 @@ test("what is missing is said beside the field, and nothing typed is lost", asyn
   assert.match(await app.fault("span-1"), /"S0" is given twice/);
 
   await app.page.getByLabel("Id of span").nth(1).fill("S1");
-  await app.page.locator("#recording").fill("[{");
+  const recording = app.page.locator("#recording");
+  assert.ok(!(await recording.isVisible()), "an example's own recording is folded");
+  await app.page.getByText("Recording of this example").click();
+  await recording.fill("[{");
   await app.run();
   assert.match(await app.fault("recording"), /cannot be read: .* line 1/);
   assert.equal(await app.page.locator("#recording").inputValue(), "[{");
+});
+
+test("a gauge shows what is asked for, and no more", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const gauge = page.locator(".gauge");
+  const needs = gauge.locator(".needs");
+  await app.run();
+  await app.statuses();
+  assert.match(await needs.innerText(), /VERIFIED asks for 0\.80 with the full evidence/);
+  assert.equal(await gauge.locator(".least").count(), 0, "no delta is asked for, and none is drawn");
+  assert.match(await gauge.innerText(), /No delta is asked for, since the scrubbed pass could not tell/);
+
+  await app.example("known-anyway");
+  await app.run();
+  await app.statuses();
+  assert.match(await needs.innerText(), /from 0\.93 that would need 1\.18: out of reach/);
+  assert.equal(await gauge.locator(".beyond").count(), 2);
+  assert.match(await gauge.innerText(), /Band: the least delta/);
+
+  await app.example("advisory");
+  await app.run();
+  await app.statuses();
+  const contradicted = gauge.last();
+  assert.match(await contradicted.innerText(), /Delta 0\.51, not read here: the full evidence contradicts the claim/);
+  assert.equal(await contradicted.locator(".needs, .delta-value").count(), 0);
+});
+
+test("a result that is not that of the inputs is dimmed, and says why", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await app.run();
+  await app.statuses();
+  const banner = page.locator(".banner");
+  const opacity = () => banner.evaluate((it) => Number(getComputedStyle(it).opacity));
+  assert.equal(await opacity(), 1);
+
+  await app.claims("Another claim");
+  const note = page.locator(".outdated .stale");
+  await note.waitFor();
+  assert.equal((await note.innerText()).trim(), "Something was changed since this run.");
+  assert.ok((await note.boundingBox()).y < (await banner.boundingBox()).y, "it stands above the old verdict");
+  assert.ok((await opacity()) < 1);
+
+  await app.run();
+  await page.locator(".results:not(.outdated)").waitFor();
+  assert.equal(await opacity(), 1);
+
+  const claims = await page.locator("#claims").inputValue();
+  await app.claims("");
+  await app.run();
+  await app.fault("claims");
+  assert.ok((await opacity()) < 1, "a refused start leaves an old result");
+  await app.claims(claims);
+  await page.locator(".results:not(.outdated)").waitFor();
+});
+
+test("where the judge is the trouble, the banner says so too", async (t) => {
+  const app = await open(t);
+  await app.example("unreadable");
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["INCONCLUSIVE"]);
+  assert.match(await app.page.locator(".banner").innerText(), /Check the judge and run again\./);
 });
 
 test("a reload keeps what was typed, but no key", async (t) => {

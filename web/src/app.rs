@@ -41,7 +41,7 @@ pub(crate) fn App() -> impl IntoView {
     view! {
         <div class="intro">
             <p class="lead">
-                "A language model may be right because of your evidence, or in spite of it. Claimgauge asks a judge twice whether the evidence supports a claim, once with the telling names taken out: what its confidence loses is what the evidence was worth."
+                "A language model may be right because of your evidence, or in spite of it. Claimgauge asks a judge twice whether the evidence supports a claim: once with all of it (the full pass), once with the telling names taken out (the scrubbed pass). What its confidence loses is what the evidence was worth."
             </p>
             <ExampleMenu state/>
         </div>

@@ -73,7 +73,7 @@ pub(crate) fn Claims(state: State) -> impl IntoView {
             <header>
                 <h2 id="claims-title">"Claims"</h2>
                 <p class="aside">
-                    "One a line. End a line with "<code>"[S0]"</code>" to say which span it rests on."
+                    "One a line; the first is C0, the next C1. End a line with "<code>"[S0]"</code>" to say that it rests on span S0."
                 </p>
             </header>
             <label class="hidden-label" for="claims">"Claims, one a line"</label>

@@ -54,7 +54,7 @@ pub(crate) fn Evidence(state: State) -> impl IntoView {
         <section class="panel" aria-labelledby="evidence-title">
             <header>
                 <h2 id="evidence-title">"Evidence"</h2>
-                <p class="aside">"What the claims should rest on: paste it span by span."</p>
+                <p class="aside">"What the claims should rest on, in pieces called spans. The first has the id S0, unless you name it."</p>
             </header>
             <ol class="spans">
                 <For each=move || state.spans.get() key=|row| row.key let:row>
@@ -91,27 +91,32 @@ fn Span(state: State, row: Row) -> impl IntoView {
     view! {
         <li class="span">
             <div class="span-head">
-                <input
-                    class="span-id mono"
-                    type="text"
-                    spellcheck="false"
-                    autocomplete="off"
-                    aria-label=label("Id")
-                    aria-describedby=move || place().note_id()
-                    aria-invalid=move || state.is_wrong(place())
-                    placeholder=move || format!("S{}", at.get().unwrap_or(0))
-                    prop:value=move || row.id.get()
-                    on:input:target=move |event| edited(row.id, event.target().value())
-                />
-                <input
-                    class="span-source"
-                    type="text"
-                    autocomplete="off"
-                    aria-label=label("Source")
-                    placeholder="Source (optional)"
-                    prop:value=move || row.source.get()
-                    on:input:target=move |event| edited(row.source, event.target().value())
-                />
+                <label class="span-id">
+                    <span>"Id"</span>
+                    <input
+                        class="mono"
+                        type="text"
+                        spellcheck="false"
+                        autocomplete="off"
+                        aria-label=label("Id")
+                        aria-describedby=move || place().note_id()
+                        aria-invalid=move || state.is_wrong(place())
+                        placeholder=move || format!("S{}", at.get().unwrap_or(0))
+                        prop:value=move || row.id.get()
+                        on:input:target=move |event| edited(row.id, event.target().value())
+                    />
+                </label>
+                <label class="span-source">
+                    <span>"Source"</span>
+                    <input
+                        type="text"
+                        autocomplete="off"
+                        aria-label=label("Source")
+                        placeholder="Optional"
+                        prop:value=move || row.source.get()
+                        on:input:target=move |event| edited(row.source, event.target().value())
+                    />
+                </label>
                 <button
                     type="button"
                     class="bare"

@@ -63,6 +63,12 @@ pub(crate) fn all() -> Vec<Example> {
     serde_json::from_str(EXAMPLES).expect("examples.json is read by a test")
 }
 
+/// The recordings that examples bring, as the page shows them.
+pub(crate) fn recordings() -> Vec<String> {
+    let recordings = all().into_iter().map(|example| example.inputs().recording);
+    recordings.filter(|text| !text.is_empty()).collect()
+}
+
 impl Example {
     /// What the page shows when the example is picked.
     pub(crate) fn inputs(&self) -> Inputs {

@@ -6,7 +6,7 @@ use leptos::{
 };
 
 use crate::{
-    endpoint,
+    endpoint, examples,
     inputs::{JudgeKind, Place},
     state::{FaultNote, State},
 };
@@ -66,15 +66,22 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
 
 #[component]
 fn RecordedSettings(state: State) -> impl IntoView {
+    let recordings = examples::recordings();
+    let own = Memo::new(move |_| state.recording.with(|text| !recordings.contains(text)));
+    let wrong = Memo::new(move |_| state.is_wrong(Place::Recording).is_some());
     view! {
         <p class="destination">"Replays replies that were written down before. Nothing leaves the page."</p>
-        <label class="field">
-            <span>"Recording (JSON)"</span>
+        // Folded where it came with an example, unless it is at fault.
+        <details class="recording" open=move || own.get() || wrong.get()>
+            <summary>
+                {move || if own.get() { "Recording (JSON)" } else { "Recording of this example (JSON)" }}
+            </summary>
             <textarea
                 id="recording"
                 class="mono"
                 rows="4"
                 spellcheck="false"
+                aria-label="Recording (JSON)"
                 placeholder="[{ \"claim\": \"C0\", \"pass\": \"full\", \"text\": \"…\" }]"
                 aria-describedby=Place::Recording.note_id()
                 aria-invalid=move || state.is_wrong(Place::Recording)
@@ -84,7 +91,7 @@ fn RecordedSettings(state: State) -> impl IntoView {
                     state.mend(Place::Recording);
                 }
             ></textarea>
-        </label>
+        </details>
         <FaultNote state place=Place::Recording/>
     }
 }

@@ -217,7 +217,7 @@ pub(crate) fn PreviewPanel(state: State) -> impl IntoView {
             <header class="with-switch">
                 <div>
                     <h2 id="preview-title">"What the scrubbed pass sees"</h2>
-                    <p class="aside">"Names that the claims rest on are taken out of the evidence."</p>
+                    <p class="aside">"The judge is asked once without names: those that the claims rest on are taken out of the evidence."</p>
                 </div>
                 <button
                     type="button"

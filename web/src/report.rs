@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use claimgauge_core::{decide::Recommendation, report::Report};
+use claimgauge_core::{
+    decide::{Flag, Recommendation, Status},
+    report::Report,
+};
 use leptos::{html, prelude::*, task::spawn_local};
 
 use crate::{
@@ -21,21 +24,19 @@ pub(crate) fn Results(state: State) -> impl IntoView {
     let announcement = move || {
         state.outcome.get().map(|outcome| {
             let report = &outcome.report;
-            format!("{} {}", title(report.recommendation), report.rationale)
+            let advice = advice(report).unwrap_or_default();
+            format!(
+                "{} {} {advice}",
+                title(report.recommendation),
+                report.rationale
+            )
         })
     };
-    let stale = Memo::new(move |_| {
-        state.outcome.with(|outcome| {
-            let made_from = outcome.as_ref().map(|outcome| &outcome.inputs);
-            state
-                .settled
-                .with(|now| made_from.is_some_and(|then| then != now))
-        })
-    });
+    let outdated = state.outdated;
     view! {
         <p class="hidden-label" role="status" aria-live="polite">{announcement}</p>
         {move || match state.outcome.get() {
-            Some(outcome) => view! { <Shown outcome stale/> }.into_any(),
+            Some(outcome) => view! { <Shown outcome outdated/> }.into_any(),
             None if state.progress.with(Option::is_some) => ().into_any(),
             None => view! {
                 <section class="panel results-empty" aria-label="Results">
@@ -66,8 +67,22 @@ fn tone(recommendation: Recommendation) -> &'static str {
     }
 }
 
+/// What to do where the judge is the trouble: the recommendation speaks of the evidence alone.
+fn advice(report: &Report) -> Option<String> {
+    let by_judge = |flag: &Flag| {
+        matches!(
+            flag,
+            Flag::JudgeFailed | Flag::MixedBasis | Flag::NoConfidence
+        )
+    };
+    let finding = report.claims.iter().find(|finding| {
+        finding.status == Status::Inconclusive && finding.flags.iter().any(by_judge)
+    })?;
+    Some(format!("{}.", finding.action))
+}
+
 #[component]
-fn Shown(outcome: Arc<Outcome>, stale: Memo<bool>) -> impl IntoView {
+fn Shown(outcome: Arc<Outcome>, outdated: Memo<Option<&'static str>>) -> impl IntoView {
     let report = &outcome.report;
     let recommendation = report.recommendation;
     let summary = &report.summary;
@@ -109,7 +124,14 @@ fn Shown(outcome: Arc<Outcome>, stale: Memo<bool>) -> impl IntoView {
         cards.collect::<Vec<_>>()
     };
     view! {
-        <section class="results" aria-labelledby="results-title">
+        <section
+            class="results"
+            class:outdated=move || outdated.get().is_some()
+            aria-labelledby="results-title"
+        >
+            {move || outdated.get().map(|why| view! {
+                <p class="stale" role="status"><Icon outline=icon::WARNING/>{why}</p>
+            })}
             <div class=tone(recommendation)>
                 <Icon outline=icon::of_recommendation(recommendation)/>
                 <div>
@@ -118,12 +140,10 @@ fn Shown(outcome: Arc<Outcome>, stale: Memo<bool>) -> impl IntoView {
                         {name(&recommendation).replace('_', " ")}
                     </h2>
                     <p>{report.rationale.clone()}</p>
+                    {advice(report).map(|advice| view! { <p class="advice">{advice}</p> })}
                     <ul class="counts">{counts}<li class="aside">{spent}</li></ul>
                 </div>
             </div>
-            {move || stale.get().then(|| view! {
-                <p class="stale"><Icon outline=icon::WARNING/>"Something was changed since this run."</p>
-            })}
             <Copies outcome=Arc::clone(&outcome)/>
             {cards}
             {move || (total > most.get()).then(|| view! {

@@ -17,6 +17,7 @@ use web_sys::AbortController;
 use crate::{
     browser,
     endpoint::{self, Said},
+    finding::name,
     icon::{self, Icon},
     inputs::{Fault, Inputs, Judge},
     state::State,
@@ -241,6 +242,17 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                     <span>{words}</span>
                 </div>
             </Show>
+            // Where the bar stays at the screen's edge, results are elsewhere.
+            {move || {
+                let outcome = state.outcome.get().filter(|_| state.outdated.get().is_none());
+                outcome.map(|outcome| view! {
+                    <p class="jump">
+                        <a href="#results-title">
+                            {format!("See the result: {}", name(&outcome.report.recommendation).replace('_', " "))}
+                        </a>
+                    </p>
+                })
+            }}
             {move || {
                 let first = state.faults.with(|faults| faults.first().map(|fault| fault.place));
                 first.map(|place| view! {

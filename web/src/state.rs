@@ -48,6 +48,10 @@ pub(crate) struct State {
     /// Present while a run is on.
     pub(crate) progress: RwSignal<Option<Progress>>,
     pub(crate) outcome: RwSignal<Option<Arc<Outcome>>>,
+    /// Why the outcome is not that of the inputs as they stand, where it is not.
+    pub(crate) outdated: Memo<Option<&'static str>>,
+    /// Whether the last start was refused because of an input.
+    refused: RwSignal<bool>,
     run: StoredValue<Option<Rc<Run>>, LocalStorage>,
     next_key: StoredValue<usize>,
     /// Keeps the rows' signals as long as the page lives: made in a button's handler they would go
@@ -76,6 +80,19 @@ impl State {
     pub(crate) fn new(first: impl FnOnce() -> Inputs) -> Self {
         let inputs = keep::load().unwrap_or_else(first);
         let settled = RwSignal::new(inputs.clone());
+        let faults = RwSignal::new(Vec::new());
+        let outcome = RwSignal::new(None::<Arc<Outcome>>);
+        let refused = RwSignal::new(false);
+        let outdated = move |_: Option<&_>| {
+            let changed = |then: &Arc<Outcome>| settled.with(|now| then.inputs != *now);
+            match outcome.with(|outcome| outcome.as_ref().map(changed))? {
+                true => Some("Something was changed since this run."),
+                false if refused.get() && faults.with(|faults: &Vec<Fault>| !faults.is_empty()) => {
+                    Some("A new run could not start: this is the one before it.")
+                }
+                false => None,
+            }
+        };
         let state = Self {
             spans: RwSignal::default(),
             claims: RwSignal::default(),
@@ -89,9 +106,11 @@ impl State {
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
             scrub: Memo::new(move |_| settled.with(Preview::of).map(Arc::new)),
-            faults: RwSignal::default(),
+            faults,
             progress: RwSignal::new(None),
-            outcome: RwSignal::new(None),
+            outcome,
+            outdated: Memo::new(outdated),
+            refused,
             run: StoredValue::new_local(None),
             next_key: StoredValue::new(0),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
@@ -195,7 +214,9 @@ impl State {
         self.drop_run();
         self.faults.set(Vec::new());
         let inputs = untrack(|| self.inputs());
-        match inputs.prepare(&self.api_key.get_untracked()) {
+        let prepared = inputs.prepare(&self.api_key.get_untracked());
+        self.refused.set(prepared.is_err());
+        match prepared {
             Ok((verification, judge)) => {
                 self.outcome.set(None);
                 let run = Run::new(*self, verification, judge, inputs);
