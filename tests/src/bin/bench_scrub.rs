@@ -36,7 +36,11 @@ fn main() {
     let evidence = evidence();
 
     println!("Throughput, strawberry profile, {} claims", claims.len());
-    for (name, prose) in [("as it comes", 0), ("some prose", 25), ("mostly prose", 500)] {
+    for (name, prose) in [
+        ("as it comes", 0),
+        ("some prose", 25),
+        ("mostly prose", 500),
+    ] {
         for size in [4 * KB, MB] {
             let text = text(&evidence, prose, size);
             let spans = [span(text)];
@@ -48,7 +52,7 @@ fn main() {
                 let count = scrub(&profile, &spans, &claims, &Options::default())
                     .replacements
                     .len();
-                let seconds = median(|| scrub(&profile, &spans, &claims, &options), size);
+                let seconds = median(|| scrub(&profile, &spans, &claims, &options));
                 println!(
                     "  {:>4} KB {name:<20} {:>6} replacements a MB, listed: {:<5} {:>7.1} MB/s {:>9.1} µs",
                     size / KB,
@@ -69,10 +73,7 @@ fn main() {
     for shape in SHAPES {
         let time = |size: usize| {
             let spans = [span(shape.repeat(size / shape.len()))];
-            median(
-                || scrub(&profile, &spans, &claim, &Options::default()),
-                size,
-            )
+            median(|| scrub(&profile, &spans, &claim, &Options::default()))
         };
         let (small, large) = (time(MB / 4), time(MB));
         println!(
@@ -97,14 +98,23 @@ static SHAPES: [&str; 10] = [
     "CREATE TABLE a (",
 ];
 
-/// The median of several runs, in seconds.
-fn median<T>(mut run: impl FnMut() -> T, size: usize) -> f64 {
-    let runs = (8 * MB / size).clamp(9, 400);
-    let mut times: Vec<f64> = (0..runs)
+/// How long one run takes, in seconds: the median of several samples. Each is long, as the time of
+/// a thread may be counted in steps of some milliseconds.
+fn median<T>(mut run: impl FnMut() -> T) -> f64 {
+    const SAMPLES: usize = 5;
+    const LEAST: f64 = 0.1;
+    let mut times: Vec<f64> = (0..SAMPLES)
         .map(|_| {
             let started = now();
-            std::hint::black_box(run());
-            now() - started
+            let mut runs = 0;
+            loop {
+                std::hint::black_box(run());
+                runs += 1;
+                let time = now() - started;
+                if time >= LEAST {
+                    return time / f64::from(runs);
+                }
+            }
         })
         .collect();
     times.sort_by(f64::total_cmp);
