@@ -194,12 +194,16 @@ const MESSAGES_SHAPE: Shape = List(&Record(&[
 pub static PROVIDER_RESPONSE: Shape = Record(&[
     may("dialect", DIALECT),
     may("status", Whole),
-    may("trouble", OneOf(&["timeout", "unreachable", "cut"])),
+    may(
+        "trouble",
+        OneOf(&["cut", "large", "timeout", "unreachable"]),
+    ),
     may("retryAfter", Text),
     must("body", Text),
     must("tries", Whole),
     must("jitter", Number),
     may("without", List(&Text)),
+    may("apiKey", Text),
 ]);
 
 /// [`crate::output::Options`]. What is under test (the trace) is read by the check itself.

@@ -972,6 +972,8 @@ fn judgement(reply: &Sample, sent: &[Message]) -> Option<Judgement> {
 }
 
 fn read_too_little(reply: &Sample, sent: &[Message]) -> bool {
+    // Servers that do not count write 0.
     let read = reply.usage.and_then(|usage| usage.prompt_tokens);
-    read.is_some_and(|read| (read as f64) < LEAST_READ * tokens::least(sent))
+    read.filter(|read| *read > 0)
+        .is_some_and(|read| (read as f64) < LEAST_READ * tokens::least(sent))
 }

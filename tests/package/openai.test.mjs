@@ -67,6 +67,39 @@ describe("openai", { concurrency: true, timeout: 60_000 }, () => {
     assert.equal(report.summary.inconclusive, 10);
   });
 
+  test("a redirect is not followed: neither key nor evidence reaches another host", async () => {
+    const other = await serve(judge);
+    servers.push(other);
+    for (const status of [302, 307]) {
+      const { claim, requests } = await ask(
+        (_, response) => send(response, status, "", { location: `${other.baseUrl}/chat/completions` }),
+        {},
+        { verify: { concurrency: 1 } },
+      );
+      assert.deepEqual([claim.status, claim.full.error.code, claim.full.error.path], ["INCONCLUSIVE", "judge_redirected", "baseUrl"]);
+      assert.equal(requests.length, 1);
+    }
+    assert.equal(other.requests.length, 0);
+  });
+
+  test("a body without end is given up, and a key that a reply quotes is in no report", async () => {
+    const endless = await ask((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const more = () => response.destroyed || response.write("x".repeat(1 << 20), more);
+      more();
+    }, {}, { verify: { concurrency: 1 } });
+    assert.equal(endless.claim.full.error.code, "judge_too_large");
+
+    const echo = await ask((_, response) => say(response, `{"verdict":"UNSURE","confidence":0.3,"reasoning":"I got ${KEY}"}`));
+    assert.equal(JSON.stringify(echo.report).includes(KEY), false);
+    assert.match(echo.claim.full.raw[0], /I got \[REDACTED\]/);
+  });
+
+  test("a time longer than any timer is no time-out", async () => {
+    const { claim } = await ask(judge, { timeoutMs: 2 ** 40 });
+    assert.equal(claim.status, "VERIFIED");
+  });
+
   test("429 waits as long as the server says, in seconds or until a date", async () => {
     const waits = { seconds: "1", date: () => new Date(Date.now() + 1500).toUTCString() };
     for (const [name, wait] of Object.entries(waits)) {

@@ -9,7 +9,9 @@ use claimgauge_core::{
 };
 use gloo_net::http;
 use wasm_bindgen::JsValue;
-use web_sys::{AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials};
+use web_sys::{
+    AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestRedirect, ResponseType,
+};
 
 use crate::browser;
 
@@ -62,6 +64,7 @@ pub(crate) async fn ask(
         }
         match provider::read(&Response {
             dialect: endpoint.dialect,
+            api_key: endpoint.api_key.clone(),
             tries,
             jitter: browser::jitter(),
             without: question.without,
@@ -100,6 +103,8 @@ async fn send(request: &HttpRequest, cancel: &AbortSignal) -> Response {
     let mut builder = http::Request::post(&request.url)
         .abort_signal(Some(&signal))
         .cache(RequestCache::NoStore)
+        // Neither the key nor the evidence goes to a host that the user did not name.
+        .redirect(RequestRedirect::Manual)
         .credentials(RequestCredentials::Omit)
         .referrer_policy(ReferrerPolicy::NoReferrer);
     for (name, value) in &request.headers {
@@ -111,9 +116,11 @@ async fn send(request: &HttpRequest, cancel: &AbortSignal) -> Response {
     let Ok(response) = ready.send().await else {
         return trouble(Trouble::Unreachable);
     };
+    // A browser does not tell which redirect it was.
+    let redirected = response.type_() == ResponseType::Opaqueredirect;
     match response.text().await {
         Ok(body) => Response {
-            status: Some(response.status()),
+            status: Some(if redirected { 302 } else { response.status() }),
             retry_after: response.headers().get("retry-after"),
             body,
             ..Response::default()

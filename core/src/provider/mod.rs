@@ -107,6 +107,8 @@ pub struct Response {
     pub jitter: f64,
     /// Parameters that were left out this time.
     pub without: Vec<String>,
+    /// The key that was sent: a server may quote it, and it must stand in no report.
+    pub api_key: Option<String>,
 }
 
 /// What goes wrong between a host and an endpoint.
@@ -115,6 +117,8 @@ pub struct Response {
 pub enum Trouble {
     /// The connection ended before the body did.
     Cut,
+    /// The body is larger than any judgement.
+    Large,
     /// No answer in the time allowed.
     Timeout,
     /// No connection: a wrong address, a server that is down, or a browser that may not ask it.
@@ -190,6 +194,18 @@ pub fn request(question: &Question) -> Result<HttpRequest, Error> {
 
 /// What to do about `response`.
 pub fn read(response: &Response) -> Next {
+    // A key that is shorter may stand in any text, and hides nothing.
+    const LEAST_KEY: usize = 8;
+    match response.api_key.as_deref().map(str::trim) {
+        Some(key) if key.len() >= LEAST_KEY && response.body.contains(key) => next(&Response {
+            body: response.body.replace(key, "[REDACTED]"),
+            ..response.clone()
+        }),
+        _ => next(response),
+    }
+}
+
+fn next(response: &Response) -> Next {
     let asked = response.retry_after.as_deref();
     let again = |asked: Option<&str>| {
         (response.tries < MAX_TRIES).then(|| Next::Retry {
@@ -197,7 +213,8 @@ pub fn read(response: &Response) -> Next {
         })
     };
     if let Some(trouble) = response.trouble {
-        return again(asked).unwrap_or_else(|| fail(trouble.failure()));
+        let retry = again(asked).filter(|_| trouble != Trouble::Large);
+        return retry.unwrap_or_else(|| fail(trouble.failure()));
     }
     let status = response.status.unwrap_or(0);
     let description = describe(response.dialect);
@@ -253,7 +270,11 @@ struct StatusRow {
 }
 
 #[rustfmt::skip]
-static STATUSES: [StatusRow; 7] = [
+static STATUSES: [StatusRow; 8] = [
+    StatusRow {
+        statuses: 300..=399, code: "judge_redirected", path: "baseUrl",
+        message: "The server sends requests to another address, which is not asked", hint: "Write the address that it leads to, if you trust it.", stop: true,
+    },
     StatusRow {
         statuses: 401..=401, code: "judge_unauthorized", path: "apiKey",
         message: "The judge refused the key", hint: "Check the key and that it is for this server.", stop: true,
@@ -301,6 +322,11 @@ impl Trouble {
                 "judge_cut",
                 "The judge's answer broke off before its end",
                 "Try again; a proxy on the way may limit how much it passes.",
+            ),
+            Self::Large => (
+                "judge_too_large",
+                "The judge's answer is larger than any judgement",
+                "Is this the interface that was chosen?",
             ),
             Self::Timeout => (
                 "judge_timeout",
@@ -488,6 +514,17 @@ fn url(question: &Question, description: &Description) -> Result<String, Error> 
         )
         .with_hint("Leave out what follows ? or #."));
     }
+    if host
+        .split('/')
+        .next()
+        .is_some_and(|authority| authority.contains('@'))
+    {
+        return Err(invalid(
+            "endpoint.baseUrl",
+            "A base URL carries no user name or password",
+        )
+        .with_hint("Leave out what stands before the @, and give the key by itself."));
+    }
     let Some((before, after)) = description.path.split_once("{model}") else {
         return Ok(if base.ends_with(description.path) {
             base.to_owned()
@@ -618,6 +655,7 @@ mod tests {
             "",
             "a.example",
             "ftp://a",
+            "https://user:pw@a.example",
             "http://",
             "http:///x",
             "https://a b",
@@ -836,6 +874,41 @@ mod tests {
             (tokens[0].token.as_str(), tokens[0].top.len()),
             ("UNSURE", 2)
         );
+    }
+
+    #[test]
+    fn a_key_that_a_server_quotes_is_hidden() {
+        let mut echo = response(
+            200,
+            r#"{"choices":[{"message":{"content":"UNSURE secret-key-1"}}]}"#,
+        );
+        echo.api_key = Some(" secret-key-1 ".to_owned());
+        let Next::Answer { answer } = read(&echo) else {
+            panic!("no answer");
+        };
+        assert_eq!(answer.text, "UNSURE [REDACTED]");
+
+        let mut refused = response(401, "");
+        refused.body = format!(
+            r#"{{"error":{{"message":"{}secret-key-1"}}}}"#,
+            "x".repeat(295)
+        );
+        refused.api_key = echo.api_key;
+        let Next::Fail { failure, .. } = read(&refused) else {
+            panic!("no failure");
+        };
+        assert!(!failure.message.contains("secret"), "{}", failure.message);
+    }
+
+    #[test]
+    fn a_redirect_is_not_followed_and_an_endless_body_is_not_asked_for_again() {
+        assert_eq!(
+            failure(read(&response(307, ""))),
+            ("judge_redirected".to_owned(), true)
+        );
+        let mut large = response(200, "");
+        large.trouble = Some(Trouble::Large);
+        assert_eq!(failure(read(&large)).0, "judge_too_large");
     }
 
     #[test]

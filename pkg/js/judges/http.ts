@@ -63,13 +63,13 @@ export function httpJudge(
         const without = [...refused];
         const request = prepare({ endpoint, messages, structured: schema !== null, without });
         const response = await exchange(send, request, timeoutMs, signal);
-        const jitter = Math.random();
-        const next = call((module) => module.providerRead({ ...response, dialect, tries, jitter, without })) as Next;
+        const sent = { dialect, tries, jitter: Math.random(), without, apiKey };
+        const next = call((module) => module.providerRead({ ...response, ...sent })) as Next;
         switch (next.kind) {
           case "answer":
             return next.answer;
           case "fail":
-            throw new JudgeError({ ...hide(apiKey, next.failure), stop: next.stop });
+            throw new JudgeError({ ...next.failure, stop: next.stop });
           case "retry":
             await sleep(next.afterMs, signal);
             break;
@@ -83,6 +83,12 @@ export function httpJudge(
   };
 }
 
+/** Longer timers fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** In bytes: a judgement is a few hundred, and token probabilities are some thousand for each token. */
+const MOST_BODY = 16 * 1024 * 1024;
+
 interface HttpRequest {
   url: string;
   headers: [string, string][];
@@ -94,7 +100,7 @@ interface HttpResponse {
   status?: number;
   retryAfter?: string | null;
   body: string;
-  trouble?: "cut" | "timeout" | "unreachable";
+  trouble?: "cut" | "large" | "timeout" | "unreachable";
 }
 
 type Next =
@@ -128,7 +134,7 @@ async function exchange(
   const timer = setTimeout(() => {
     timedOut = true;
     controller.abort();
-  }, timeoutMs);
+  }, Math.min(timeoutMs, LONGEST_TIMER));
   let head: { status?: number; retryAfter?: string | null } = {};
   try {
     signal.addEventListener("abort", cancel, { once: true });
@@ -137,10 +143,15 @@ async function exchange(
       method: "POST",
       headers: request.headers,
       body: request.body,
+      // Neither the key nor the evidence goes to a host that the user did not name.
+      redirect: "manual",
       signal: controller.signal,
     });
-    head = { status: response.status, retryAfter: inSeconds(response.headers.get("retry-after")) };
-    return { ...head, body: await response.text() };
+    // A browser does not tell which redirect it was.
+    const status = response.type === "opaqueredirect" ? 302 : response.status;
+    head = { status, retryAfter: inSeconds(response.headers.get("retry-after")) };
+    const body = await read(response);
+    return body === null ? { ...head, body: "", trouble: "large" } : { ...head, body };
   } catch (error) {
     if (signal.aborted) throw error;
     const began = head.status !== undefined;
@@ -148,6 +159,25 @@ async function exchange(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** The body as text; null where it is larger than any judgement. */
+async function read(response: Response): Promise<string | null> {
+  if (!response.body) return response.text();
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > MOST_BODY) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
   }
 }
 
@@ -170,10 +200,4 @@ function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) cancel();
     else signal.addEventListener("abort", cancel, { once: true });
   });
-}
-
-/** A server may quote the key that it refuses. */
-function hide(key: string | null | undefined, failure: Failure): Failure {
-  const secret = key?.trim();
-  return secret ? { ...failure, message: failure.message.replaceAll(secret, "[REDACTED]") } : failure;
 }
