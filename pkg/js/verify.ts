@@ -57,17 +57,17 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
   const { signal, onProgress } = options;
 
   const run = new Run(request);
-  const judging = new AbortController();
+  const judging = new Judging();
   const settled: Settled[] = [];
   let open = 0;
   let wake = () => {};
 
   const cancel = () => {
-    judging.abort(signal?.reason);
+    judging.end(signal?.reason);
     wake();
   };
   const ask = async (question: JudgeRequest) => {
-    const pay = () => budget.pay(question, () => answerOf(judge, question, judging.signal));
+    const pay = () => budget.pay(question, () => answerOf(judge, question, judging));
     settled.push(await outcome(question, () => (answers === undefined ? pay() : answers.answer(question, pay))));
     wake();
   };
@@ -112,8 +112,35 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
     }
   } finally {
     signal?.removeEventListener("abort", cancel);
-    judging.abort();
+    judging.end();
     run.dispose();
+  }
+}
+
+/**
+ * The questions that are with the judge. Each has a signal of its own: Node warns of one that many listen
+ * to, and keeps what `AbortSignal.any` made of it.
+ */
+class Judging {
+  readonly #open = new Set<AbortController>();
+  #ended = false;
+  #reason: unknown;
+
+  async ask<T>(judge: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+    const own = new AbortController();
+    if (this.#ended) own.abort(this.#reason);
+    this.#open.add(own);
+    try {
+      return await judge(own.signal);
+    } finally {
+      this.#open.delete(own);
+    }
+  }
+
+  end(reason?: unknown): void {
+    this.#ended = true;
+    this.#reason = reason;
+    this.#open.forEach((own) => own.abort(reason));
   }
 }
 
@@ -219,9 +246,8 @@ async function outcome({ id }: JudgeRequest, answer: () => Promise<JudgeAnswer>)
   }
 }
 
-async function answerOf(judge: Judge, question: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswer> {
-  // A signal of its own: Node warns of one that many listen to.
-  const reply = await judge.judge(question, { signal: AbortSignal.any([signal]) });
+async function answerOf(judge: Judge, question: JudgeRequest, judging: Judging): Promise<JudgeAnswer> {
+  const reply = await judging.ask((signal) => judge.judge(question, { signal }));
   const answer = typeof reply === "string" ? { text: reply } : reply;
   if (answer === null || answer === undefined) {
     const hint = "An answer is a text, or { text, … }.";

@@ -103,10 +103,7 @@ const LONGEST_TEXT: usize = u32::MAX as usize;
 
 impl<'t> Scan<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        let text = match text.len() > LONGEST_TEXT {
-            true => &text[..text.floor_char_boundary(LONGEST_TEXT)],
-            false => text,
-        };
+        let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
         let mut scan = Self {
             text,
             tokens: Vec::with_capacity(text.len() / 3 + 1),
