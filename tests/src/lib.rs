@@ -1,4 +1,8 @@
-//! What the suites share.
+//! What the suites and the benchmarks share.
+
+pub mod cases;
+pub mod checker;
+pub mod gates;
 
 /// Numbers that look random and are the same in every run (SplitMix64).
 #[derive(Debug)]

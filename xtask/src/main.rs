@@ -14,6 +14,7 @@
 )]
 
 mod bench;
+mod gates;
 mod pack;
 mod serve;
 mod step;
@@ -78,7 +79,8 @@ enum Command {
     },
     /// Run every check and every test.
     Test {
-        /// A step's name (format, lint, docs, rust, wasm32, bare-metal, package, e2e) runs that step;
+        /// A step's name (format, lint, docs, rust, wasm32, bare-metal, package, e2e,
+        /// gates) runs that step;
         /// anything else runs the tests whose names contain it.
         filter: Option<String>,
     },
