@@ -56,12 +56,12 @@ impl Error {
     }
 
     /// A value that is not one of `allowed`, with the allowed ones in the hint.
-    pub(crate) fn not_one_of(
+    pub(crate) fn not_one_of<'a>(
         code: ErrorCode,
         path: impl Into<String>,
         what: &str,
         got: &str,
-        allowed: impl IntoIterator<Item = &'static str>,
+        allowed: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let mut list = String::new();
         for name in allowed {
@@ -99,6 +99,8 @@ pub enum ErrorCode {
     Cyclic,
     /// Two spans, or two claims, have one id.
     DuplicateId,
+    /// A pattern that is none, needs what no linear engine has, or is too complex.
+    InvalidPattern,
     /// Thresholds outside [0, 1] or in the wrong order.
     InvalidThreshold,
     /// A value of another type than its field takes.
@@ -111,6 +113,8 @@ pub enum ErrorCode {
     MissingField,
     /// NaN or an infinity.
     NotFinite,
+    /// A request with patterns, and nothing that runs them.
+    PatternsNotLoaded,
     /// A JSON Schema that is none, needs what is not in it, or is too complex.
     SchemaRefused,
     /// A run that was disposed of, or was lost when its instance failed.

@@ -9,6 +9,7 @@ use crate::{
     decide::Policy,
     error::quoted,
     input::{check_unit, text_or},
+    patterns::{self, KindInput, KindName, Match, Search},
     profile::{Context, Kind, Profile, ProfileChoice, ThresholdsInput, Trigger},
     scrub::Mode,
 };
@@ -92,7 +93,7 @@ pub struct Request {
     pub thresholds: Option<ThresholdsInput>,
     /// Kinds instead of the profile's.
     #[serde(default)]
-    pub kinds: Option<Vec<Kind>>,
+    pub kinds: Option<Vec<KindInput>>,
     /// Names that are identifiers, by kind.
     #[serde(default)]
     pub glossary: Option<Glossary>,
@@ -117,6 +118,9 @@ pub struct Request {
     /// What the trigger looks at beside the claims.
     #[serde(default)]
     pub context: Option<Context>,
+    /// What the host found for [`Request::search`].
+    #[serde(skip)]
+    pub matches: Option<Vec<Match>>,
 }
 
 /// Which passes are asked.
@@ -190,28 +194,63 @@ pub fn claims(inputs: Vec<ClaimInput>) -> Result<Vec<Claim>, Error> {
     Ok(claims)
 }
 
-/// Checks a glossary's keys and turns them into kinds.
+/// Checks a glossary's keys and turns them into kinds: built-in ones, and the profile's own.
 ///
 /// # Errors
 /// `unknown_kind` for a key that names none.
-pub fn glossary(glossary: &Glossary) -> Result<Vec<(Kind, &str)>, Error> {
+pub fn glossary<'a>(
+    glossary: &'a Glossary,
+    profile: &Profile,
+) -> Result<Vec<(KindName, &'a str)>, Error> {
     let mut terms = Vec::new();
     for (word, names) in glossary {
-        let kind = Kind::from_word(word).ok_or_else(|| {
-            let known = Kind::all().map(Kind::word);
+        let kind = KindName::from_word(word)
+            .filter(|kind| matches!(kind, KindName::BuiltIn(_)) || profile.has_own(kind));
+        let kind = kind.ok_or_else(|| {
+            let mut known: Vec<&str> = Kind::all().map(Kind::word).collect();
+            known.extend(profile.patterns.iter().map(|own| own.kind.word()));
             let path = format!("glossary.{word}");
             Error::not_one_of(ErrorCode::UnknownKind, path, "kind", word, known)
         })?;
-        terms.extend(names.iter().map(|name| (kind, name.as_str())));
+        terms.extend(names.iter().map(|name| (kind.clone(), name.as_str())));
     }
     Ok(terms)
+}
+
+/// What the host must look for before a request can be dealt with; `None` where that is nothing.
+pub(crate) fn search(
+    profile: &Profile,
+    evidence: &[SpanInput],
+    claimed: &[ClaimInput],
+) -> Result<Option<Search>, Error> {
+    if profile.patterns.is_empty() {
+        return Ok(None);
+    }
+    let spans = spans(evidence.to_vec())?;
+    let claims = claims(claimed.to_vec())?;
+    Ok(Search::new(profile, &claims, &spans))
+}
+
+/// The matches that the host handed in, checked.
+pub(crate) fn matches(
+    given: Option<Vec<Match>>,
+    profile: &Profile,
+    claims: &[Claim],
+    spans: &[Span],
+) -> Result<Vec<Match>, Error> {
+    let Some(search) = Search::new(profile, claims, spans) else {
+        return Ok(Vec::new());
+    };
+    let given = given.ok_or_else(|| patterns::not_run(&search.patterns[0].path))?;
+    search.check(&given)?;
+    Ok(given)
 }
 
 impl Request {
     /// The profile with the request's thresholds and kinds laid over it.
     ///
     /// # Errors
-    /// `unknown_profile`, `invalid_threshold`, `invalid_value`.
+    /// `unknown_profile`, `unknown_kind`, `invalid_threshold`, `invalid_value`, `too_large`.
     pub fn profile(&self) -> Result<Profile, Error> {
         let mut profile = self.profile.resolve()?;
         if let Some(thresholds) = self.thresholds {
@@ -221,6 +260,18 @@ impl Request {
             profile.set_kinds(kinds, "kinds")?;
         }
         Ok(profile)
+    }
+
+    /// What the host must look for and hand in as [`Self::matches`]; `None` where no kind has a
+    /// pattern, or it has been done.
+    ///
+    /// # Errors
+    /// As [`Self::profile`], [`spans`] and [`claims`].
+    pub fn search(&self) -> Result<Option<Search>, Error> {
+        match self.matches {
+            Some(_) => Ok(None),
+            None => search(&self.profile()?, &self.evidence, &self.claims),
+        }
     }
 }
 

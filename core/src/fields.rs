@@ -1,8 +1,6 @@
 //! The fields of every request, as tables, so that a host can refuse what does not fit before it
 //! converts anything, and can say where.
 
-use crate::profile::KIND_WORDS;
-
 /// What a value must be. A table knows types and names, no rule of the method.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -332,7 +330,7 @@ const REPLACEMENT: Shape = Record(&[
     must("field", OneOf(&["text", "source"])),
     must("start", Whole),
     must("end", Whole),
-    must("kind", KIND),
+    must("kind", Text),
     must("placeholder", Text),
     must("text", Text),
     must(
@@ -345,9 +343,10 @@ const THRESHOLDS: Shape = Record(&[may("verified", MINIMUM), may("plausible", MI
 
 const MINIMUM: Shape = Record(&[may("full", Number), may("delta", Number)]);
 
-const KIND: Shape = OneOf(&KIND_WORDS);
-
-const KINDS: Shape = List(&KIND);
+const KINDS: Shape = List(&TextOr(&Record(&[
+    must("kind", Text),
+    may("patterns", List(&Text)),
+])));
 
 const GLOSSARY: Shape = Map(&List(&Text));
 

@@ -21,6 +21,7 @@ pub mod judgement;
 pub mod metrics;
 mod number;
 pub mod output;
+pub mod patterns;
 pub mod profile;
 pub mod prompt;
 pub mod provider;

@@ -4,7 +4,12 @@ use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::{Error, ErrorCode, evidence::Claim, input::check_unit};
+use crate::{
+    Error, ErrorCode,
+    evidence::Claim,
+    input::check_unit,
+    patterns::{KindInput, KindName, KindPatterns, MAX_OWN_KINDS},
+};
 
 /// What the scrub takes out, and how the delta is read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -13,6 +18,9 @@ pub struct Profile {
     pub name: String,
     /// The kinds that are scrubbed wherever they are recognised, in no order.
     pub kinds: Vec<Kind>,
+    /// Kinds of the caller's own, and patterns of any; the built-in profiles have none.
+    #[serde(skip)]
+    pub patterns: Vec<KindPatterns>,
     /// The thresholds of the status table.
     pub thresholds: Thresholds,
     /// The trigger that an opt-in block without one gets.
@@ -47,9 +55,14 @@ impl Profile {
         self.kinds.contains(&kind)
     }
 
+    /// Whether the caller added this kind.
+    pub(crate) fn has_own(&self, kind: &KindName) -> bool {
+        self.patterns.iter().any(|own| own.kind == *kind)
+    }
+
     /// Replaces the kinds; `path` is where the list stood.
-    pub(crate) fn set_kinds(&mut self, kinds: &[Kind], path: &str) -> Result<(), Error> {
-        if kinds.is_empty() {
+    pub(crate) fn set_kinds(&mut self, inputs: &[KindInput], path: &str) -> Result<(), Error> {
+        if inputs.is_empty() {
             return Err(Error::new(
                 ErrorCode::InvalidValue,
                 path,
@@ -57,7 +70,32 @@ impl Profile {
             )
             .with_hint("Name at least one kind, or leave the list out."));
         }
-        self.kinds = kinds.to_vec();
+        self.kinds.clear();
+        self.patterns.clear();
+        let mut patterns = 0;
+        for (at, input) in inputs.iter().enumerate() {
+            let path = format!("{path}.{at}");
+            let kind = input.resolve(&path)?;
+            match kind {
+                KindName::BuiltIn(kind) if !self.scrubs(kind) => self.kinds.push(kind),
+                _ => {}
+            }
+            let Some(own) = &input.patterns else {
+                continue;
+            };
+            let own = KindPatterns {
+                kind,
+                patterns: own.clone(),
+                path,
+            };
+            own.check(patterns)?;
+            patterns += own.patterns.len();
+            self.patterns.push(own);
+        }
+        if self.patterns.len() > MAX_OWN_KINDS {
+            let message = format!("There are more than {MAX_OWN_KINDS} kinds of your own");
+            return Err(Error::new(ErrorCode::TooLarge, path, message));
+        }
         Ok(())
     }
 }
@@ -185,7 +223,7 @@ pub struct CustomProfile {
     pub name: Option<String>,
     /// Kinds instead of the extended profile's.
     #[serde(default)]
-    pub kinds: Option<Vec<Kind>>,
+    pub kinds: Option<Vec<KindInput>>,
     /// Thresholds over the extended profile's.
     #[serde(default)]
     pub thresholds: Option<ThresholdsInput>,
@@ -198,7 +236,8 @@ impl ProfileChoice {
     /// The profile that is meant.
     ///
     /// # Errors
-    /// `unknown_profile`, `invalid_threshold`, `invalid_value`, each below the path `profile`.
+    /// `unknown_profile`, `unknown_kind`, `invalid_threshold`, `invalid_value`, `too_large`, each
+    /// below the path `profile`.
     pub fn resolve(&self) -> Result<Profile, Error> {
         let find = |name: &str, path: &str| {
             Profile::named(name).ok_or_else(|| {
@@ -263,6 +302,7 @@ impl BuiltIn {
         Profile {
             name: self.name.to_owned(),
             kinds: self.kinds.to_vec(),
+            patterns: Vec::new(),
             thresholds: Thresholds {
                 verified: Minimum {
                     full: verified_full,
@@ -378,17 +418,6 @@ const KINDS: [(Kind, &str, &str); 36] = [
     (Vuln, "VULN", "vulnerability"),
 ];
 
-/// The words of all kinds, for the tables of fields.
-pub(crate) static KIND_WORDS: [&str; KINDS.len()] = {
-    let mut words = [""; KINDS.len()];
-    let mut at = 0;
-    while at < KINDS.len() {
-        words[at] = KINDS[at].1;
-        at += 1;
-    }
-    words
-};
-
 impl Kind {
     /// How many there are.
     pub(crate) const COUNT: usize = KINDS.len();
@@ -401,6 +430,11 @@ impl Kind {
     /// The word between the brackets of a placeholder: `TABLE` in `[TABLE_1]`.
     pub fn word(self) -> &'static str {
         KINDS[self as usize].1
+    }
+
+    /// The kind at a place in the order of the words.
+    pub(crate) fn nth(at: usize) -> Self {
+        KINDS[at].0
     }
 
     /// What the kind is, in words.

@@ -302,7 +302,8 @@ impl Verification {
     ///
     /// # Errors
     /// `unknown_profile`, `unknown_kind`, `invalid_threshold`, `invalid_value`, `duplicate_id`,
-    /// `too_large`, each with the path of what is wrong.
+    /// `too_large`, each with the path of what is wrong; `patterns_not_loaded` where the request has
+    /// patterns and no [`matches`](Request::matches).
     pub fn new(request: Request) -> Result<Self, Error> {
         let profile = request.profile()?;
         let context = request.context.unwrap_or_default();
@@ -311,7 +312,8 @@ impl Verification {
         let evidence = evidence::spans(request.evidence)?;
         let claims = evidence::claims(request.claims)?;
         let glossary = request.glossary.unwrap_or_default();
-        let glossary = evidence::glossary(&glossary)?;
+        let glossary = evidence::glossary(&glossary, &profile)?;
+        let matches = evidence::matches(request.matches, &profile, &claims, &evidence)?;
 
         let hide_secrets = request.hide_secrets.unwrap_or(true);
         let scrub = scrub::scrub(
@@ -322,6 +324,7 @@ impl Verification {
                 mode: Mode::Identifiers,
                 hide_secrets,
                 glossary: &glossary,
+                matches: &matches,
                 previous: None,
                 replacements: true,
             },

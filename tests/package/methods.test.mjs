@@ -133,7 +133,7 @@ describe("the methods", () => {
       [{ ...request, claims: [{ text: "x", confidence: 1.5 }] }, "invalid_value", "claims.0.confidence"],
       [{ ...request, claims: [{ text: "x", critical: "yes" }] }, "invalid_type", "claims.0.critical"],
       [{ ...request, claims: [" "] }, "invalid_value", "claims.0.text"],
-      [{ ...request, kinds: ["TABLE", "NOPE"] }, "invalid_value", "kinds.1"],
+      [{ ...request, kinds: ["TABLE", "NOPE"] }, "unknown_kind", "kinds.1"],
       [{ ...request, profile: "nope" }, "unknown_profile", "profile"],
       [{ ...request, get kinds() { throw new Error("no"); } }, "invalid_value", "kinds"],
       [new Proxy(request, { ownKeys: () => { throw new Error("no"); } }), "invalid_value", ""],

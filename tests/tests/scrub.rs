@@ -15,6 +15,7 @@ use std::{
 
 use claimgauge_core::{
     evidence::{Claim, ClaimInput, Glossary, Span, SpanInput},
+    patterns::KindName,
     profile::{Kind, Profile},
     scrub::{
         LeakLevel, Mode, Options, ScrubRequest, Scrubbed, SpanField, Why, redact, scrub, unscrub,
@@ -33,7 +34,7 @@ struct Case {
     glossary: Option<Glossary>,
     gone: Vec<String>,
     kept: Vec<String>,
-    kinds: BTreeMap<String, Kind>,
+    kinds: BTreeMap<String, KindName>,
     #[serde(default)]
     same: Vec<Vec<String>>,
     #[serde(default)]
@@ -124,7 +125,7 @@ fn check(case: &Case, scrubbed: &Scrubbed) -> Vec<String> {
 }
 
 /// The kind and placeholder of the shortest stretch that holds the surface as a whole token.
-fn covering(scrubbed: &Scrubbed, surface: &str) -> Option<(Kind, String)> {
+fn covering(scrubbed: &Scrubbed, surface: &str) -> Option<(KindName, String)> {
     let surface = surface
         .trim_matches(['"', '\'', '`', '$'])
         .trim_end_matches("()");
@@ -133,7 +134,7 @@ fn covering(scrubbed: &Scrubbed, surface: &str) -> Option<(Kind, String)> {
         .iter()
         .filter(|replacement| holds_token(&replacement.text, surface))
         .min_by_key(|replacement| replacement.text.len())
-        .map(|replacement| (replacement.kind, replacement.placeholder.clone()))
+        .map(|replacement| (replacement.kind.clone(), replacement.placeholder.clone()))
 }
 
 /// Each placeholder becomes a boundary that is no part of any token.
@@ -195,7 +196,10 @@ fn labelled_cases_come_out_right() {
         });
         let wrong: Vec<String> = wrong.collect();
         let right = cases.len() - wrong.len();
-        println!("{file}: {right} of {} labelled scrubs are right", cases.len());
+        println!(
+            "{file}: {right} of {} labelled scrubs are right",
+            cases.len()
+        );
         all.extend(wrong);
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
@@ -566,7 +570,7 @@ fn random_texts_keep_the_properties() {
                 confidence: None,
             })
             .collect();
-        let glossary = [(Kind::Table, "status"), (Kind::Role, "x")];
+        let glossary = [(Kind::Table.into(), "status"), (Kind::Role.into(), "x")];
         let mode = [Mode::Identifiers, Mode::Identifiers, Mode::RedactSpans][random.below(3)];
         let options = Options {
             mode,

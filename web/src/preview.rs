@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use claimgauge_core::{
+    patterns::KindName,
     profile::Kind,
     scrub::{ByteOffset, LeakLevel, Replacement, Scrubbed, SpanField, Why},
 };
@@ -34,7 +35,7 @@ pub(crate) enum Stretch {
     /// What the scrubbed pass does not.
     Hidden {
         placeholder: String,
-        kind: Kind,
+        kind: KindName,
         text: String,
     },
 }
@@ -53,7 +54,7 @@ struct Drawn {
 #[derive(Clone, Debug, PartialEq)]
 struct Hidden {
     placeholder: String,
-    kind: Kind,
+    kind: KindName,
     /// The forms that it stands for, each once.
     forms: Vec<String>,
     places: usize,
@@ -79,7 +80,7 @@ pub(crate) fn stretches<'a>(
         }
         stretches.push(Stretch::Hidden {
             placeholder: replacement.placeholder.clone(),
-            kind: replacement.kind,
+            kind: replacement.kind.clone(),
             text: replacement.text.clone(),
         });
         at = end;
@@ -151,7 +152,7 @@ fn hidden(scrubbed: &Scrubbed, placeholder: &str) -> Option<Hidden> {
     let first = places.next()?;
     let mut hidden = Hidden {
         placeholder: placeholder.to_owned(),
-        kind: first.kind,
+        kind: first.kind.clone(),
         forms: vec![first.text.clone()],
         places: 1,
         why: first.why,
@@ -166,8 +167,11 @@ fn hidden(scrubbed: &Scrubbed, placeholder: &str) -> Option<Hidden> {
 }
 
 /// Kinds that are alike have one colour; the word in the placeholder tells them apart.
-fn family(kind: Kind) -> &'static str {
+fn family(kind: &KindName) -> &'static str {
     use Kind::*;
+    let KindName::BuiltIn(kind) = kind else {
+        return "mark value";
+    };
     match kind {
         Table | Field | Col | Schema | Db | Index | Constraint | Dtype => "mark data",
         Class | Func | Method | Var | Type | Module | Pkg => "mark code",
@@ -347,7 +351,7 @@ fn Scrub(
 #[component]
 fn Mark(
     placeholder: String,
-    kind: Kind,
+    kind: KindName,
     text: String,
     number: usize,
     looked_at: RwSignal<Option<String>>,
@@ -363,7 +367,7 @@ fn Mark(
         <span
             role="button"
             id=format!("mark-{number}")
-            class=family(kind)
+            class=family(&kind)
             class:lit=lit
             class:original=move || original.get()
             tabindex=if number == 0 { "0" } else { "-1" }
@@ -391,7 +395,7 @@ fn Lens(hidden: Hidden) -> impl IntoView {
         n => format!("{n} places"),
     };
     view! {
-        <span class=family(hidden.kind)>{hidden.placeholder.trim_matches(['[', ']']).to_owned()}</span>
+        <span class=family(&hidden.kind)>{hidden.placeholder.trim_matches(['[', ']']).to_owned()}</span>
         " hides "
         <span class="forms">{forms}</span>
         <span class="aside">{format!("{}, {places}: {}.", hidden.kind.label(), reason(hidden.why))}</span>
@@ -435,7 +439,7 @@ mod tests {
             field: SpanField::Text,
             start: ByteOffset(start),
             end: ByteOffset(start + text.len()),
-            kind: Kind::Table,
+            kind: Kind::Table.into(),
             placeholder: placeholder.to_owned(),
             text: text.to_owned(),
             why: Why::Claim,

@@ -306,6 +306,7 @@ impl Preview {
                 mode: Mode::Identifiers,
                 hide_secrets: true,
                 glossary: &[],
+                matches: &[],
                 previous: None,
                 replacements: true,
             };

@@ -174,7 +174,9 @@ pub(super) fn placeholder(rest: &str) -> Option<usize> {
     let name = &inner[..length];
     let numbered = name.rsplit_once('_').is_some_and(|(word, number)| {
         !word.is_empty()
-            && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+            && word
+                .bytes()
+                .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
             && !number.is_empty()
             && number.bytes().all(|b| b.is_ascii_digit())
     });

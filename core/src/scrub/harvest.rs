@@ -4,8 +4,10 @@ use alloc::{string::String, vec::Vec};
 
 use super::{
     Why,
+    found::Found,
+    kinds::KindId,
     lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
-    scanner::{Scan, hash_of},
+    scanner::{Scan, TokenKind, hash_of},
     secrets,
     structure::{self, Find, Reading, shapes},
     words::{self, COMMON},
@@ -14,7 +16,7 @@ use crate::profile::{Kind, Profile};
 
 pub(super) struct Harvest {
     /// The kinds that the profile scrubs.
-    kinds: Kinds,
+    kinds: KindSet,
     hide_secrets: bool,
     pub(super) lexicon: Lexicon,
     /// Each claim's names, sorted, in the claims' order.
@@ -38,11 +40,11 @@ struct Opener {
     surface: Option<String>,
 }
 
-/// A set of kinds.
+/// A set of built-in kinds.
 #[derive(Clone, Copy)]
-struct Kinds(u64);
+struct KindSet(u64);
 
-impl Kinds {
+impl KindSet {
     const fn of(kinds: &[Kind]) -> Self {
         let mut set = 0;
         let mut at = 0;
@@ -66,7 +68,7 @@ impl Kinds {
 impl Harvest {
     pub(super) fn new(profile: &Profile, hide_secrets: bool) -> Self {
         Self {
-            kinds: Kinds::of(&profile.kinds),
+            kinds: KindSet::of(&profile.kinds),
             hide_secrets,
             lexicon: Lexicon::default(),
             claims: Vec::new(),
@@ -76,7 +78,7 @@ impl Harvest {
         }
     }
 
-    pub(super) fn glossary(&mut self, kind: Kind, name: &str) {
+    pub(super) fn glossary(&mut self, kind: KindId, name: &str) {
         let entry = Entry {
             kind,
             rank: Rank::Glossary,
@@ -87,13 +89,14 @@ impl Harvest {
     }
 
     /// Takes what a claim names.
-    pub(super) fn claim(&mut self, text: &str) {
-        let scan = Scan::new(text);
+    pub(super) fn claim(&mut self, scan: &Scan<'_>, found: &[Found]) {
         let claim = self.claims.len();
         let mut names = Vec::new();
-        structure::finds(&scan, Reading::Claim, &mut |find| {
-            names.extend(self.named(&scan, claim, &find));
+        structure::finds(scan, Reading::Claim, &mut |find| {
+            names.extend(self.named(scan, claim, &find));
         });
+        let found = self.found(scan, found, Why::Claim);
+        names.extend(found.iter().map(|stretch| stretch.name));
         names.sort_unstable();
         names.dedup();
         for name in &names {
@@ -116,7 +119,7 @@ impl Harvest {
             return None;
         }
         let entry = Entry {
-            kind,
+            kind: kind.into(),
             rank: find.rank,
             why: Why::Claim,
             everywhere: true,
@@ -124,7 +127,7 @@ impl Harvest {
         let name = self.lexicon.add_tokens(scan, find.from, find.to, entry);
         if let Some(stem) = shapes::stem(surface).filter(|stem| !words::is_in(COMMON, stem)) {
             let entry = Entry {
-                kind,
+                kind: kind.into(),
                 rank: Rank::Guess,
                 why: Why::Shape,
                 everywhere: false,
@@ -156,7 +159,7 @@ impl Harvest {
                     continue;
                 };
                 let entry = Entry {
-                    kind: Kind::Id,
+                    kind: Kind::Id.into(),
                     rank: Rank::Shape,
                     why: Why::Claim,
                     everywhere: true,
@@ -173,10 +176,37 @@ impl Harvest {
         }
     }
 
+    /// Takes what the caller's patterns match, and says where. What is scrubbed already stays.
+    fn found(&mut self, scan: &Scan<'_>, found: &[Found], why: Why) -> Vec<Stretch> {
+        let scrubbed = |found: &Found| {
+            let (from, to) = (scan.token_at(found.start + 1), scan.token_at(found.end));
+            (from.saturating_sub(1)..to).any(|at| scan.kind(at) == Some(TokenKind::Placeholder))
+        };
+        let mut marks = Vec::with_capacity(found.len());
+        for found in found {
+            let Some(surface) = scan.text.get(found.start..found.end) else {
+                continue;
+            };
+            if surface.is_empty() || scan.has_placeholders && scrubbed(found) {
+                continue;
+            }
+            let entry = Entry {
+                kind: found.kind,
+                rank: Rank::Pattern,
+                why,
+                everywhere: true,
+            };
+            let name = self.lexicon.add_found(surface, entry);
+            marks.push(Stretch::new(found.start, found.end, name));
+        }
+        marks
+    }
+
     /// Takes what a text of the evidence shows to be names, and says where.
-    pub(super) fn evidence(&mut self, scan: &Scan<'_>) -> Vec<Stretch> {
+    pub(super) fn evidence(&mut self, scan: &Scan<'_>, found: &[Found]) -> Vec<Stretch> {
         self.openers(scan);
-        let mut marks = Vec::with_capacity(scan.tokens.len() / 8);
+        let mut marks = self.found(scan, found, Why::Shape);
+        marks.reserve(scan.tokens.len() / 8);
         let mut mark = |from: usize, to: usize, entry| {
             let name = self.lexicon.add_tokens(scan, from, to, entry);
             marks.extend(name.map(|name| Stretch::new(scan.start(from), scan.start(to), name)));
@@ -188,7 +218,7 @@ impl Harvest {
             };
             for secret in secrets::find(scan) {
                 let entry = Entry {
-                    kind: Kind::Secret,
+                    kind: Kind::Secret.into(),
                     rank: Rank::Secret,
                     why,
                     everywhere: secret.everywhere,
@@ -206,7 +236,7 @@ impl Harvest {
                 _ => Why::Structure,
             };
             let entry = Entry {
-                kind,
+                kind: kind.into(),
                 rank: find.rank,
                 why,
                 everywhere: find.everywhere,
@@ -235,7 +265,7 @@ impl Harvest {
     /// The kind of what a claim names: one of the profile's, else one that every profile has.
     /// `None` for what is a name only in a profile that has a kind for it.
     fn named_kind(&self, find: &Find) -> Option<Kind> {
-        const ALWAYS: Kinds = Kinds::of(&[Kind::Num, Kind::Str, Kind::Date, Kind::Id]);
+        const ALWAYS: KindSet = KindSet::of(&[Kind::Num, Kind::Str, Kind::Date, Kind::Id]);
         let kind = self.kinds.first(find.kinds);
         kind.or_else(|| ALWAYS.first(find.kinds))
             .or_else(|| (!find.only_in_profile).then_some(Kind::Id))

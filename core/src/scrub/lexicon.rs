@@ -4,7 +4,8 @@ use alloc::{string::String, vec, vec::Vec};
 
 use super::{
     Why,
-    hash::{Hash, Table},
+    hash::{self, Hash, Table},
+    kinds::KindId,
     scanner::{Atom, BREAK, Scan, TokenKind, fold, hash_of, is_word},
     words::{self, LANGUAGE},
 };
@@ -31,6 +32,8 @@ pub(crate) enum Rank {
     Definition,
     /// From the word before it in a claim.
     Claim,
+    /// From a pattern of the caller's.
+    Pattern,
     Glossary,
     Secret,
 }
@@ -38,7 +41,7 @@ pub(crate) enum Rank {
 /// One identifier, whatever form it takes.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
-    pub(crate) kind: Kind,
+    pub(crate) kind: KindId,
     pub(crate) rank: Rank,
     pub(crate) why: Why,
     /// Whether it is a name wherever it occurs, not only where structure shows it.
@@ -55,7 +58,7 @@ pub(crate) struct Name {
 /// What is known of a name where it is found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    pub(crate) kind: Kind,
+    pub(crate) kind: KindId,
     pub(crate) rank: Rank,
     pub(crate) why: Why,
     pub(crate) everywhere: bool,
@@ -148,11 +151,22 @@ impl Lexicon {
         Some(id)
     }
 
+    /// As [`Self::add`], but what holds no letter or digit is a name, too, which nothing else finds.
+    pub(crate) fn add_found(&mut self, surface: &str, entry: Entry) -> NameId {
+        self.add(surface, entry).unwrap_or_else(|| {
+            let id = self.name_of(&[key_of_marks(surface)]);
+            self.names[id as usize].merge(entry, ("", ""), false);
+            id
+        })
+    }
+
     /// The name that `surface` is a form of, where there is one.
     pub(crate) fn find(&self, surface: &str) -> Option<NameId> {
         let scan = Scan::new(surface);
-        let last = scan.atoms.last()?;
-        self.form(key(&scan, &scan.atoms, last.hash()))
+        self.form(match scan.atoms.last() {
+            Some(last) => key(&scan, &scan.atoms, last.hash()),
+            None => key_of_marks(surface),
+        })
     }
 
     /// The name of a form.
@@ -313,7 +327,7 @@ impl Default for Name {
     /// A name of which nothing is known yet: whatever is merged with it stands.
     fn default() -> Self {
         Self {
-            kind: Kind::Id,
+            kind: Kind::Id.into(),
             rank: Rank::Unknown,
             why: Why::Shape,
             everywhere: false,
@@ -440,6 +454,13 @@ fn key(scan: &Scan<'_>, atoms: &[Atom], ending: u64) -> u64 {
         key.mix(scan.join(&atoms[at - 1], &atoms[at]));
         key.mix(hash(at));
     }
+    key.0
+}
+
+/// The key of what has no atoms.
+fn key_of_marks(surface: &str) -> u64 {
+    let mut key = Hash(hash::of_bytes(surface.as_bytes()));
+    key.mix(BREAK);
     key.0
 }
 

@@ -10,8 +10,10 @@
 //! Both steps walk each text once, over the same tokens.
 
 mod decompositions;
+mod found;
 mod harvest;
 mod hash;
+mod kinds;
 mod lexicon;
 mod look;
 mod placeholders;
@@ -29,6 +31,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error,
     evidence::{self, Claim, ClaimInput, Glossary, Span, SpanInput},
+    patterns::{KindInput, KindName, Match, Search},
     profile::{Kind, Profile, ProfileChoice},
 };
 use placeholders::REDACTED;
@@ -44,7 +47,9 @@ pub struct Options<'a> {
     /// Whether secrets are replaced, in the full pass too.
     pub hide_secrets: bool,
     /// Names that the caller says are identifiers.
-    pub glossary: &'a [(Kind, &'a str)],
+    pub glossary: &'a [(KindName, &'a str)],
+    /// What the profile's patterns match, by text. One that is no stretch of its text is passed over.
+    pub matches: &'a [Match],
     /// An earlier scrub, whose names keep their placeholders.
     pub previous: Option<&'a Scrubbed>,
     /// Whether the replacements are listed. Without them there is no way back and nothing to show,
@@ -58,6 +63,7 @@ impl Default for Options<'_> {
             mode: Mode::Identifiers,
             hide_secrets: true,
             glossary: &[],
+            matches: &[],
             previous: None,
             replacements: true,
         }
@@ -125,7 +131,7 @@ fn redactions(spans: &[Span]) -> Vec<Replacement> {
             field,
             start: ByteOffset(0),
             end: ByteOffset(text.len()),
-            kind: Kind::Str,
+            kind: Kind::Str.into(),
             placeholder: REDACTED.to_owned(),
             text: text.to_owned(),
             why: Why::Structure,
@@ -169,24 +175,46 @@ pub struct ScrubRequest {
     pub replacements: Option<bool>,
     /// Kinds instead of the profile's.
     #[serde(default)]
-    pub kinds: Option<Vec<Kind>>,
+    pub kinds: Option<Vec<KindInput>>,
+    /// What the host found for [`ScrubRequest::search`].
+    #[serde(skip)]
+    pub matches: Option<Vec<Match>>,
 }
 
 impl ScrubRequest {
-    /// Checks the request and does it.
-    ///
-    /// # Errors
-    /// As [`ProfileChoice::resolve`], [`evidence::spans`], [`evidence::claims`] and
-    /// [`evidence::glossary`].
-    pub fn run(self) -> Result<Scrubbed, Error> {
+    fn profile(&self) -> Result<Profile, Error> {
         let mut profile = self.profile.resolve()?;
         if let Some(kinds) = &self.kinds {
             profile.set_kinds(kinds, "kinds")?;
         }
+        Ok(profile)
+    }
+
+    /// What the host must look for and hand in as [`Self::matches`]; `None` where no kind has a
+    /// pattern, or it has been done.
+    ///
+    /// # Errors
+    /// As [`ProfileChoice::resolve`], [`evidence::spans`] and [`evidence::claims`].
+    pub fn search(&self) -> Result<Option<Search>, Error> {
+        let claims = self.claims.as_deref().unwrap_or_default();
+        match self.matches {
+            Some(_) => Ok(None),
+            None => evidence::search(&self.profile()?, &self.evidence, claims),
+        }
+    }
+
+    /// Checks the request and does it.
+    ///
+    /// # Errors
+    /// As [`ProfileChoice::resolve`], [`evidence::spans`], [`evidence::claims`] and
+    /// [`evidence::glossary`]; `patterns_not_loaded` where it has patterns and no [`Self::matches`].
+    pub fn run(self) -> Result<Scrubbed, Error> {
+        let profile = self.profile()?;
         let spans = evidence::spans(self.evidence)?;
         let claims = evidence::claims(self.claims.unwrap_or_default())?;
         let names = self.glossary.unwrap_or_default();
-        let glossary = evidence::glossary(&names)?;
+        let glossary = evidence::glossary(&names, &profile)?;
+        let matches = evidence::matches(self.matches, &profile, &claims, &spans)?;
         // Of an earlier result only names and placeholders are read, so the unit does not matter.
         let previous = self.previous.map(|previous| Scrubbed {
             mode: previous.mode,
@@ -203,6 +231,7 @@ impl ScrubRequest {
             mode: self.mode.unwrap_or_default(),
             hide_secrets: self.hide_secrets.unwrap_or(true),
             glossary: &glossary,
+            matches: &matches,
             previous: previous.as_ref(),
             replacements: self.replacements.unwrap_or(true),
         };
@@ -397,7 +426,7 @@ pub struct Replacement<O = ByteOffset> {
     /// Where it ends, exclusive.
     pub end: O,
     /// What it is.
-    pub kind: Kind,
+    pub kind: KindName,
     /// What stands in its place.
     pub placeholder: String,
     /// The original stretch.

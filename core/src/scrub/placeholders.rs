@@ -2,28 +2,40 @@
 
 use alloc::string::{String, ToString};
 
-use super::hash::Table;
-use crate::profile::Kind;
+use super::{
+    hash::Table,
+    kinds::{KindId, Kinds},
+};
 
 /// What stands for a whole span that was taken out.
 pub(crate) const REDACTED: &str = "[REDACTED]";
 
-/// A placeholder in a text.
-pub(crate) struct Placeholder {
+/// What is written like a placeholder.
+pub(crate) struct Placeholder<'t> {
     pub(crate) end: usize,
+    /// The word of its kind, if there is such a kind; empty for `[REDACTED]`.
+    word: &'t str,
     /// `None` for `[REDACTED]` and for a number that no numbering can reach.
-    pub(crate) name: Option<(Kind, u32)>,
+    number: Option<u32>,
 }
 
-/// The placeholder that begins at byte `at`.
-pub(crate) fn at(text: &str, at: usize) -> Option<Placeholder> {
+impl Placeholder<'_> {
+    /// Whether it is one where there are these kinds.
+    pub(crate) fn is_of(&self, kinds: &Kinds) -> bool {
+        self.word.is_empty() || kinds.of_word(self.word).is_some()
+    }
+}
+
+/// What is written like a placeholder at byte `at`.
+pub(crate) fn at(text: &str, at: usize) -> Option<Placeholder<'_>> {
     /// The longest word of a kind, `_`, and more digits than any text has placeholders.
-    const LONGEST: usize = 32;
+    const LONGEST: usize = 36;
     let rest = text[at..].strip_prefix('[')?;
     if text[at..].starts_with(REDACTED) {
         return Some(Placeholder {
             end: at + REDACTED.len(),
-            name: None,
+            word: "",
+            number: None,
         });
     }
     let length = rest
@@ -34,19 +46,19 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Placeholder> {
         return None;
     }
     let (word, number) = rest[..length].rsplit_once('_')?;
-    let kind = Kind::from_word(word)?;
     let canonical = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
-    if number.is_empty() || !canonical {
+    if word.is_empty() || number.is_empty() || !canonical {
         return None;
     }
     Some(Placeholder {
         end: at + 1 + length + 1,
-        name: number.parse().ok().map(|number| (kind, number)),
+        word,
+        number: number.parse().ok(),
     })
 }
 
-/// Every placeholder of a text with where it starts, left to right.
-pub(crate) fn all(text: &str) -> impl Iterator<Item = (usize, Placeholder)> {
+/// All that is written like a placeholder with where it starts, left to right.
+pub(crate) fn all(text: &str) -> impl Iterator<Item = (usize, Placeholder<'_>)> {
     let mut from = 0;
     core::iter::from_fn(move || {
         loop {
@@ -66,37 +78,41 @@ pub(crate) fn all(text: &str) -> impl Iterator<Item = (usize, Placeholder)> {
 pub(crate) struct Numbering {
     /// Kinds and numbers, as [`key`] puts them together.
     taken: Table,
-    last: [u32; Kind::COUNT],
+    last: [u32; KindId::COUNT],
 }
 
 impl Default for Numbering {
     fn default() -> Self {
         Self {
             taken: Table::default(),
-            last: [0; Kind::COUNT],
+            last: [0; KindId::COUNT],
         }
     }
 }
 
 impl Numbering {
     /// Takes the numbers of all placeholders in `text`.
-    pub(crate) fn reserve(&mut self, text: &str) {
-        for (kind, number) in all(text).filter_map(|(_, placeholder)| placeholder.name) {
-            *self.taken.entry(key(kind, number)) = 1;
+    pub(crate) fn reserve(&mut self, text: &str, kinds: &Kinds) {
+        for (_, placeholder) in all(text) {
+            if let Some(kind) = kinds.of_word(placeholder.word)
+                && let Some(number) = placeholder.number
+            {
+                *self.taken.entry(key(kind, number)) = 1;
+            }
         }
     }
 
-    pub(crate) fn next(&mut self, kind: Kind) -> String {
-        let last = &mut self.last[kind as usize];
+    pub(crate) fn next(&mut self, kind: KindId, kinds: &Kinds) -> String {
+        let last = &mut self.last[kind.index()];
         loop {
             *last += 1;
             if self.taken.get(key(kind, *last)).is_none() {
-                return ["[", kind.word(), "_", &last.to_string(), "]"].concat();
+                return ["[", kinds.word(kind), "_", &last.to_string(), "]"].concat();
             }
         }
     }
 }
 
-fn key(kind: Kind, number: u32) -> u64 {
-    (kind as u64 + 1) << 32 | u64::from(number)
+fn key(kind: KindId, number: u32) -> u64 {
+    (kind.index() as u64 + 1) << 32 | u64::from(number)
 }

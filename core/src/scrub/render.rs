@@ -4,7 +4,9 @@ use alloc::{collections::BinaryHeap, string::String, vec, vec::Vec};
 
 use super::{
     ByteOffset, Leak, LeakLevel, Options, Removed, Replacement, Scrubbed, SpanField, Why, fields,
+    found::FoundByText,
     harvest::Harvest,
+    kinds::{KindId, Kinds},
     lexicon::{Entry, Name, NameId, Rank, Stretch},
     placeholders::Numbering,
     scanner::Scan,
@@ -18,10 +20,12 @@ pub(super) struct Render<'a> {
     spans: &'a [Span],
     claims: &'a [Claim],
     options: &'a Options<'a>,
+    kinds: Kinds,
+    found: FoundByText<'a>,
     harvest: Harvest,
     numbering: Numbering,
     /// The placeholder of each name; none where it has none yet.
-    placeholders: Vec<Option<(Kind, String)>>,
+    placeholders: Vec<Option<(KindId, String)>>,
     /// The names of claims that went, each with the position of a span that it went from.
     gone: Vec<(NameId, usize)>,
     result: Scrubbed,
@@ -34,10 +38,18 @@ impl<'a> Render<'a> {
         claims: &'a [Claim],
         options: &'a Options<'a>,
     ) -> Self {
+        let mut kinds = Kinds::default();
+        let found = FoundByText::new(profile, options.matches, &mut kinds);
+        let previous = options.previous.iter().flat_map(|one| &one.replacements);
+        for replacement in previous {
+            kinds.add(&replacement.kind);
+        }
         Self {
             spans,
             claims,
             options,
+            kinds,
+            found,
             harvest: Harvest::new(profile, options.hide_secrets),
             numbering: Numbering::default(),
             placeholders: Vec::new(),
@@ -54,20 +66,21 @@ impl<'a> Render<'a> {
 
     pub(super) fn run(mut self) -> Scrubbed {
         for (kind, name) in self.options.glossary {
-            self.harvest.glossary(*kind, name);
+            self.harvest.glossary(self.kinds.add(kind), name);
         }
         for claim in self.claims {
-            self.harvest.claim(&claim.text);
-            self.numbering.reserve(&claim.text);
+            let scan = Scan::with(&claim.text, &self.kinds);
+            self.harvest.claim(&scan, &self.found.next_text());
+            self.numbering.reserve(&claim.text, &self.kinds);
         }
         self.harvest.end_claims();
         let mut read = Vec::with_capacity(self.spans.len());
         for (at, span) in self.spans.iter().enumerate() {
             for (field, text) in fields(span) {
-                let scan = Scan::new(text);
-                let marks = self.harvest.evidence(&scan);
+                let scan = Scan::with(text, &self.kinds);
+                let marks = self.harvest.evidence(&scan, &self.found.next_text());
                 if scan.has_placeholders {
-                    self.numbering.reserve(text);
+                    self.numbering.reserve(text, &self.kinds);
                 }
                 read.push((at, field, scan, marks));
             }
@@ -97,16 +110,18 @@ impl<'a> Render<'a> {
     fn keep_previous(&mut self) {
         let previous = self.options.previous.map(|previous| &previous.replacements);
         for replacement in previous.into_iter().flatten() {
-            self.numbering.reserve(&replacement.placeholder);
+            self.numbering
+                .reserve(&replacement.placeholder, &self.kinds);
             if let Some(name) = self.harvest.lexicon.find(&replacement.text) {
+                let kind = self.kinds.add(&replacement.kind);
                 self.placeholder_of(name)
-                    .get_or_insert_with(|| (replacement.kind, replacement.placeholder.clone()));
+                    .get_or_insert_with(|| (kind, replacement.placeholder.clone()));
             }
         }
     }
 
     /// The place of a name's placeholder.
-    fn placeholder_of(&mut self, name: NameId) -> &mut Option<(Kind, String)> {
+    fn placeholder_of(&mut self, name: NameId) -> &mut Option<(KindId, String)> {
         let at = name as usize;
         if at >= self.placeholders.len() {
             let names = self.harvest.lexicon.names.len();
@@ -167,7 +182,7 @@ impl<'a> Render<'a> {
             text.push_str(&scan.text[done..stretch.start()]);
             let Name { kind, why, .. } = self.harvest.lexicon.names[id as usize];
             if self.placeholder_of(id).is_none() {
-                let next = self.numbering.next(kind);
+                let next = self.numbering.next(kind, &self.kinds);
                 *self.placeholder_of(id) = Some((kind, next));
             }
             let Some((kind, placeholder)) = &self.placeholders[id as usize] else {
@@ -180,7 +195,7 @@ impl<'a> Render<'a> {
                     field,
                     start: ByteOffset(stretch.start()),
                     end: ByteOffset(stretch.end()),
-                    kind: *kind,
+                    kind: self.kinds.name(*kind),
                     placeholder: placeholder.clone(),
                     text: surface.into(),
                     why,
@@ -449,11 +464,16 @@ fn precedence(name: &Name) -> (usize, usize) {
         Why::Claim => 2,
         Why::Structure | Why::Shape => 3,
     };
-    (reason, FORMS[name.kind as usize])
+    let form = match name.rank {
+        Rank::Pattern => 0,
+        _ => FORMS[name.kind.index()],
+    };
+    (reason, form)
 }
 
-/// The place of each kind: structured forms in their order, names behind them, numbers last.
-static FORMS: [usize; Kind::COUNT] = {
+/// The place of each kind: behind what a pattern of the caller's shows, structured forms in their
+/// order, names behind them, numbers last.
+static FORMS: [usize; KindId::COUNT] = {
     const ORDER: [Kind; 7] = [
         Kind::Url,
         Kind::Cve,
@@ -463,12 +483,12 @@ static FORMS: [usize; Kind::COUNT] = {
         Kind::Version,
         Kind::Date,
     ];
-    let mut forms = [ORDER.len(); Kind::COUNT];
+    let mut forms = [ORDER.len() + 1; KindId::COUNT];
     let mut at = 0;
     while at < ORDER.len() {
-        forms[ORDER[at] as usize] = at;
+        forms[ORDER[at] as usize] = at + 1;
         at += 1;
     }
-    forms[Kind::Num as usize] = ORDER.len() + 1;
+    forms[Kind::Num as usize] = ORDER.len() + 2;
     forms
 };

@@ -9,6 +9,7 @@ use alloc::{string::String, vec::Vec};
 use super::{
     decompositions::DECOMPOSITIONS,
     hash::{self, Hash},
+    kinds::Kinds,
     look::{self, Look, MAKEUP, Makeup},
     placeholders,
     words::{self, Class, List, UNITS},
@@ -103,6 +104,11 @@ const LONGEST_TEXT: usize = u32::MAX as usize;
 
 impl<'t> Scan<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
+        Self::with(text, &Kinds::BUILT_IN)
+    }
+
+    /// As [`Self::new`], where there are these kinds of placeholders.
+    pub(crate) fn with(text: &'t str, kinds: &Kinds) -> Self {
         let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
         let mut scan = Self {
             text,
@@ -112,14 +118,14 @@ impl<'t> Scan<'t> {
         };
         let mut at = 0;
         while at < text.len() {
-            at = scan.push_token(at);
+            at = scan.push_token(at, kinds);
         }
         scan
     }
 
     /// Reads the token at `at`; says where it ends.
-    fn push_token(&mut self, at: usize) -> usize {
-        let (end, kind, makeup) = next_token(self.text, at);
+    fn push_token(&mut self, at: usize, kinds: &Kinds) -> usize {
+        let (end, kind, makeup) = next_token(self.text, at, kinds);
         let mut token = Token {
             start: at as u32,
             first_atom: self.atoms.len() as u32,
@@ -354,7 +360,7 @@ fn decompose(char: char, sink: &mut impl FnMut(char)) {
 }
 
 /// Where the token at `at` ends, what it is, and of what it is made.
-fn next_token(text: &str, at: usize) -> (usize, TokenKind, Makeup) {
+fn next_token(text: &str, at: usize, kinds: &Kinds) -> (usize, TokenKind, Makeup) {
     let bytes = text.as_bytes();
     let (end, kind) = match bytes[at] {
         b'\n' => (at + 1, TokenKind::Newline),
@@ -372,7 +378,7 @@ fn next_token(text: &str, at: usize) -> (usize, TokenKind, Makeup) {
             }
             (word_end(text, at), TokenKind::Word)
         }
-        b'[' => match placeholders::at(text, at) {
+        b'[' => match placeholders::at(text, at).filter(|one| one.is_of(kinds)) {
             Some(placeholder) => (placeholder.end, TokenKind::Placeholder),
             None => (at + 1, TokenKind::Mark(b'[')),
         },

@@ -3,6 +3,7 @@
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::{
+    kinds::Kinds,
     placeholders::Numbering,
     scanner::{Scan, TokenKind},
     words::{self, COMMON, SECRET_CUE, SECRET_NAME},
@@ -362,18 +363,18 @@ pub(super) fn hide<'s>(
     secrets.sort_by_key(|(text, _)| usize::MAX - text.len());
     let mut hidden = String::from(claim);
     for (text, placeholder) in secrets {
-        numbering.reserve(placeholder);
+        numbering.reserve(placeholder, &Kinds::BUILT_IN);
         if hidden.contains(text) {
             hidden = hidden.replace(text, placeholder);
         }
     }
-    numbering.reserve(&hidden);
+    numbering.reserve(&hidden, &Kinds::BUILT_IN);
     let scan = Scan::new(&hidden);
     let mut result = String::with_capacity(hidden.len());
     let mut done = 0;
     for secret in find(&scan) {
         result.push_str(&hidden[done..scan.start(secret.from)]);
-        result.push_str(&numbering.next(Kind::Secret));
+        result.push_str(&numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN));
         done = scan.start(secret.to);
     }
     result.push_str(&hidden[done..]);
