@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use claimgauge_core::{
     estimate::estimate,
     evidence::{self, Claim, ClaimInput, Glossary, Request, Span, SpanInput},
-    profile::Kind,
+    patterns::KindName,
     scrub::{ScrubRequest, Scrubbed},
 };
 use serde::Deserialize;
@@ -86,7 +86,7 @@ struct Case {
     #[serde(default)]
     kept: Vec<String>,
     #[serde(default)]
-    kinds: BTreeMap<String, Kind>,
+    kinds: BTreeMap<String, KindName>,
 }
 
 fn strawberry() -> String {
@@ -168,8 +168,8 @@ impl Quality {
             self.kept.look(lost, || wrong(format!("{part:?} was lost")));
         }
         for (surface, kind) in &case.kinds {
-            let found = checker::covering(&scrubbed, surface).map(|found| found.kind);
-            self.kinds.look(found != Some(*kind), || {
+            let found = checker::covering(&scrubbed, surface).map(|found| &found.kind);
+            self.kinds.look(found != Some(kind), || {
                 wrong(format!("{surface:?} is {found:?}, not {kind:?}"))
             });
         }

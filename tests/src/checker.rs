@@ -429,7 +429,7 @@ mod tests {
                 field: SpanField::Text,
                 start: claimgauge_core::scrub::ByteOffset(start),
                 end: claimgauge_core::scrub::ByteOffset(start + stretch.len()),
-                kind: Kind::Id,
+                kind: Kind::Id.into(),
                 placeholder: (*placeholder).to_owned(),
                 text: (*stretch).to_owned(),
                 why: claimgauge_core::scrub::Why::Claim,
