@@ -112,7 +112,7 @@ pub fn over_scrubbed(
         let replaced: Vec<_> = scrubbed
             .replacements
             .iter()
-            .filter(|stretch| stretch.span == span.id && stretch.field == SpanField::Text)
+            .filter(|stretch| *stretch.span == *span.id && stretch.field == SpanField::Text)
             .collect();
         for range in ordinary_words(&span.text) {
             let word = &span.text[range.clone()];
@@ -126,8 +126,8 @@ pub fn over_scrubbed(
             if let Some(stretch) = covering {
                 share.found.push(OverScrubbed {
                     word: word.to_owned(),
-                    stretch: stretch.text.clone(),
-                    placeholder: stretch.placeholder.clone(),
+                    stretch: stretch.text.to_string(),
+                    placeholder: stretch.placeholder.to_string(),
                     text: span.text.clone(),
                 });
             }
@@ -143,9 +143,9 @@ pub fn stretches_add_up(before: &[Span], scrubbed: &Scrubbed) -> bool {
         let mut made = String::new();
         let mut done = 0;
         for stretch in &scrubbed.replacements {
-            if stretch.span == span.id && stretch.field == field {
+            if *stretch.span == *span.id && stretch.field == field {
                 let between = text.get(done..stretch.start.0)?;
-                (text.get(stretch.start.0..stretch.end.0)? == stretch.text).then_some(())?;
+                (*text.get(stretch.start.0..stretch.end.0)? == *stretch.text).then_some(())?;
                 made.push_str(between);
                 made.push_str(&stretch.placeholder);
                 done = stretch.end.0;
@@ -425,13 +425,13 @@ mod tests {
             let start = text.find(stretch).expect("a stretch of the text");
             after = after.replacen(stretch, placeholder, 1);
             scrubbed.replacements.push(Replacement {
-                span: "S0".to_owned(),
+                span: "S0".into(),
                 field: SpanField::Text,
                 start: claimgauge_core::scrub::ByteOffset(start),
                 end: claimgauge_core::scrub::ByteOffset(start + stretch.len()),
                 kind: Kind::Id.into(),
-                placeholder: (*placeholder).to_owned(),
-                text: (*stretch).to_owned(),
+                placeholder: (*placeholder).into(),
+                text: (*stretch).into(),
                 why: claimgauge_core::scrub::Why::Claim,
             });
         }

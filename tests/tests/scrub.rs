@@ -134,7 +134,12 @@ fn covering(scrubbed: &Scrubbed, surface: &str) -> Option<(KindName, String)> {
         .iter()
         .filter(|replacement| holds_token(&replacement.text, surface))
         .min_by_key(|replacement| replacement.text.len())
-        .map(|replacement| (replacement.kind.clone(), replacement.placeholder.clone()))
+        .map(|replacement| {
+            (
+                replacement.kind.clone(),
+                replacement.placeholder.to_string(),
+            )
+        })
 }
 
 /// Each placeholder becomes a boundary that is no part of any token.
@@ -258,11 +263,11 @@ fn check_properties(
         .collect();
     let mut last: BTreeMap<(&str, SpanField), usize> = BTreeMap::new();
     for (narrow, wide) in scrubbed.replacements.iter().zip(&wide.replacements) {
-        let place = (narrow.span.as_str(), narrow.field);
+        let place = (&*narrow.span, narrow.field);
         let original = originals[&place];
         assert_eq!(
             original[narrow.start.0..narrow.end.0],
-            narrow.text,
+            *narrow.text,
             "{}",
             context()
         );
@@ -273,7 +278,7 @@ fn check_properties(
         );
         let units: Vec<u16> = original.encode_utf16().collect();
         let stretch = String::from_utf16_lossy(&units[wide.start.0..wide.end.0]);
-        assert_eq!(stretch, narrow.text, "{}", context());
+        assert_eq!(*stretch, *narrow.text, "{}", context());
     }
 
     // Numbering steps past what looks like a placeholder.
@@ -284,11 +289,11 @@ fn check_properties(
         .filter(|new| numbered(&new.placeholder))
     {
         let taken = spans.iter().any(|span| {
-            span.text.contains(&replacement.placeholder)
+            span.text.contains(&*replacement.placeholder)
                 || span
                     .source
                     .as_deref()
-                    .is_some_and(|text| text.contains(&replacement.placeholder))
+                    .is_some_and(|text| text.contains(&*replacement.placeholder))
         });
         assert!(!taken, "{} {}", replacement.placeholder, context());
     }
@@ -304,7 +309,7 @@ fn check_properties(
     for replacement in &scrubbed.replacements {
         let form = replacement.text.to_lowercase();
         let known = forms.entry(form).or_insert(&replacement.placeholder);
-        assert_eq!(*known, replacement.placeholder, "{}", context());
+        assert_eq!(*known, &*replacement.placeholder, "{}", context());
     }
 
     // The full pass differs by the secrets only.

@@ -79,9 +79,9 @@ pub(crate) fn stretches<'a>(
             stretches.push(Stretch::Kept(kept.to_owned()));
         }
         stretches.push(Stretch::Hidden {
-            placeholder: replacement.placeholder.clone(),
+            placeholder: replacement.placeholder.to_string(),
             kind: replacement.kind.clone(),
-            text: replacement.text.clone(),
+            text: replacement.text.to_string(),
         });
         at = end;
     }
@@ -100,7 +100,7 @@ fn drawn(preview: &Preview) -> Vec<Drawn> {
         // Replacements stand by span, in the spans' order.
         let own = replacements
             .iter()
-            .take_while(|replacement| replacement.span == span.id)
+            .take_while(|replacement| *replacement.span == *span.id)
             .count();
         let (mine, rest) = replacements.split_at(own);
         replacements = rest;
@@ -148,19 +148,19 @@ fn hidden(scrubbed: &Scrubbed, placeholder: &str) -> Option<Hidden> {
     let mut places = scrubbed
         .replacements
         .iter()
-        .filter(|replacement| replacement.placeholder == placeholder);
+        .filter(|replacement| *replacement.placeholder == *placeholder);
     let first = places.next()?;
     let mut hidden = Hidden {
         placeholder: placeholder.to_owned(),
         kind: first.kind.clone(),
-        forms: vec![first.text.clone()],
+        forms: vec![first.text.to_string()],
         places: 1,
         why: first.why,
     };
     for replacement in places {
         hidden.places += 1;
-        if !hidden.forms.contains(&replacement.text) {
-            hidden.forms.push(replacement.text.clone());
+        if hidden.forms.iter().all(|form| **form != *replacement.text) {
+            hidden.forms.push(replacement.text.to_string());
         }
     }
     Some(hidden)
@@ -435,13 +435,13 @@ mod tests {
 
     fn replacement(start: usize, text: &str, placeholder: &str) -> Replacement {
         Replacement {
-            span: "S0".to_owned(),
+            span: "S0".into(),
             field: SpanField::Text,
             start: ByteOffset(start),
             end: ByteOffset(start + text.len()),
             kind: Kind::Table.into(),
-            placeholder: placeholder.to_owned(),
-            text: text.to_owned(),
+            placeholder: placeholder.into(),
+            text: text.into(),
             why: Why::Claim,
         }
     }

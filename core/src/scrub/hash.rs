@@ -47,13 +47,41 @@ const fn up_to_seven(bytes: &[u8]) -> u64 {
 
 /// Eight ASCII bytes with their letters small; other bytes as they are.
 const fn small(bytes: u64) -> u64 {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * EACH;
+    bytes | between(bytes, b'A', b'Z') >> 2
+}
+
+const EACH: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x80 * EACH;
+
+/// The high bit of each of eight bytes that is ASCII and not outside of `first` to `last`.
+const fn between(bytes: u64, first: u8, last: u8) -> u64 {
     let low = bytes & !HIGH;
-    let from_a = low + (0x80 - b'A' as u64) * EACH;
-    let past_z = low + (0x7f - b'Z' as u64) * EACH;
-    let capital = (from_a ^ past_z) & !bytes & HIGH;
-    bytes | capital >> 2
+    let from_first = low + (0x80 - first as u64) * EACH;
+    let past_last = low + (0x7f - last as u64) * EACH;
+    (from_first ^ past_last) & !bytes & HIGH
+}
+
+/// Eight bytes of a text from `at` on, the first the lowest; zeros behind its end.
+pub(crate) fn chunk(text: &[u8], at: usize) -> u64 {
+    let rest = text.get(at..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None if rest.is_empty() => 0,
+        None => up_to_seven(rest),
+    }
+}
+
+/// With how many small letters of ASCII eight bytes begin.
+pub(crate) fn small_letters(chunk: u64) -> usize {
+    (!between(chunk, b'a', b'z') & HIGH).trailing_zeros() as usize / 8
+}
+
+/// All bits of the first `length` of eight bytes.
+pub(crate) fn first_bytes(length: usize) -> u64 {
+    match length {
+        8 => u64::MAX,
+        _ => !(u64::MAX << (8 * length)),
+    }
 }
 
 /// A map from hashes to numbers: open addressing, at most half full.

@@ -24,7 +24,7 @@ mod structure;
 mod unscrub;
 mod words;
 
-use alloc::{borrow::ToOwned, collections::BTreeMap, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, collections::BTreeMap, string::String, sync::Arc, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -127,13 +127,13 @@ fn redactions(spans: &[Span]) -> Vec<Replacement> {
         .flat_map(|span| fields(span).map(move |field| (span, field)));
     fields
         .map(|(span, (field, text))| Replacement {
-            span: span.id.clone(),
+            span: span.id.as_str().into(),
             field,
             start: ByteOffset(0),
             end: ByteOffset(text.len()),
             kind: Kind::Str.into(),
-            placeholder: REDACTED.to_owned(),
-            text: text.to_owned(),
+            placeholder: REDACTED.into(),
+            text: text.into(),
             why: Why::Structure,
         })
         .collect()
@@ -252,7 +252,7 @@ impl Scrubbed {
             .replacements
             .iter()
             .map(|replacement| {
-                let counter = lines.get_mut(&(replacement.span.as_str(), replacement.field));
+                let counter = lines.get_mut(&(&*replacement.span, replacement.field));
                 counter.map_or((0, 0), |counter| counter.pass(replacement))
             })
             .collect();
@@ -281,7 +281,7 @@ impl<O: Offset> Scrubbed<O> {
         let mut secrets: BTreeMap<(&str, SpanField), Vec<&Replacement<O>>> = BTreeMap::new();
         for replacement in &self.replacements {
             if replacement.why == Why::Secret {
-                let place = (replacement.span.as_str(), replacement.field);
+                let place = (&*replacement.span, replacement.field);
                 secrets.entry(place).or_default().push(replacement);
             }
         }
@@ -326,7 +326,7 @@ impl<O: Offset> Scrubbed<O> {
             .replacements
             .iter()
             .filter(|replacement| replacement.why == Why::Secret)
-            .map(|replacement| (replacement.text.as_str(), replacement.placeholder.as_str()));
+            .map(|replacement| (&*replacement.text, &*replacement.placeholder));
         secrets::hide(claim, secrets)
     }
 }
@@ -351,9 +351,7 @@ impl<'a> Counter<'a> {
     fn pass(&mut self, replacement: &Replacement) -> (usize, usize) {
         let kept = replacement.start.0.saturating_sub(self.bytes);
         let (kept, rest) = self.rest.split_at_checked(kept).unwrap_or((self.rest, ""));
-        self.rest = rest
-            .strip_prefix(replacement.placeholder.as_str())
-            .unwrap_or(rest);
+        self.rest = rest.strip_prefix(&*replacement.placeholder).unwrap_or(rest);
         let start = self.units + utf16_length(kept);
         self.units = start + utf16_length(&replacement.text);
         self.bytes = replacement.end.0;
@@ -417,8 +415,8 @@ pub struct Scrubbed<O = ByteOffset> {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replacement<O = ByteOffset> {
-    /// The span's id.
-    pub span: String,
+    /// The span's id. Replacements are many and alike: they share their texts.
+    pub span: Arc<str>,
     /// Which of the span's two texts.
     pub field: SpanField,
     /// Where the stretch starts in the original.
@@ -428,9 +426,9 @@ pub struct Replacement<O = ByteOffset> {
     /// What it is.
     pub kind: KindName,
     /// What stands in its place.
-    pub placeholder: String,
+    pub placeholder: Arc<str>,
     /// The original stretch.
-    pub text: String,
+    pub text: Arc<str>,
     /// What made it an identifier.
     pub why: Why,
 }

@@ -1,6 +1,6 @@
 //! `[KIND_N]`: reading placeholders, and numbering new ones past those that are there already.
 
-use alloc::string::{String, ToString};
+use alloc::{string::ToString, sync::Arc};
 
 use super::{
     hash::Table,
@@ -102,12 +102,14 @@ impl Numbering {
         }
     }
 
-    pub(crate) fn next(&mut self, kind: KindId, kinds: &Kinds) -> String {
+    pub(crate) fn next(&mut self, kind: KindId, kinds: &Kinds) -> Arc<str> {
         let last = &mut self.last[kind.index()];
         loop {
             *last += 1;
             if self.taken.get(key(kind, *last)).is_none() {
-                return ["[", kinds.word(kind), "_", &last.to_string(), "]"].concat();
+                return ["[", kinds.word(kind), "_", &last.to_string(), "]"]
+                    .concat()
+                    .into();
             }
         }
     }

@@ -1,6 +1,6 @@
 //! From names to texts: which stretches go, in which order they are numbered, what survives.
 
-use alloc::{collections::BinaryHeap, string::String, vec, vec::Vec};
+use alloc::{collections::BinaryHeap, string::String, sync::Arc, vec, vec::Vec};
 
 use super::{
     ByteOffset, Leak, LeakLevel, Options, Removed, Replacement, Scrubbed, SpanField, Why, fields,
@@ -16,6 +16,33 @@ use crate::{
     profile::{Kind, Profile},
 };
 
+/// What a name was given.
+#[derive(Clone)]
+struct Given {
+    kind: KindId,
+    placeholder: Arc<str>,
+    /// The form that was replaced last: the next one is most often the same.
+    surface: Option<Arc<str>>,
+}
+
+impl Given {
+    fn new(kind: KindId, placeholder: Arc<str>) -> Self {
+        Self {
+            kind,
+            placeholder,
+            surface: None,
+        }
+    }
+
+    /// The text to keep of a replaced form.
+    fn surface(&mut self, text: &str) -> Arc<str> {
+        let known = self.surface.take().filter(|known| **known == *text);
+        let surface = known.unwrap_or_else(|| text.into());
+        self.surface = Some(surface.clone());
+        surface
+    }
+}
+
 pub(super) struct Render<'a> {
     spans: &'a [Span],
     claims: &'a [Claim],
@@ -25,7 +52,7 @@ pub(super) struct Render<'a> {
     harvest: Harvest,
     numbering: Numbering,
     /// The placeholder of each name; none where it has none yet.
-    placeholders: Vec<Option<(KindId, String)>>,
+    placeholders: Vec<Option<Given>>,
     /// The names of claims that went, each with the position of a span that it went from.
     gone: Vec<(NameId, usize)>,
     result: Scrubbed,
@@ -115,13 +142,13 @@ impl<'a> Render<'a> {
             if let Some(name) = self.harvest.lexicon.find(&replacement.text) {
                 let kind = self.kinds.add(&replacement.kind);
                 self.placeholder_of(name)
-                    .get_or_insert_with(|| (kind, replacement.placeholder.clone()));
+                    .get_or_insert_with(|| Given::new(kind, replacement.placeholder.clone()));
             }
         }
     }
 
     /// The place of a name's placeholder.
-    fn placeholder_of(&mut self, name: NameId) -> &mut Option<(KindId, String)> {
+    fn placeholder_of(&mut self, name: NameId) -> &mut Option<Given> {
         let at = name as usize;
         if at >= self.placeholders.len() {
             let names = self.harvest.lexicon.names.len();
@@ -171,6 +198,7 @@ impl<'a> Render<'a> {
     ) -> String {
         let mut text = String::with_capacity(scan.text.len());
         let mut done = 0;
+        let id_of_span: Arc<str> = self.spans[span].id.as_str().into();
         if self.options.replacements {
             self.result.replacements.reserve(chosen.len());
         }
@@ -183,21 +211,21 @@ impl<'a> Render<'a> {
             let Name { kind, why, .. } = self.harvest.lexicon.names[id as usize];
             if self.placeholder_of(id).is_none() {
                 let next = self.numbering.next(kind, &self.kinds);
-                *self.placeholder_of(id) = Some((kind, next));
+                *self.placeholder_of(id) = Some(Given::new(kind, next));
             }
-            let Some((kind, placeholder)) = &self.placeholders[id as usize] else {
+            let Some(given) = &mut self.placeholders[id as usize] else {
                 continue;
             };
-            text.push_str(placeholder);
+            text.push_str(&given.placeholder);
             if self.options.replacements {
                 self.result.replacements.push(Replacement {
-                    span: self.spans[span].id.clone(),
+                    span: id_of_span.clone(),
                     field,
                     start: ByteOffset(stretch.start()),
                     end: ByteOffset(stretch.end()),
-                    kind: self.kinds.name(*kind),
-                    placeholder: placeholder.clone(),
-                    text: surface.into(),
+                    kind: self.kinds.name(given.kind),
+                    placeholder: given.placeholder.clone(),
+                    text: given.surface(surface),
                     why,
                 });
             }

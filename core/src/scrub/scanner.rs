@@ -125,37 +125,154 @@ impl<'t> Scan<'t> {
 
     /// Reads the token at `at`; says where it ends.
     fn push_token(&mut self, at: usize, kinds: &Kinds) -> usize {
-        let (end, kind, makeup) = next_token(self.text, at, kinds);
-        let mut token = Token {
+        let bytes = self.text.as_bytes();
+        match OPENINGS[usize::from(bytes[at])] {
+            Opening::Letter => self.push_letters(at),
+            Opening::Blank => {
+                let blank = |byte: &&u8| OPENINGS[usize::from(**byte)] == Opening::Blank;
+                let length = bytes[at + 1..].iter().take_while(blank).count();
+                self.push(at, at + 1 + length, TokenKind::Space)
+            }
+            Opening::Newline => self.push(at, at + 1, TokenKind::Newline),
+            Opening::Mark => self.push(at, at + 1, TokenKind::Mark(bytes[at])),
+            Opening::Digit => self.push_number(at),
+            Opening::Underscore => self.push_ascii_word(at),
+            Opening::Bracket => {
+                match placeholders::at(self.text, at).filter(|one| one.is_of(kinds)) {
+                    Some(placeholder) => {
+                        self.has_placeholders = true;
+                        self.push(at, placeholder.end, TokenKind::Placeholder)
+                    }
+                    None => self.push(at, at + 1, TokenKind::Mark(b'[')),
+                }
+            }
+            Opening::Wide => self.push_wide(at),
+        }
+    }
+
+    /// A token without atoms.
+    fn push(&mut self, at: usize, end: usize, kind: TokenKind) -> usize {
+        self.push_looked_at(at, end, kind, Look::Plain, Class::NONE)
+    }
+
+    /// A token whose atoms are pushed next.
+    fn push_looked_at(
+        &mut self,
+        at: usize,
+        end: usize,
+        kind: TokenKind,
+        look: Look,
+        class: Class,
+    ) -> usize {
+        self.tokens.push(Token {
             start: at as u32,
             first_atom: self.atoms.len() as u32,
             kind,
-            look: Look::Plain,
-            class: Class::NONE,
-        };
-        match kind {
-            TokenKind::Word => {
-                let word = &self.text[at..end];
-                let wide = makeup.has(Makeup::WIDE);
-                let hash = match wide {
-                    true => hash_of(word),
-                    false => hash::of_bytes(word.as_bytes()),
-                };
-                if !wide && word.len() <= words::LONGEST {
-                    token.class = words::class_of(hash);
-                }
-                token.look = look::look_of(word, makeup);
-                match token.look {
-                    Look::Small => self.push_hashed(at, end, hash),
-                    _ => self.push_atoms(at, end, hash, token.lists(), makeup),
-                }
-            }
-            TokenKind::Number => self.push_atom(at, end, at),
-            TokenKind::Placeholder => self.has_placeholders = true,
-            _ => {}
-        }
-        self.tokens.push(token);
+            look,
+            class,
+        });
         end
+    }
+
+    /// A word that begins with a letter of ASCII. Most are small behind it and one atom.
+    fn push_letters(&mut self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut chunk = hash::chunk(bytes, at);
+        let look = match chunk as u8 & CASE {
+            0 => Look::Capital,
+            _ => Look::Small,
+        };
+        chunk |= u64::from(CASE);
+        let mut end = at;
+        let mut hash = Hash(0);
+        loop {
+            let length = hash::small_letters(chunk);
+            if length > 0 {
+                hash.mix(chunk & hash::first_bytes(length));
+            }
+            end += length;
+            if length < 8 {
+                break;
+            }
+            chunk = hash::chunk(bytes, end);
+        }
+        let ends = bytes
+            .get(end)
+            .is_none_or(|byte| MAKEUP[usize::from(*byte)] == Makeup::OTHER.0);
+        if !ends || end == at + 1 {
+            return self.push_ascii_word(at);
+        }
+        let class = class_of(hash.0, at, end);
+        self.push_looked_at(at, end, TokenKind::Word, look, class);
+        self.push_hashed(at, end, hash.0);
+        end
+    }
+
+    /// A word that begins with ASCII.
+    fn push_ascii_word(&mut self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let rest = bytes[at..].iter();
+        let classes = rest.map(|byte| MAKEUP[usize::from(*byte)]);
+        let mut makeup = 0;
+        let mut end = at;
+        for class in classes.take_while(|class| *class != Makeup::OTHER.0) {
+            makeup |= class;
+            end += 1;
+        }
+        let makeup = Makeup(makeup);
+        let version = makeup.has(Makeup::DIGIT) && matches!(bytes[at], b'v' | b'V');
+        match version || makeup.has(Makeup::WIDE) {
+            true => self.push_word(at, word_end(self.text, at)),
+            false => self.push_hashed_word(at, end, makeup, hash::of_bytes(&bytes[at..end])),
+        }
+    }
+
+    /// Any word.
+    fn push_word(&mut self, at: usize, end: usize) -> usize {
+        let word = &self.text[at..end];
+        self.push_hashed_word(at, end, Makeup::of(word), hash_of(word))
+    }
+
+    fn push_hashed_word(&mut self, at: usize, end: usize, makeup: Makeup, hash: u64) -> usize {
+        let class = match makeup.has(Makeup::WIDE) {
+            true => Class::NONE,
+            false => class_of(hash, at, end),
+        };
+        let look = look::look_of(&self.text[at..end], makeup);
+        self.push_looked_at(at, end, TokenKind::Word, look, class);
+        self.push_atoms(at, end, hash, class.lists(), makeup);
+        end
+    }
+
+    /// A word that begins with a digit; a [`TokenKind::Number`] where it is nothing else.
+    fn push_number(&mut self, at: usize) -> usize {
+        let end = number_end(self.text, at);
+        match word_end(self.text, end) {
+            word if word > end => self.push_word(at, word),
+            _ => {
+                self.push(at, end, TokenKind::Number);
+                self.push_atom(at, end, at);
+                end
+            }
+        }
+    }
+
+    /// What does not begin with ASCII.
+    fn push_wide(&mut self, at: usize) -> usize {
+        let Some(char) = self.text[at..].chars().next() else {
+            return self.text.len();
+        };
+        if is_ideograph(char) {
+            let rest = self.text[at..]
+                .chars()
+                .take_while(|char| is_ideograph(*char));
+            let length: usize = rest.map(char::len_utf8).sum();
+            return self.push(at, at + length, TokenKind::Ideographs);
+        }
+        if char.is_alphanumeric() {
+            return self.push_word(at, word_end(self.text, at));
+        }
+        self.push(at, at + char.len_utf8(), TokenKind::Mark(0))
     }
 
     /// Where token `at` starts; the text's end past the last.
@@ -203,6 +320,15 @@ impl<'t> Scan<'t> {
     /// The lists that the word at `at` is in.
     pub(crate) fn lists(&self, at: usize) -> List {
         self.tokens.get(at).map_or(List::NONE, Token::lists)
+    }
+
+    /// Whether the token at `at` is a word of letters in small, with a first capital, or in capitals.
+    pub(crate) fn is_letters(&self, at: usize) -> bool {
+        match self.look(at) {
+            Look::Small => true,
+            Look::Capital | Look::Capitals => Makeup::of(self.word(at)).is_letters(),
+            _ => false,
+        }
     }
 
     /// How the word at `at` is written.
@@ -271,7 +397,7 @@ impl<'t> Scan<'t> {
             hash: [hash as u32, (hash >> 32) as u32],
             start: start as u32,
             end: end as u32,
-            token: self.tokens.len() as u32,
+            token: self.tokens.len() as u32 - 1,
         });
     }
 
@@ -359,79 +485,49 @@ fn decompose(char: char, sink: &mut impl FnMut(char)) {
     }
 }
 
-/// Where the token at `at` ends, what it is, and of what it is made.
-fn next_token(text: &str, at: usize, kinds: &Kinds) -> (usize, TokenKind, Makeup) {
-    let bytes = text.as_bytes();
-    let (end, kind) = match bytes[at] {
-        b'\n' => (at + 1, TokenKind::Newline),
-        b' ' | b'\t' | b'\r' => {
-            let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
-            let length = bytes[at + 1..].iter().take_while(blank).count();
-            (at + 1 + length, TokenKind::Space)
-        }
-        b'0'..=b'9' => number(text, at),
-        b'A'..=b'Z' | b'a'..=b'z' | b'_' => {
-            let (end, makeup) = ascii_word(bytes, at);
-            let version = makeup.has(Makeup::DIGIT) && matches!(bytes[at], b'v' | b'V');
-            if !makeup.has(Makeup::WIDE) && !version {
-                return (end, TokenKind::Word, makeup);
-            }
-            (word_end(text, at), TokenKind::Word)
-        }
-        b'[' => match placeholders::at(text, at).filter(|one| one.is_of(kinds)) {
-            Some(placeholder) => (placeholder.end, TokenKind::Placeholder),
-            None => (at + 1, TokenKind::Mark(b'[')),
-        },
-        byte if byte.is_ascii() => (at + 1, TokenKind::Mark(byte)),
-        _ => wide(text, at),
-    };
-    let makeup = match kind {
-        TokenKind::Word => Makeup::of(&text[at..end]),
-        _ => Makeup::OTHER,
-    };
-    (end, kind, makeup)
+/// The class of the word of this hash that stands from `at` to `end`.
+fn class_of(hash: u64, at: usize, end: usize) -> Class {
+    match end - at <= words::LONGEST {
+        true => words::class_of(hash),
+        false => Class::NONE,
+    }
 }
 
-/// Where the ASCII word at `at` ends and what it is made of; that is `WIDE`, too, where it goes on
-/// with what is not ASCII or may do so.
-fn ascii_word(bytes: &[u8], at: usize) -> (usize, Makeup) {
-    let mut makeup = 0;
-    for (offset, byte) in bytes[at..].iter().enumerate() {
-        let class = MAKEUP[usize::from(*byte)];
-        if class == Makeup::OTHER.0 {
-            return (at + offset, Makeup(makeup));
-        }
-        makeup |= class;
-        if class == Makeup::WIDE.0 {
-            return (at + offset, Makeup(makeup));
-        }
-    }
-    (bytes.len(), Makeup(makeup))
+/// The bit that tells a small letter of ASCII from its capital.
+const CASE: u8 = b'a' ^ b'A';
+
+/// What a token may be, by its first byte.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Opening {
+    Blank,
+    Bracket,
+    Digit,
+    Letter,
+    Mark,
+    Newline,
+    Underscore,
+    /// Not ASCII.
+    Wide,
 }
 
-fn wide(text: &str, at: usize) -> (usize, TokenKind) {
-    let Some(char) = text[at..].chars().next() else {
-        return (text.len(), TokenKind::Mark(0));
-    };
-    if is_ideograph(char) {
-        let rest = text[at..].chars().take_while(|char| is_ideograph(*char));
-        let length: usize = rest.map(char::len_utf8).sum();
-        return (at + length, TokenKind::Ideographs);
+static OPENINGS: [Opening; 256] = {
+    let mut openings = [Opening::Mark; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        openings[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\r' => Opening::Blank,
+            b'[' => Opening::Bracket,
+            b'0'..=b'9' => Opening::Digit,
+            b'A'..=b'Z' | b'a'..=b'z' => Opening::Letter,
+            b'\n' => Opening::Newline,
+            b'_' => Opening::Underscore,
+            128.. => Opening::Wide,
+            _ => Opening::Mark,
+        };
+        byte += 1;
     }
-    if char.is_alphanumeric() {
-        return (word_end(text, at), TokenKind::Word);
-    }
-    (at + char.len_utf8(), TokenKind::Mark(0))
-}
-
-/// A word that begins with a digit; a [`TokenKind::Number`] where it is nothing else.
-fn number(text: &str, at: usize) -> (usize, TokenKind) {
-    let end = number_end(text, at);
-    match word_end(text, end) {
-        word if word > end => (word, TokenKind::Word),
-        _ => (end, TokenKind::Number),
-    }
-}
+    openings
+};
 
 /// Digits, and more digits after a point or as groups of three after a comma.
 fn number_end(text: &str, at: usize) -> usize {

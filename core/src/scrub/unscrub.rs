@@ -33,7 +33,7 @@ pub fn unscrub<O: Offset>(text: &str, scrubbed: &Scrubbed<O>, span: Option<&str>
         let own = scrubbed
             .replacements
             .iter()
-            .filter(|replacement| replacement.span == id && replacement.field == field);
+            .filter(|replacement| &*replacement.span == id && replacement.field == field);
         if let Some(original) = in_order(text, own) {
             return original;
         }
@@ -52,7 +52,7 @@ fn in_order<'r, O: Offset + 'r>(
     for replacement in replacements {
         let kept = O::split(rest, replacement.start.get().checked_sub(done)?)?;
         original.push_str(kept);
-        rest = rest[kept.len()..].strip_prefix(replacement.placeholder.as_str())?;
+        rest = rest[kept.len()..].strip_prefix(&*replacement.placeholder)?;
         original.push_str(&replacement.text);
         done = replacement.end.get();
     }
@@ -64,8 +64,8 @@ fn first_forms<O>(text: &str, replacements: &[Replacement<O>]) -> String {
     let mut forms = BTreeMap::new();
     for replacement in replacements {
         forms
-            .entry(replacement.placeholder.as_str())
-            .or_insert(replacement.text.as_str());
+            .entry(&*replacement.placeholder)
+            .or_insert(&*replacement.text);
     }
     let mut original = String::with_capacity(text.len());
     let mut done = 0;

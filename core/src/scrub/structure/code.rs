@@ -504,7 +504,7 @@ fn is_member(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// A capital word where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`.
-fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
+pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.look(at) != Look::Capital || reader.is_in(at, ORDINARY) || reader.is_built_in(at) {
         return;
     }

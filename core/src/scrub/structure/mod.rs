@@ -62,8 +62,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
     let (mut run_end, mut quote_end, mut statement_end) = (0, 0, 0);
     // Whether only white space stands before on this line.
     let mut opens_line = true;
-    for at in 0..scan.tokens.len() {
-        let token = &scan.tokens[at];
+    for (at, token) in scan.tokens.iter().enumerate() {
         match token.kind {
             TokenKind::Newline => {
                 opens_line = true;
@@ -76,11 +75,15 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
         if evidence {
             if opened {
                 config::line(&mut reader, &mut lines, at);
-            } else if token.is_plain()
-                && !token.lists().has(RULED)
+            } else if !token.lists().has(RULED)
                 && stands_alone(scan.kind(at + 1))
+                && scan.is_letters(at)
             {
                 // An ordinary word costs nothing more.
+                if token.look == Look::Capital && at >= statement_end {
+                    code::type_place(&mut reader, at);
+                    reader.give(sink);
+                }
                 continue;
             }
         }
@@ -110,7 +113,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
             }
             _ => {}
         }
-        reader.finds.drain(..).for_each(&mut *sink);
+        reader.give(sink);
     }
 }
 
@@ -157,6 +160,14 @@ struct Reader<'s, 't> {
 }
 
 impl<'t> Reader<'_, 't> {
+    /// Hands over what was found.
+    fn give(&mut self, sink: &mut dyn FnMut(Find)) {
+        for find in &self.finds {
+            sink(*find);
+        }
+        self.finds.clear();
+    }
+
     /// The tokens from `from` up to `to` may be one of `kinds`.
     fn push(&mut self, from: usize, to: usize, kinds: &'static [Kind], rank: Rank) {
         if from < to {
@@ -253,9 +264,10 @@ impl<'t> Reader<'_, 't> {
     /// Whether the tokens touch something that was scrubbed, or hang on it by one mark: they are the
     /// rest of a name and were left on purpose, so a second scrub leaves them, too.
     fn is_rest_of_name(&self, from: usize, to: usize) -> bool {
-        if !self.scan.has_placeholders {
-            return false;
-        }
+        self.scan.has_placeholders && self.hangs_on_placeholder(from, to)
+    }
+
+    fn hangs_on_placeholder(&self, from: usize, to: usize) -> bool {
         let scrubbed = |at: Option<usize>| {
             at.and_then(|at| self.scan.kind(at)) == Some(TokenKind::Placeholder)
         };
