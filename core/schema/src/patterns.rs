@@ -108,13 +108,13 @@ impl Patterns {
     }
 }
 
-/// How much of a text is searched at a time at least, and at most. The engine by itself is linear in
-/// one search only: a pattern such as `a(.*b)?` looks for its `b` up to the end after every `a`.
-const LEAST_WINDOW: usize = 2 * MAX_MATCH;
-const MOST_WINDOW: usize = 64 * MAX_MATCH;
-
 /// How much text must be seen behind a match: it may go on there.
 const ROOM: usize = 256;
+
+/// How much of a text is searched at a time behind a match, and at most. The engine by itself is linear
+/// in one search only: a pattern such as `a(.*b)?` looks for its `b` up to the end after every `a`.
+const LEAST_WINDOW: usize = 2 * ROOM;
+const MOST_WINDOW: usize = 64 * MAX_MATCH;
 
 impl Runner {
     fn new(pattern: &Pattern) -> Result<Self, Error> {
@@ -148,6 +148,7 @@ impl Runner {
             let last = to == text.len();
             match self.regex.find_at(seen, from) {
                 None if last => break,
+                None if window < 2 * MAX_MATCH => window *= 2,
                 None => {
                     from = text.floor_char_boundary(to - MAX_MATCH);
                     window = MOST_WINDOW.min(2 * window);

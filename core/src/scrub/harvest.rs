@@ -176,11 +176,12 @@ impl Harvest {
         }
     }
 
-    /// Takes what the caller's patterns match, and says where. What is scrubbed already stays.
+    /// Takes what the caller's patterns match, and says where. What is scrubbed already stays, and what
+    /// touches it, which was left on purpose.
     fn found(&mut self, scan: &Scan<'_>, found: &[Found], why: Why) -> Vec<Stretch> {
         let scrubbed = |found: &Found| {
-            let (from, to) = (scan.token_at(found.start + 1), scan.token_at(found.end));
-            (from.saturating_sub(1)..to).any(|at| scan.kind(at) == Some(TokenKind::Placeholder))
+            let (from, to) = (scan.token_at(found.start), scan.token_at(found.end));
+            (from.saturating_sub(1)..=to).any(|at| scan.kind(at) == Some(TokenKind::Placeholder))
         };
         let mut marks = Vec::with_capacity(found.len());
         for found in found {
