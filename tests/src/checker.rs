@@ -212,7 +212,12 @@ pub fn identifying_tokens(claim: &str) -> Vec<String> {
         let first_capital = token.starts_with(char::is_uppercase);
         if looks_made(token) || first_capital && !starts_sentence {
             add(token);
-            for part in token.split(['.', '/', ':']).filter(|part| *part != token) {
+            // A version's numbers by themselves are those of anything.
+            let joined = token.contains(char::is_alphabetic);
+            let parts = token
+                .split(['.', '/', ':'])
+                .filter(|part| joined && *part != token);
+            for part in parts {
                 if looks_made(part) || part.starts_with(char::is_uppercase) {
                     add(part);
                 }

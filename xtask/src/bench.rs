@@ -1,20 +1,112 @@
-//! `cargo xtask bench`: how fast things are.
+//! `cargo xtask bench`: how good and how fast things are.
 
-use crate::step::{Outcome, cargo, run, step};
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
 
-/// Builds the scrubber's benchmark in release and runs it.
-pub(crate) fn scrub() -> Outcome {
-    step("Benchmark: scrub", || {
-        run(
-            cargo().args([
-                "run",
-                "--release",
-                "--package",
-                "claimgauge-tests",
-                "--bin",
-                "bench_scrub",
-            ]),
-            "look at what the compiler says above",
-        )
-    })
+use crate::step::{self, Failure, Outcome, at, cargo, root, run_and_read, step, target};
+use crate::{gates, pack, tools};
+
+/// Where the packages that the scrubber is compared with are named.
+const PEERS: &str = "tests/bench";
+
+/// The scrubber: its quality, its speed natively and through the npm package, its peers' on the same
+/// text. Whether no gate is missed.
+pub(crate) fn scrub(verbose: bool) -> Outcome<bool> {
+    let folder = target().join("bench");
+    fs::create_dir_all(&folder).map_err(at(&folder))?;
+    let mut figures = Vec::new();
+    step("Quality of the scrubber", || {
+        let verbose = verbose.then_some("--verbose");
+        measure(binary("check_scrub", &[]).args(verbose), &mut figures)
+    })?;
+    step("Speed of the scrubber, native", || {
+        let mut command = binary("bench_scrub", &["--release"]);
+        measure(command.arg(&folder), &mut figures)
+    })?;
+    let package = pack::build()?;
+    peers(&folder)?;
+    step(
+        "Speed of the scrubber through npm, and of its peers",
+        || {
+            tools::node()?;
+            let mut command = Command::new("node");
+            command
+                .arg(root().join(PEERS).join("scrub.mjs"))
+                .arg(package)
+                .arg(&folder);
+            measure(&mut command, &mut figures)
+        },
+    )?;
+    step("Gates on speed", || gates::bench(&figures))
+}
+
+/// Runs a benchmark and takes the lines `figure NAME=FIGURE` from what it prints.
+fn measure(command: &mut Command, figures: &mut Vec<String>) -> Outcome {
+    let hint = "look at the message above";
+    let (text, succeeded) = run_and_read(command, hint)?;
+    if !succeeded {
+        return Err(Failure::new("a benchmark did not end well", hint));
+    }
+    let found = text.lines().filter_map(|line| line.strip_prefix("figure "));
+    figures.extend(found.map(str::to_owned));
+    Ok(())
+}
+
+fn binary(name: &str, options: &[&str]) -> Command {
+    let mut command = cargo();
+    command
+        .args(["run", "--quiet", "--package", "claimgauge-tests"])
+        .args(options)
+        .args(["--bin", name, "--"]);
+    command
+}
+
+/// Installs the peers: from npm beside their package.json, from PyPI in an environment of their own.
+/// Where there is no Python, or no package to be had, the rest is measured all the same.
+fn peers(folder: &Path) -> Outcome {
+    step("Install the peers from npm", || tools::npm_packages(PEERS))?;
+    let installed = step("Install the peers from PyPI (60 MB the first time)", || {
+        python_packages(&folder.join("venv"))
+    });
+    if let Err(failure) = installed {
+        eprintln!("\nNot compared with the peers from PyPI.\n{failure}");
+    }
+    Ok(())
+}
+
+/// A virtual environment with exactly what requirements.txt names, unless that is what it has.
+fn python_packages(venv: &Path) -> Outcome {
+    let requirements = root().join(PEERS).join("requirements.txt");
+    let wanted = fs::read(&requirements).map_err(at(&requirements))?;
+    let stamp = venv.join("installed.txt");
+    if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    if venv.exists() {
+        fs::remove_dir_all(venv).map_err(at(venv))?;
+    }
+    let python = env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+    step::run(
+        Command::new(python).args(["-m", "venv"]).arg(venv),
+        "install Python 3.11 or newer with venv (on Debian: python3-venv), or name one in PYTHON",
+    )?;
+    let installed = step::run(
+        Command::new(venv.join("bin/python"))
+            .args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "-r",
+            ])
+            .arg(&requirements),
+        "look at pip's message above; the packages come from the network at the first start",
+    );
+    if installed.is_err() {
+        fs::remove_dir_all(venv).map_err(at(venv))?;
+        return installed;
+    }
+    fs::write(&stamp, wanted).map_err(at(&stamp))
 }

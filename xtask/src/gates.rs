@@ -23,6 +23,11 @@ pub(crate) fn test(package: &Path, site: Option<&Path>) -> Outcome<bool> {
     compare("test", sizes.split_whitespace())
 }
 
+/// Compares what the benchmarks printed.
+pub(crate) fn bench(figures: &[String]) -> Outcome<bool> {
+    compare("bench", figures.iter().map(String::as_str))
+}
+
 /// Whether no gate of `by` is missed by the figures, each a `NAME=FIGURE`.
 fn compare<'a>(by: &str, figures: impl Iterator<Item = &'a str>) -> Outcome<bool> {
     let mut command = cargo();
