@@ -35,8 +35,8 @@ pub struct Estimate {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Planned {
-    /// The claim's id.
-    pub claim: String,
+    /// The ids of the claims that it is about.
+    pub claims: Vec<String>,
     /// Which judging.
     pub pass: Pass,
     /// What the evidence is made into; absent for the full pass.
@@ -47,18 +47,18 @@ pub struct Planned {
     pub messages: Vec<Message>,
 }
 
-/// Plans the verification of `request`.
+/// Plans the verification of `request`, with up to `group` claims in one request each pass.
 ///
 /// # Errors
-/// As [`Verification::new`].
-pub fn estimate(mut request: Request) -> Result<Estimate, Error> {
+/// As [`Verification::grouped`].
+pub fn estimate(mut request: Request, group: usize) -> Result<Estimate, Error> {
     request.passes = Some(Passes::Both);
-    let mut verification = Verification::new(request)?;
+    let mut verification = Verification::grouped(request, group)?;
     let requests: Vec<Planned> = match verification.poll(usize::MAX) {
         Step::Ask(requests) => requests
             .into_iter()
             .map(|request| Planned {
-                claim: request.claim,
+                claims: request.claims.into_iter().map(|claim| claim.id).collect(),
                 pass: request.pass,
                 mode: request.mode,
                 prompt_tokens: request.prompt_tokens,

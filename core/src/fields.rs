@@ -177,6 +177,7 @@ pub static PROVIDER_QUESTION: Shape = Record(&[
     ),
     must("messages", MESSAGES_SHAPE),
     may("structured", Flag),
+    may("many", Flag),
     may("without", List(&Text)),
 ]);
 

@@ -21,8 +21,8 @@ impl<'a> Json<'a> {
         Self::List(items.into_iter().collect())
     }
 
-    pub(crate) fn object<const N: usize>(fields: [(&'a str, Json<'a>); N]) -> Self {
-        Self::Object(Vec::from(fields))
+    pub(crate) fn object(fields: impl IntoIterator<Item = (&'a str, Json<'a>)>) -> Self {
+        Self::Object(fields.into_iter().collect())
     }
 }
 

@@ -52,14 +52,42 @@ pub enum Form {
 /// assert!(messages[1].content.ends_with("Claim: \"The port is 8080\""));
 /// ```
 pub fn messages(spans: &[Span], claim: &str, form: Form) -> Vec<Message> {
-    let evidence: Vec<Item<'_>> = spans.iter().map(Item::from).collect();
-    let evidence = json(&evidence);
-    let claim = json(claim);
-    let fence = nonce(&evidence);
     let answer = match form {
         Form::Json => ANSWER_JSON,
         Form::Simplified => ANSWER_SIMPLIFIED,
     };
+    about(spans, format!("Claim: {}", json(claim)), answer)
+}
+
+/// The messages that ask, for each of several claims, whether `spans` support it.
+///
+/// ```
+/// use claimgauge_core::prompt::{Asked, messages_for_many};
+///
+/// let claim = |id: &str, text: &str| Asked { id: id.into(), text: text.into() };
+/// let messages = messages_for_many(&[], &[claim("C0", "It is 1"), claim("C1", "It is 2")]);
+/// assert!(messages[1].content.ends_with(
+///     r#"Claims: [{"id":"C0","text":"It is 1"},{"id":"C1","text":"It is 2"}]"#
+/// ));
+/// ```
+pub fn messages_for_many(spans: &[Span], claims: &[Asked]) -> Vec<Message> {
+    about(spans, format!("Claims: {}", json(claims)), ANSWER_MANY)
+}
+
+/// A claim as a judge is asked about it.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Asked {
+    /// The claim's id.
+    pub id: String,
+    /// The claim, as the prompt holds it.
+    pub text: String,
+}
+
+/// Evidence first and the question last, so that a provider's cache of prompts can hit.
+fn about(spans: &[Span], question: String, answer: &str) -> Vec<Message> {
+    let evidence: Vec<Item<'_>> = spans.iter().map(Item::from).collect();
+    let evidence = json(&evidence);
+    let fence = nonce(&evidence);
     Vec::from([
         Message {
             role: Role::System,
@@ -67,21 +95,24 @@ pub fn messages(spans: &[Span], claim: &str, form: Form) -> Vec<Message> {
         },
         Message {
             role: Role::User,
-            content: format!(
-                "<evidence {fence}>\n{evidence}\n</evidence {fence}>\n\nClaim: {claim}"
-            ),
+            content: format!("<evidence {fence}>\n{evidence}\n</evidence {fence}>\n\n{question}"),
         },
     ])
 }
 
-/// The JSON Schema of the object that [`Form::Json`] asks for. Its keys keep their order, since
-/// judges that are held to a schema write the object in it: the verdict first.
+/// The JSON Schema of the object that a reply must be. Its keys keep their order, since judges that are
+/// held to a schema write the object in it: the verdict first.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct ReplySchema;
+pub enum ReplySchema {
+    /// One verdict.
+    One,
+    /// A verdict for each of several claims.
+    Many,
+}
 
 impl Serialize for ReplySchema {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        reply_schema(Bounds::Given).serialize(serializer)
+        self.as_json(Bounds::Given).serialize(serializer)
     }
 }
 
@@ -103,6 +134,11 @@ const ANSWER_JSON: &str = "\
 Reply with one JSON object and nothing else: \"verdict\", \"confidence\" (how probable it is that the \
 verdict is right, as a decimal fraction) and \"reasoning\" (one sentence).";
 
+const ANSWER_MANY: &str = "\
+Judge each claim by itself. Reply with one JSON object and nothing else: \"answers\", a list with one \
+object for each claim: its \"id\", \"verdict\", \"confidence\" (how probable it is that the verdict is \
+right, as a decimal fraction) and \"reasoning\" (one sentence).";
+
 const ANSWER_SIMPLIFIED: &str = "\
 Reply with one line and nothing else: the verdict's word, a space, and the confidence (how probable \
 it is that the verdict is right, as a decimal fraction).";
@@ -116,8 +152,23 @@ pub(crate) enum Bounds {
     Left,
 }
 
-/// The schema as data, for providers' requests.
-pub(crate) fn reply_schema(bounds: Bounds) -> Json<'static> {
+impl ReplySchema {
+    /// The schema as data, for providers' requests.
+    pub(crate) fn as_json(self, bounds: Bounds) -> Json<'static> {
+        match self {
+            Self::One => judgement(bounds, &[]),
+            Self::Many => {
+                let answer = judgement(bounds, &["id"]);
+                let answers = [("type", Json::Text("array")), ("items", answer)];
+                object([("answers", Json::object(answers))], &["answers"])
+            }
+        }
+    }
+}
+
+/// A judgement with these texts before it.
+fn judgement(bounds: Bounds, texts: &[&'static str]) -> Json<'static> {
+    let text = || Json::object([("type", Json::Text("string"))]);
     let verdict = Json::object([
         ("type", Json::Text("string")),
         (
@@ -130,19 +181,26 @@ pub(crate) fn reply_schema(bounds: Bounds) -> Json<'static> {
         confidence.push(("minimum", Json::Whole(0)));
         confidence.push(("maximum", Json::Whole(1)));
     }
+    let own = [
+        ("verdict", verdict),
+        ("confidence", Json::Object(confidence)),
+        ("reasoning", text()),
+    ];
+    let before = texts.iter().map(|name| (*name, text()));
+    let required = [texts, &["verdict", "confidence"]].concat();
+    object(before.chain(own), &required)
+}
+
+fn object(
+    properties: impl IntoIterator<Item = (&'static str, Json<'static>)>,
+    required: &[&'static str],
+) -> Json<'static> {
     Json::object([
         ("type", Json::Text("object")),
-        (
-            "properties",
-            Json::object([
-                ("verdict", verdict),
-                ("confidence", Json::Object(confidence)),
-                ("reasoning", Json::object([("type", Json::Text("string"))])),
-            ]),
-        ),
+        ("properties", Json::object(properties)),
         (
             "required",
-            Json::list([Json::Text("verdict"), Json::Text("confidence")]),
+            Json::list(required.iter().map(|name| Json::Text(name))),
         ),
         ("additionalProperties", Json::Flag(false)),
     ])
@@ -217,15 +275,24 @@ mod tests {
 
     #[test]
     fn the_rules_show_no_digit() {
-        for form in [Form::Json, Form::Simplified] {
-            let system = &messages(&[], "It is so", form)[0].content;
+        let asked = [
+            messages(&[], "It is so", Form::Json),
+            messages(&[], "It is so", Form::Simplified),
+            messages_for_many(&[], &[]),
+        ];
+        for messages in asked {
+            let system = &messages[0].content;
             assert!(!system.contains(|c: char| c.is_ascii_digit()), "{system}");
         }
     }
 
     #[test]
     fn the_schema_asks_for_the_verdict_first() {
-        let schema = json(&ReplySchema);
-        assert!(schema.find("\"verdict\":{") < schema.find("\"confidence\":{"));
+        for schema in [ReplySchema::One, ReplySchema::Many] {
+            let schema = json(&schema);
+            let places = ["id", "verdict", "confidence", "reasoning"]
+                .map(|key| schema.find(&format!("\"{key}\":{{")));
+            assert!(places.is_sorted(), "{schema}");
+        }
     }
 }

@@ -59,10 +59,10 @@ use crate::{
     judgement::{Basis, Judgement, Verdict},
     number::round6,
     profile::{Profile, SkipReason, Trigger},
-    prompt::{Form, Message, ReplySchema, messages},
+    prompt::{Asked, Form, Message, ReplySchema, messages, messages_for_many},
     provider,
     reply::{
-        self, Reading, ReplyContext,
+        self, Entry, Reading, ReplyContext,
         logprobs::{LabelProbabilities, TokenLogprob},
     },
     report::{Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
@@ -73,6 +73,9 @@ use crate::{
 
 /// How often one pass is asked: once with the full prompt, twice with the simplified one.
 const MAX_ATTEMPTS: u32 = 3;
+
+/// Most claims that are asked about in one request.
+pub const MAX_GROUP: usize = 64;
 
 /// So many requests in a row that fail on the way to the judge, each already tried again, end a run.
 const MAX_FAILURES_IN_A_ROW: u32 = 5;
@@ -95,10 +98,10 @@ pub struct Verification {
     full: Vec<Span>,
     runs: Vec<Run>,
     skipped: Vec<Skipped>,
-    /// Passes that are to be asked, in order.
-    ready: VecDeque<Place>,
-    /// Passes that were asked and not answered, by request id, with what was sent.
-    open: BTreeMap<String, (Place, Vec<Message>)>,
+    /// Passes that are to be asked, in order; those of one request together.
+    ready: VecDeque<Vec<Place>>,
+    /// Requests that were asked and not answered, by their id, with what was sent.
+    open: BTreeMap<String, (Vec<Place>, Vec<Message>)>,
     cost: Cost,
     stopped: Option<Stop>,
     /// Requests that failed on the way to the judge since the last one that was answered.
@@ -122,7 +125,7 @@ pub enum Step {
 pub struct PassRequest {
     /// What the answer is handed in with.
     pub id: String,
-    /// The claim's id.
+    /// The claim's id; the first one's where there are several.
     pub claim: String,
     /// Which judging this is.
     pub pass: Pass,
@@ -138,12 +141,14 @@ pub struct PassRequest {
     pub schema: Option<ReplySchema>,
     /// The evidence of this pass, as the prompt holds it.
     pub spans: Vec<Span>,
-    /// The claim, as the prompt holds it.
+    /// The claim, as the prompt holds it; the first one where there are several.
     pub claim_text: String,
+    /// Every claim that is asked about, in order.
+    pub claims: Vec<Asked>,
 }
 
 /// The judgings of one claim.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pass {
     /// With the evidence as given.
@@ -200,10 +205,14 @@ impl Answer {
         }
     }
 
-    /// Whether a verdict can be read in it, in reply to `messages`: only such an answer is worth
-    /// keeping.
-    pub fn is_readable(&self, messages: &[Message]) -> bool {
-        matches!(hear(self, messages), Heard::Judged { .. })
+    /// Whether a verdict can be read in it for each of `claims`, by their ids, in reply to `messages`:
+    /// only such an answer is worth keeping.
+    pub fn is_readable(&self, messages: &[Message], claims: &[String]) -> bool {
+        let judged = |heard: &Heard| matches!(heard, Heard::Judged { .. });
+        match claims {
+            [] | [_] => judged(&hear(self, messages)),
+            _ => hear_many(self, messages, claims).iter().all(judged),
+        }
     }
 
     /// The replies that it holds.
@@ -305,6 +314,20 @@ impl Verification {
     /// `too_large`, each with the path of what is wrong; `patterns_not_loaded` where the request has
     /// patterns and no [`matches`](Request::matches).
     pub fn new(request: Request) -> Result<Self, Error> {
+        Self::grouped(request, 1)
+    }
+
+    /// As [`Self::new`], with up to `group` claims that rest on the same spans in one request each pass.
+    ///
+    /// A claim that such a request did not settle is asked about by itself.
+    ///
+    /// # Errors
+    /// As [`Self::new`], and `invalid_value` where `group` is not in 1..=[`MAX_GROUP`].
+    pub fn grouped(request: Request, group: usize) -> Result<Self, Error> {
+        if !(1..=MAX_GROUP).contains(&group) {
+            let message = format!("A group has 1 to {MAX_GROUP} claims, received {group}");
+            return Err(Error::new(ErrorCode::InvalidValue, "group", message));
+        }
         let profile = request.profile()?;
         let context = request.context.unwrap_or_default();
         context.check()?;
@@ -380,6 +403,7 @@ impl Verification {
             let flags = [(leaks, Flag::Leak), (talks, Flag::InstructionLike)];
             verification.add(claim, at, &nulls, known, flags);
         }
+        verification.ready = verification.bundled(group);
         Ok(verification)
     }
 
@@ -387,11 +411,14 @@ impl Verification {
     pub fn poll(&mut self, most: usize) -> Step {
         let mut requests = Vec::new();
         while requests.len() < most
-            && let Some(place) = self.ready.pop_front()
+            && let Some(places) = self.ready.pop_front()
         {
-            let request = self.request(place);
+            let request = match places.as_slice() {
+                [place] => self.request(*place),
+                _ => self.group_request(&places),
+            };
             self.open
-                .insert(request.id.clone(), (place, request.messages.clone()));
+                .insert(request.id.clone(), (places, request.messages.clone()));
             requests.push(request);
         }
         if !requests.is_empty() {
@@ -408,37 +435,69 @@ impl Verification {
     /// # Errors
     /// `unknown_request` where no such request is open.
     pub fn handle(&mut self, id: &str, answer: Answer) -> Result<(), Error> {
-        let (place, sent) = self.close(id)?;
-        let task = self.task_mut(place);
-        task.attempts += 1;
-        task.raw
-            .extend(answer.replies().into_iter().map(|reply| reply.text));
+        let (places, sent) = self.close(id)?;
         if !answer.cached {
             self.cost.add(&answer);
             self.failures_in_a_row = 0;
         }
-        match hear(&answer, &sent) {
+        for place in &places {
+            let task = self.task_mut(*place);
+            task.attempts += 1;
+            task.alone += u32::from(places.len() == 1);
+            let replies = answer.replies().into_iter();
+            task.raw.extend(replies.map(|reply| reply.text));
+        }
+        match places.as_slice() {
+            [place] => {
+                let next = self.settle(*place, hear(&answer, &sent));
+                self.ask_soon(next.into_iter().collect());
+            }
+            _ => {
+                let ids: Vec<String> = places
+                    .iter()
+                    .map(|(run, _)| self.runs[*run].claim.id.clone())
+                    .collect();
+                let heard = hear_many(&answer, &sent, &ids);
+                let mut next: Vec<Place> = Vec::new();
+                for (place, heard) in places.into_iter().zip(heard) {
+                    match heard {
+                        Heard::Judged { .. } => next.extend(self.settle(place, heard)),
+                        Heard::Cut | Heard::Nothing => self.ask_soon(Vec::from([place])),
+                    }
+                }
+                let alike = |a: &Place, b: &Place| self.task(*a).mode == self.task(*b).mode;
+                let next: Vec<Vec<Place>> = next.chunk_by(alike).map(<[Place]>::to_vec).collect();
+                for places in next {
+                    self.ask_soon(places);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what was heard of one pass, and gives the pass that is to be asked for it.
+    fn settle(&mut self, place: Place, heard: Heard) -> Option<Place> {
+        match heard {
             Heard::Cut => {
                 let failure = Failure::new("judge_failed", "prompt cut by the server");
-                self.finish(place, State::Failed(failure));
+                self.finish(place, State::Failed(failure))
             }
             Heard::Judged {
                 judgement,
                 entailed,
             } => {
                 self.task_mut(place).entailed = entailed;
-                self.finish(place, State::Judged(judgement));
+                self.finish(place, State::Judged(judgement))
             }
-            Heard::Nothing if self.task(place).attempts < MAX_ATTEMPTS => self.ask_soon(place),
+            Heard::Nothing if self.task(place).alone < MAX_ATTEMPTS => Some(place),
             Heard::Nothing => {
                 let failure = Failure::new(
                     "judge_unreadable",
                     format!("No verdict could be read in {MAX_ATTEMPTS} replies"),
                 );
-                self.finish(place, State::Failed(failure));
+                self.finish(place, State::Failed(failure))
             }
         }
-        Ok(())
     }
 
     /// Hands in that the judge gave no answer to the request `id`: the pass has failed.
@@ -449,14 +508,21 @@ impl Verification {
     /// # Errors
     /// `unknown_request` where no such request is open.
     pub fn fail(&mut self, id: &str, failure: Failure) -> Result<(), Error> {
-        let (place, _) = self.close(id)?;
-        self.task_mut(place).attempts += 1;
+        let (places, _) = self.close(id)?;
         self.cost.calls += 1;
         self.failures_in_a_row = match failure.is_on_the_way() {
             true => self.failures_in_a_row + 1,
             false => 0,
         };
-        self.finish(place, State::Failed(failure));
+        for place in &places {
+            self.task_mut(*place).attempts += 1;
+            let next = match places.len() {
+                1 => self.finish(*place, State::Failed(failure.clone())),
+                // What many are too much for, one may not be.
+                _ => Some(*place),
+            };
+            self.ask_soon(next.into_iter().collect());
+        }
         if self.failures_in_a_row >= MAX_FAILURES_IN_A_ROW {
             self.stopped.get_or_insert(Stop::Stopped);
             self.ready.clear();
@@ -526,6 +592,8 @@ struct Task {
     mode: Option<Mode>,
     state: State,
     attempts: u32,
+    /// How many of them were about this claim alone.
+    alone: u32,
     raw: Vec<String>,
     /// P(ENTAILED), where token probabilities tell it.
     entailed: Option<f64>,
@@ -592,7 +660,7 @@ impl Verification {
         let run = self.runs.len();
         for task in 0..tasks.len() {
             if task != SCRUBBED || self.passes == Passes::Both {
-                self.ready.push_back((run, task));
+                self.ready.push_back(Vec::from([(run, task)]));
             }
         }
         self.runs.push(Run {
@@ -604,28 +672,64 @@ impl Verification {
         });
     }
 
+    /// What is ready, with up to `most` passes of claims that rest on the same spans together.
+    fn bundled(&self, most: usize) -> VecDeque<Vec<Place>> {
+        let mut bundles: VecDeque<Vec<Place>> = VecDeque::new();
+        // Where the bundle is that others of its kind go into.
+        let mut latest = BTreeMap::new();
+        for place in self.ready.iter().flatten() {
+            let task = self.task(*place);
+            let cites = self.runs[place.0].claim.cites.as_ref();
+            let cites: Option<BTreeSet<&String>> = cites.map(|ids| ids.iter().collect());
+            let at = latest
+                .entry((cites, task.pass, task.mode))
+                .or_insert(bundles.len());
+            match bundles.get_mut(*at).filter(|bundle| bundle.len() < most) {
+                Some(bundle) => bundle.push(*place),
+                None => {
+                    *at = bundles.len();
+                    bundles.push_back(Vec::from([*place]));
+                }
+            }
+        }
+        bundles
+    }
+
     /// The question of one pass, at its next attempt.
-    fn request(&self, (run, task): Place) -> PassRequest {
-        let run = &self.runs[run];
-        let task = &run.tasks[task];
-        let cites: Option<BTreeSet<&String>> =
-            run.claim.cites.as_ref().map(|ids| ids.iter().collect());
-        let cited = |spans: &[Span]| -> Vec<Span> {
-            let wanted = |span: &&Span| cites.as_ref().is_none_or(|ids| ids.contains(&span.id));
-            spans.iter().filter(wanted).cloned().collect()
-        };
-        let spans = match task.mode {
-            None => cited(&self.full),
-            Some(Mode::Identifiers) => cited(&self.scrub.spans),
-            Some(Mode::NoEvidence) => Vec::new(),
-            Some(Mode::RedactSpans) => scrub::redact(&cited(&self.full), None),
-        };
-        let attempt = task.attempts + 1;
-        let form = if attempt == 1 {
-            Form::Json
-        } else {
-            Form::Simplified
-        };
+    fn request(&self, place: Place) -> PassRequest {
+        let claim = &self.runs[place.0].text;
+        let attempt = self.task(place).alone + 1;
+        let spans = self.spans_of(place);
+        match attempt {
+            1 => {
+                let messages = messages(&spans, claim, Form::Json);
+                self.asking(&[place], attempt, spans, messages, Some(ReplySchema::One))
+            }
+            _ => {
+                let messages = messages(&spans, claim, Form::Simplified);
+                self.asking(&[place], attempt, spans, messages, None)
+            }
+        }
+    }
+
+    /// One question of several claims' passes, which have the same spans.
+    fn group_request(&self, places: &[Place]) -> PassRequest {
+        let spans = self.spans_of(places[0]);
+        let claims: Vec<Asked> = places.iter().map(|place| self.asked(*place)).collect();
+        let messages = messages_for_many(&spans, &claims);
+        self.asking(places, 1, spans, messages, Some(ReplySchema::Many))
+    }
+
+    fn asking(
+        &self,
+        places: &[Place],
+        attempt: u32,
+        spans: Vec<Span>,
+        messages: Vec<Message>,
+        schema: Option<ReplySchema>,
+    ) -> PassRequest {
+        let claims: Vec<Asked> = places.iter().map(|place| self.asked(*place)).collect();
+        let task = self.task(places[0]);
         let pass = match (task.pass, task.mode) {
             (Pass::Full, _) => "full",
             (Pass::Scrubbed, _) => "scrubbed",
@@ -633,22 +737,51 @@ impl Verification {
             (Pass::Null, Some(Mode::RedactSpans)) => "null.redact_spans",
             (Pass::Null, _) => "null.no_evidence",
         };
-        let messages = messages(&spans, &run.text, form);
+        let others = match places.len() - 1 {
+            0 => String::new(),
+            others => format!("+{others}"),
+        };
+        let Asked { id, text } = claims[0].clone();
         PassRequest {
-            id: format!("{}/{pass}/{attempt}", run.claim.id),
-            claim: run.claim.id.clone(),
+            id: format!("{id}/{pass}/{attempt}{others}"),
+            claim: id,
             pass: task.pass,
             mode: task.mode,
             attempt,
             prompt_tokens: tokens::likely(&messages),
             messages,
-            schema: (form == Form::Json).then_some(ReplySchema),
+            schema,
             spans,
-            claim_text: run.text.clone(),
+            claim_text: text,
+            claims,
         }
     }
 
-    fn close(&mut self, id: &str) -> Result<(Place, Vec<Message>), Error> {
+    fn asked(&self, (run, _): Place) -> Asked {
+        let run = &self.runs[run];
+        Asked {
+            id: run.claim.id.clone(),
+            text: run.text.clone(),
+        }
+    }
+
+    /// The evidence as a pass sees it.
+    fn spans_of(&self, place: Place) -> Vec<Span> {
+        let cites = self.runs[place.0].claim.cites.as_ref();
+        let cites: Option<BTreeSet<&String>> = cites.map(|ids| ids.iter().collect());
+        let cited = |spans: &[Span]| -> Vec<Span> {
+            let wanted = |span: &&Span| cites.as_ref().is_none_or(|ids| ids.contains(&span.id));
+            spans.iter().filter(wanted).cloned().collect()
+        };
+        match self.task(place).mode {
+            None => cited(&self.full),
+            Some(Mode::Identifiers) => cited(&self.scrub.spans),
+            Some(Mode::NoEvidence) => Vec::new(),
+            Some(Mode::RedactSpans) => scrub::redact(&cited(&self.full), None),
+        }
+    }
+
+    fn close(&mut self, id: &str) -> Result<(Vec<Place>, Vec<Message>), Error> {
         self.open.remove(id).ok_or_else(|| {
             Error::new(
                 ErrorCode::UnknownRequest,
@@ -659,24 +792,25 @@ impl Verification {
         })
     }
 
-    /// Settles a pass and, after the full one, whether the scrubbed one is asked.
-    fn finish(&mut self, place: Place, state: State) {
+    /// Settles a pass and, after the full one, whether the scrubbed one is asked: then gives that.
+    fn finish(&mut self, place: Place, state: State) -> Option<Place> {
         self.task_mut(place).state = state;
         let (run, task) = place;
-        if task == FULL && self.passes == Passes::AsNeeded {
-            let full = self.runs[run].tasks[FULL].outcome();
-            if settled_by_full(&self.profile.thresholds, full) {
-                self.runs[run].tasks[SCRUBBED].state = State::NotAsked;
-            } else {
-                self.ask_soon((run, SCRUBBED));
-            }
+        if task != FULL || self.passes != Passes::AsNeeded {
+            return None;
         }
+        let full = self.runs[run].tasks[FULL].outcome();
+        if settled_by_full(&self.profile.thresholds, full) {
+            self.runs[run].tasks[SCRUBBED].state = State::NotAsked;
+            return None;
+        }
+        Some((run, SCRUBBED))
     }
 
-    /// Asks it before what is ready, unless the run was stopped.
-    fn ask_soon(&mut self, place: Place) {
-        if self.stopped.is_none() {
-            self.ready.push_front(place);
+    /// Asks these, in one request, before what is ready, unless the run was stopped.
+    fn ask_soon(&mut self, places: Vec<Place>) {
+        if self.stopped.is_none() && !places.is_empty() {
+            self.ready.push_front(places);
         }
     }
 
@@ -834,6 +968,7 @@ impl Task {
             mode,
             state: State::Pending,
             attempts: 0,
+            alone: 0,
             raw: Vec::new(),
             entailed: None,
         }
@@ -919,12 +1054,62 @@ fn hear(answer: &Answer, sent: &[Message]) -> Heard {
     if replies.iter().any(|reply| read_too_little(reply, sent)) {
         return Heard::Cut;
     }
-    let judgements: Vec<Judgement> = replies
+    let readings = replies
         .iter()
-        .filter_map(|reply| judgement(reply, sent))
+        .map(|reply| in_context(reply, sent, reply::read_with));
+    let judgements: Vec<Judgement> = readings.filter_map(judgement).collect();
+    judged(answer, judgements, replies.len(), |tokens, verdict| {
+        LabelProbabilities::read(tokens, verdict)
+    })
+}
+
+/// What an answer says of each of several claims. Where token probabilities are given, they must tell
+/// of each verdict: the passes of a claim have one basis.
+fn hear_many(answer: &Answer, sent: &[Message], ids: &[String]) -> Vec<Heard> {
+    let replies = answer.replies();
+    if replies.iter().any(|reply| read_too_little(reply, sent)) {
+        return ids.iter().map(|_| Heard::Cut).collect();
+    }
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let read = |text: &str, context: &ReplyContext<'_>| reply::read_many(text, context, &ids);
+    let entries: Vec<Vec<Option<Entry>>> = replies
+        .iter()
+        .map(|reply| in_context(reply, sent, read))
         .collect();
+    let of_claim = |at: usize| {
+        let entries: Vec<&Entry> = entries
+            .iter()
+            .filter_map(|reply| reply[at].as_ref())
+            .collect();
+        let readings = entries.iter().map(|entry| entry.reading.clone());
+        let judgements = readings.filter_map(judgement).collect();
+        let labels = |tokens: &[TokenLogprob], verdict| {
+            let entry = entries.first()?;
+            LabelProbabilities::read_nth(tokens, verdict, entry.nth, entry.of)
+        };
+        let heard = judged(answer, judgements, replies.len(), labels);
+        let told = answer
+            .logprobs
+            .as_ref()
+            .is_some_and(|tokens| !tokens.is_empty());
+        match heard {
+            Heard::Judged { entailed: None, .. } if told => Heard::Nothing,
+            heard => heard,
+        }
+    };
+    (0..ids.len()).map(of_claim).collect()
+}
+
+/// One judgement from those of the replies, of which there are so many; `labels` finds the
+/// probabilities of the verdict among the reply's tokens.
+fn judged(
+    answer: &Answer,
+    judgements: Vec<Judgement>,
+    replies: usize,
+    labels: impl FnOnce(&[TokenLogprob], Verdict) -> Option<LabelProbabilities>,
+) -> Heard {
     if answer.samples.is_some() {
-        return match sampling::vote(judgements, replies.len()) {
+        return match sampling::vote(judgements, replies) {
             Some(judgement) => Heard::Judged {
                 judgement,
                 entailed: None,
@@ -936,7 +1121,7 @@ fn hear(answer: &Answer, sent: &[Message]) -> Heard {
         return Heard::Nothing;
     };
     let tokens = answer.logprobs.as_deref().unwrap_or_default();
-    let labels = LabelProbabilities::read(tokens, judgement.verdict);
+    let labels = labels(tokens, judgement.verdict);
     judgement.basis = answer.basis.unwrap_or_default();
     if let Some(labels) = labels {
         judgement.basis = Basis::Logprob;
@@ -948,8 +1133,12 @@ fn hear(answer: &Answer, sent: &[Message]) -> Heard {
     }
 }
 
-/// What one reply says by itself.
-fn judgement(reply: &Sample, sent: &[Message]) -> Option<Judgement> {
+/// Reads one reply in the light of what was sent.
+fn in_context<T>(
+    reply: &Sample,
+    sent: &[Message],
+    read: impl FnOnce(&str, &ReplyContext<'_>) -> T,
+) -> T {
     let sent: Vec<&str> = sent
         .iter()
         .map(|message| message.content.as_str())
@@ -958,7 +1147,11 @@ fn judgement(reply: &Sample, sent: &[Message]) -> Option<Judgement> {
         sent: &sent,
         cut: reply.cut,
     };
-    match reply::read_with(&reply.text, &context) {
+    read(&reply.text, &context)
+}
+
+fn judgement(reading: Reading) -> Option<Judgement> {
+    match reading {
         Reading::Judgement {
             verdict,
             confidence,

@@ -72,10 +72,11 @@ export class Answers {
   }
 }
 
-/** Whether a verdict can be read in it; what is no answer at all is not readable either. */
-function isReadable(answer: JudgeAnswer, { messages }: JudgeRequest): boolean {
+/** Whether a verdict on each claim can be read in it; what is no answer at all is not readable either. */
+function isReadable(answer: JudgeAnswer, { messages, claims }: JudgeRequest): boolean {
+  const ids = claims.map((claim) => claim.id);
   try {
-    return call((module) => module.answerReadable(answer, messages));
+    return call((module) => module.answerReadable(answer, messages, ids));
   } catch {
     return false;
   }

@@ -53,6 +53,7 @@ Options of verify:
   --samples N        ask each question so often, and let most of the replies decide
   --cache FOLDER     keep answers there, and ask nothing that is known
   --concurrency N    how many questions are open at a time (default: 4)
+  --group N          ask about up to so many claims in one request (default: 1)
   --max-calls N      ask at most so many questions
   --max-tokens N     let the judge read at most so many tokens
   --markdown         print the report as Markdown
@@ -92,6 +93,7 @@ const VERIFY = {
   "api-key-file": { type: "string" },
   timeout: { type: "string" },
   concurrency: { type: "string" },
+  group: { type: "string" },
   "max-calls": { type: "string" },
   "max-tokens": { type: "string" },
   samples: { type: "string" },
@@ -144,6 +146,7 @@ async function verify(args: string[]): Promise<number> {
   const options = {
     judge,
     concurrency: whole("--concurrency", values.concurrency, 1),
+    group: whole("--group", values.group, 1),
     cache: values.cache === undefined ? undefined : claimgauge.directoryCache(values.cache),
     limits: {
       maxCalls: whole("--max-calls", values["max-calls"], 0),

@@ -1,5 +1,6 @@
 import { call } from "./module.js";
-import { checkOptions, judge } from "./options.js";
+import { atLeastOne, checkOptions, judge } from "./options.js";
+import { asJudge, groupOf } from "./verify.js";
 import type {
   Decision,
   DecideRequest,
@@ -40,9 +41,10 @@ export function decide(request: DecideRequest): Decision {
  * tokens, and every word. Replies that cannot be read are asked again, which is not in it.
  */
 export function estimate(request: VerifyRequest, options: EstimateOptions = {}): Estimate {
-  checkOptions(options, { judge });
-  const each = typeof options.judge === "object" ? (options.judge?.calls ?? 1) : 1;
-  const one = call((module) => module.estimate(request)) as Estimate;
+  checkOptions(options, { judge, group: atLeastOne });
+  const asked = options.judge ? asJudge(options.judge) : null;
+  const each = asked?.calls ?? 1;
+  const one = call((module) => module.estimate(request, groupOf(asked, options.group))) as Estimate;
   return { ...one, calls: one.calls * each, promptTokens: one.promptTokens * each };
 }
 

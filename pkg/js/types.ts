@@ -314,6 +314,8 @@ export interface Judge {
   basis: Basis;
   /** How many requests it makes for one question; 1 where absent. */
   calls?: number | null | undefined;
+  /** Whether it answers about one claim at a time only, whatever `group` says. */
+  single?: boolean | null | undefined;
   /**
    * What its answers depend on beside the messages: address, model, temperature. A judge that says so is
    * asked only once about the same messages, and its answers can be kept in a cache.
@@ -335,7 +337,7 @@ export type JudgeReply = string | JudgeAnswer;
 /** One question. */
 export interface JudgeRequest {
   id: string;
-  /** The claim's id. */
+  /** The claim's id; the first one's where there are several. */
   claim: string;
   pass: "scrubbed" | "full" | "null";
   /** What the evidence was made into; null for the full pass. */
@@ -349,8 +351,10 @@ export interface JudgeRequest {
   schema: object | null;
   /** The evidence of this pass. */
   spans: Span[];
-  /** The claim. */
+  /** The claim; the first one where there are several. */
   claimText: string;
+  /** Every claim that is asked about: more than one only where `group` asks for it. */
+  claims: { id: string; text: string }[];
 }
 
 /** What a provider counted. */
@@ -405,6 +409,11 @@ export interface VerifyOptions {
   /** How many questions are open at a time; 4 where absent. */
   concurrency?: number | null | undefined;
   /**
+   * How many claims that rest on the same spans are asked about in one request each pass, up to 64; 1 where
+   * absent. It saves most of the tokens; a claim that such a reply leaves out is asked about alone.
+   */
+  group?: number | null | undefined;
+  /**
    * Where answers are looked for and kept, for judges with `parameters`. Failures and replies without a
    * verdict are never kept.
    */
@@ -421,6 +430,8 @@ export interface VerifyOptions {
 export interface EstimateOptions {
   /** Who would be asked: some ask more than once. */
   judge?: Judge | JudgeFunction | null | undefined;
+  /** As `verify` would be told. */
+  group?: number | null | undefined;
 }
 
 /** What a verification would ask. */
@@ -436,8 +447,8 @@ export interface Estimate {
   tokenError: number;
   /** What would be asked, each question once, in order. */
   requests: {
-    /** The claim's id. */
-    claim: string;
+    /** The ids of the claims that it is about. */
+    claims: string[];
     pass: JudgeRequest["pass"];
     mode: Mode | null;
     promptTokens: number;

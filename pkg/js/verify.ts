@@ -45,6 +45,7 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
     signal: abortSignal,
     onProgress: callback,
     concurrency: atLeastOne,
+    group: atLeastOne,
     cache: cacheOption,
     limits: object,
   });
@@ -56,7 +57,7 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
   const answers = judge.parameters ? new Answers(judge, judge.parameters, options.cache) : undefined;
   const { signal, onProgress } = options;
 
-  const run = new Run(request);
+  const run = new Run(request, groupOf(judge, options.group));
   const judging = new Judging();
   const settled: Settled[] = [];
   let open = 0;
@@ -198,8 +199,8 @@ let runs = 0;
 class Run {
   readonly #id = ++runs;
 
-  constructor(request: VerifyRequest) {
-    call((module) => module.verificationNew(this.#id, request));
+  constructor(request: VerifyRequest, group: number) {
+    call((module) => module.verificationNew(this.#id, request, group));
   }
 
   poll(most: number): Step {
@@ -283,6 +284,11 @@ function wellFormed(value: unknown): string {
   return new TextDecoder().decode(new TextEncoder().encode(String(value)));
 }
 
-function asJudge(judge: Judge | JudgeFunction): Judge {
+/** How many claims are asked about in one request. */
+export function groupOf(judge: Judge | null, group: number | null | undefined): number {
+  return judge?.single ? 1 : Math.min(group ?? 1, MOST);
+}
+
+export function asJudge(judge: Judge | JudgeFunction): Judge {
   return typeof judge === "function" ? { name: judge.name, basis: "verbal", judge } : judge;
 }

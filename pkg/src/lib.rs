@@ -53,11 +53,11 @@ pub fn decide(request: JsValue) -> Result<JsValue, Refusal> {
     give(&request.run()?)
 }
 
-/// What a verification would ask.
+/// What a verification would ask, with up to `group` claims in a request.
 #[wasm_bindgen]
-pub fn estimate(request: JsValue) -> Result<JsValue, Refusal> {
+pub fn estimate(request: JsValue, group: u32) -> Result<JsValue, Refusal> {
     let request: Request = take(request, &fields::VERIFY, "")?;
-    give(&estimating::estimate(request)?)
+    give(&estimating::estimate(request, group as usize)?)
 }
 
 /// Reads a judge's reply.
@@ -99,12 +99,16 @@ pub fn builtin_reply(question: JsValue) -> Result<String, Refusal> {
     Ok(builtin::reply(&question.spans, &question.claim_text))
 }
 
-/// Whether a verdict can be read in an answer.
+/// Whether a verdict on each of the claims can be read in an answer.
 #[wasm_bindgen(js_name = answerReadable)]
-pub fn answer_readable(answer: JsValue, messages: JsValue) -> Result<bool, Refusal> {
+pub fn answer_readable(
+    answer: JsValue,
+    messages: JsValue,
+    claims: Vec<String>,
+) -> Result<bool, Refusal> {
     let answer: Answer = take(answer, &fields::ANSWER, "answer")?;
     let messages: Vec<Message> = take(messages, &fields::MESSAGES, "messages")?;
-    Ok(answer.is_readable(&messages))
+    Ok(answer.is_readable(&messages, &claims))
 }
 
 /// Under which key an answer is kept.
@@ -156,9 +160,9 @@ thread_local! {
 
 /// Starts a run under a number that was never used before, not even in an earlier instance.
 #[wasm_bindgen(js_name = verificationNew)]
-pub fn verification_new(id: u32, request: JsValue) -> Result<(), Refusal> {
+pub fn verification_new(id: u32, request: JsValue, group: u32) -> Result<(), Refusal> {
     let request: Request = take(request, &fields::VERIFY, "")?;
-    let verification = Verification::new(request)?;
+    let verification = Verification::grouped(request, group as usize)?;
     RUNS.with(|runs| runs.keep(id, verification));
     Ok(())
 }

@@ -365,7 +365,7 @@ fn what_is_worth_keeping_holds_a_verdict_on_the_whole_prompt() {
     let Step::Ask(requests) = start(one_claim()).poll(1) else {
         panic!("nothing is asked");
     };
-    let readable = |answer: Answer| answer.is_readable(&requests[0].messages);
+    let readable = |answer: Answer| answer.is_readable(&requests[0].messages, &["C0".to_owned()]);
     assert!(readable(Answer::text(ENTAILED)));
     assert!(readable(sampled(&[ENTAILED, ENTAILED, ""])));
     assert!(!readable(sampled(&[ENTAILED, "", ""])));
@@ -520,7 +520,7 @@ fn an_estimate_lists_what_would_be_sent() {
         Answer::text(UNSURE)
     });
     for passes in ["both", "as_needed"] {
-        let planned = estimate(request(with(value.clone(), "passes", json!(passes)))).unwrap();
+        let planned = estimate(request(with(value.clone(), "passes", json!(passes))), 1).unwrap();
         assert_eq!(planned.calls, 3);
         let texts: Vec<_> = planned
             .requests

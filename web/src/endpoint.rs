@@ -44,6 +44,7 @@ pub(crate) async fn ask(
             endpoint: endpoint.clone(),
             messages: request.messages.clone(),
             structured: request.schema.is_some(),
+            many: false,
             without: without.borrow().clone(),
         };
         let http = match provider::request(&question) {

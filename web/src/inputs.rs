@@ -146,6 +146,7 @@ impl Inputs {
                     endpoint,
                     messages: Vec::new(),
                     structured: false,
+                    many: false,
                     without: Vec::new(),
                 };
                 match provider::request(&trial) {

@@ -89,6 +89,7 @@ mod tests {
             schema: None,
             spans: Vec::new(),
             claim_text: String::new(),
+            claims: Vec::new(),
         };
         let full = recording.answer(&request).unwrap();
         assert_eq!(

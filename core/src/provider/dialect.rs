@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::Question;
 use crate::{
     json::Json,
-    prompt::{Bounds, Role, reply_schema},
+    prompt::{Bounds, Role},
     reply::logprobs::{Alternative, TokenLogprob},
     verification::Usage,
 };
@@ -93,7 +93,7 @@ static DESCRIPTIONS: [Description; 5] = [
             if question.structured && sent("response_format") {
                 let schema = Json::object([
                     ("name", Json::Text("judgement")),
-                    ("schema", reply_schema(Bounds::Given)),
+                    ("schema", question.schema(Bounds::Given)),
                 ]);
                 let format = [("type", Json::Text("json_schema")), ("json_schema", schema)];
                 fields.push(("response_format", Json::object(format)));
@@ -144,7 +144,7 @@ static DESCRIPTIONS: [Description; 5] = [
                 let format = Json::object([
                     ("type", Json::Text("json_schema")),
                     ("name", Json::Text("judgement")),
-                    ("schema", reply_schema(Bounds::Given)),
+                    ("schema", question.schema(Bounds::Given)),
                     ("strict", Json::Flag(false)),
                 ]);
                 fields.push(("text", Json::object([("format", format)])));
@@ -203,7 +203,7 @@ static DESCRIPTIONS: [Description; 5] = [
                 // It refuses bounds on numbers.
                 let format = Json::object([
                     ("type", Json::Text("json_schema")),
-                    ("schema", reply_schema(Bounds::Left)),
+                    ("schema", question.schema(Bounds::Left)),
                 ]);
                 fields.push(("output_config", Json::object([("format", format)])));
             } else if question.structured && sent("tools") && sent("tool_choice") {
@@ -211,7 +211,7 @@ static DESCRIPTIONS: [Description; 5] = [
                 let tool = Json::object([
                     ("name", Json::Text(TOOL)),
                     ("description", Json::Text("Hands in the judgement.")),
-                    ("input_schema", reply_schema(Bounds::Given)),
+                    ("input_schema", question.schema(Bounds::Given)),
                 ]);
                 let choice =
                     Json::object([("type", Json::Text("tool")), ("name", Json::Text(TOOL))]);
@@ -264,7 +264,7 @@ static DESCRIPTIONS: [Description; 5] = [
             let mut config = Vec::new();
             if question.structured && sent("responseJsonSchema") {
                 config.push(("responseMimeType", Json::Text("application/json")));
-                config.push(("responseJsonSchema", reply_schema(Bounds::Given)));
+                config.push(("responseJsonSchema", question.schema(Bounds::Given)));
             }
             config.extend(limits(question, sent, "temperature", "maxOutputTokens"));
             let system = [("parts", part(question.of(Role::System)))];
@@ -316,7 +316,7 @@ static DESCRIPTIONS: [Description; 5] = [
                 ("stream", Json::Flag(false)),
             ]);
             if question.structured && sent("format") {
-                fields.push(("format", reply_schema(Bounds::Given)));
+                fields.push(("format", question.schema(Bounds::Given)));
             }
             if sent("logprobs") && sent("top_logprobs") {
                 fields.push(("logprobs", Json::Flag(true)));

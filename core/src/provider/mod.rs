@@ -14,7 +14,8 @@ use serde_json::Value;
 use crate::{
     Error, ErrorCode,
     error::quoted,
-    prompt::{Message, Role},
+    json::Json,
+    prompt::{Bounds, Message, ReplySchema, Role},
     verification::{Answer, Failure},
 };
 pub use dialect::Dialect;
@@ -58,12 +59,24 @@ pub struct Question {
     /// Whether the reply must fit [`ReplySchema`](crate::prompt::ReplySchema).
     #[serde(default)]
     pub structured: bool,
+    /// Whether it is about several claims, and the reply must have an answer for each.
+    #[serde(default)]
+    pub many: bool,
     /// Parameters that the endpoint refused before.
     #[serde(default)]
     pub without: Vec<String>,
 }
 
 impl Question {
+    /// What a structured reply must fit.
+    fn schema(&self, bounds: Bounds) -> Json<'static> {
+        let schema = match self.many {
+            true => ReplySchema::Many,
+            false => ReplySchema::One,
+        };
+        schema.as_json(bounds)
+    }
+
     fn model(&self) -> &str {
         self.endpoint.model.trim()
     }
@@ -612,6 +625,7 @@ mod tests {
                 },
             ]),
             structured: true,
+            many: false,
             without: Vec::new(),
         }
     }

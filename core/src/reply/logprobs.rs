@@ -48,7 +48,25 @@ impl LabelProbabilities {
     /// over: it gets the smaller of the two. Absent where the tokens do not spell the verdict, or list
     /// nothing beside it.
     pub fn read(tokens: &[TokenLogprob], verdict: Verdict) -> Option<Self> {
-        let place = &tokens[verdict_token(tokens, verdict)?];
+        Self::read_one(tokens, verdict, None)
+    }
+
+    /// As [`Self::read`], of the verdict that is the `nth` of so many in the reply.
+    pub(crate) fn read_nth(
+        tokens: &[TokenLogprob],
+        verdict: Verdict,
+        nth: usize,
+        of: usize,
+    ) -> Option<Self> {
+        Self::read_one(tokens, verdict, Some((nth, of)))
+    }
+
+    fn read_one(
+        tokens: &[TokenLogprob],
+        verdict: Verdict,
+        which: Option<(usize, usize)>,
+    ) -> Option<Self> {
+        let place = &tokens[verdict_token(tokens, verdict, which)?];
         let mut mass = [0.0; 3];
         let mut smallest = f64::INFINITY;
         let mut left = 1.0;
@@ -90,23 +108,47 @@ fn index(verdict: Verdict) -> usize {
     }
 }
 
-/// The token in which the reply's verdict starts: the last one after the key, where there is a key.
-fn verdict_token(tokens: &[TokenLogprob], verdict: Verdict) -> Option<usize> {
+/// The token in which the reply's verdict starts: the last one after the key, where there is a key, or
+/// the first one after the key that is the first number of `which`, where there are as many keys as the
+/// second says.
+fn verdict_token(
+    tokens: &[TokenLogprob],
+    verdict: Verdict,
+    which: Option<(usize, usize)>,
+) -> Option<usize> {
     let mut text = String::new();
     let mut starts = Vec::with_capacity(tokens.len());
     for token in tokens {
         starts.push(text.len());
         text.push_str(&token.token.to_ascii_lowercase());
     }
-    let from = text.rfind("verdict").map_or(0, |at| at + "verdict".len());
+    let (from, to) = match which {
+        None => (text.rfind(KEY).map_or(0, |at| at + KEY.len()), text.len()),
+        Some((nth, of)) => {
+            let keys: Vec<usize> = keys(&text).collect();
+            let to = keys.get(nth + 1).copied().unwrap_or(text.len());
+            (*keys.get(nth).filter(|_| keys.len() == of)?, to)
+        }
+    };
     let names = label::LABELS
         .iter()
         .chain(&label::ALONE)
         .filter(|(_, known)| *known == verdict);
     let at = names
-        .filter_map(|(name, _)| text[from..].find(name).map(|at| from + at))
+        .filter_map(|(name, _)| text[from..to].find(name).map(|at| from + at))
         .min()?;
     Some(starts.partition_point(|start| *start <= at) - 1)
+}
+
+const KEY: &str = "verdict";
+
+/// Where the keys of verdicts end; the word in a sentence is none.
+fn keys(text: &str) -> impl Iterator<Item = usize> {
+    let ends = text.match_indices(KEY).map(|(at, key)| at + key.len());
+    ends.filter(|end| {
+        let rest = text[*end..].trim_start_matches(['"', '\'', ' ', '\\']);
+        rest.starts_with(':')
+    })
 }
 
 /// The verdict of which the token is a spelling or the start of one.
@@ -219,6 +261,33 @@ mod tests {
                 "{tokens:?}"
             );
         }
+    }
+
+    #[test]
+    fn each_of_several_verdicts_is_found_by_its_place() {
+        let tokens = [
+            token("[{\"verdict\":\"", &[("[{\"verdict\":\"", 1.0)]),
+            token("NO", &[("NO", 0.7), ("YES", 0.3)]),
+            token(
+                "\",\"reasoning\":\"the verdict is no\"},{\"verdict\": \"",
+                &[("x", 1.0)],
+            ),
+            token("NO", &[("NO", 0.9), ("YES", 0.1)]),
+            token("\"}]", &[("\"}]", 1.0)]),
+        ];
+        let read = |nth, of| {
+            let labels = LabelProbabilities::read_nth(&tokens, Verdict::Contradicted, nth, of);
+            labels.map(|labels| libm::round(labels.of(Verdict::Entailed) * 100.0) as u32)
+        };
+        // The label that is not listed gets nothing: the two sum to 1.
+        assert_eq!((read(0, 2), read(1, 2)), (Some(30), Some(10)));
+        assert_eq!(
+            (read(2, 2), read(0, 3)),
+            (None, None),
+            "not so many verdicts"
+        );
+        let other = LabelProbabilities::read_nth(&tokens, Verdict::Unsure, 0, 2);
+        assert_eq!(other, None, "another verdict's tokens");
     }
 
     #[test]

@@ -19,6 +19,7 @@
 
 mod label;
 pub mod logprobs;
+mod many;
 mod object;
 mod plain;
 mod reasoning;
@@ -29,6 +30,8 @@ use serde::{Serialize, Serializer, de::IgnoredAny};
 
 use crate::judgement::Verdict;
 use object::{Object, Value};
+
+pub(crate) use many::{Entry, read_many};
 
 /// What a reply says.
 ///
@@ -153,54 +156,43 @@ struct Answer {
 impl Objects {
     /// More answers than that, and only the last ones are kept: the last one wins anyway.
     const MOST: usize = 64;
-    /// Objects that never close are read over and over; so many times the text and no more.
-    const MOST_WASTE: usize = 32;
 
     fn find(text: &str, context: &ReplyContext<'_>) -> Self {
         let mut found = Self::default();
-        let mut wasted = 0;
-        let mut from = 0;
-        while let Some(at) = text[from..].find('{') {
-            let start = from + at;
-            let (object, end) = Object::parse(text, start);
-            let holders = holders(&object, 0);
+        let looked_at_all = each_object(text, |object, stretch| {
+            let holders = holders(object, 0);
+            let (start, end) = stretch;
             let whole = object.complete && (holders.is_some() || is_strict(&text[start..end]));
-            if whole {
-                from = end;
-            } else {
-                // A repair may have read an answer as a part of a string.
-                from = start + 1;
-                wasted += end - start;
-            }
-            if wasted > Self::MOST_WASTE * text.len() {
-                // What follows could be the answer, and is not looked at: there is none.
-                return Self {
-                    has_verdict: true,
-                    ..Self::default()
-                };
-            }
             if object.fields.is_empty() {
-                continue;
+                return whole;
             }
             if object.complete && found.stretches.last().is_none_or(|last| last.1 <= start) {
-                found.stretches.push((start, end));
+                found.stretches.push(stretch);
             }
             let Some(holders) = holders else {
-                continue;
+                return whole;
             };
             found.has_verdict = true;
             let Some(mut answer) = Answer::of(&holders) else {
-                continue;
+                return whole;
             };
-            answer.stretch = (start, end);
+            answer.stretch = stretch;
             if !object.complete {
                 found.partial = Some(answer);
-                continue;
+                return whole;
             }
             if found.complete.len() == Self::MOST {
                 found.complete.remove(0);
             }
             found.complete.push(answer);
+            whole
+        });
+        if !looked_at_all {
+            // What follows could be the answer, and is not looked at: there is none.
+            return Self {
+                has_verdict: true,
+                ..Self::default()
+            };
         }
         let own = |answer: &Answer| {
             let (start, end) = answer.stretch;
@@ -245,6 +237,31 @@ impl Objects {
         rest.push_str(&text[from..]);
         rest
     }
+}
+
+/// Objects that never close are read over and over; so many times the text and no more.
+const MOST_WASTE: usize = 32;
+
+/// Shows `visit` the objects of a text, each with where it stands. What is behind an object of which it
+/// says that it was taken whole comes next, else what is inside: a repair may have read an answer as a
+/// part of a string. Whether all of the text was looked at.
+fn each_object(text: &str, mut visit: impl FnMut(&Object, (usize, usize)) -> bool) -> bool {
+    let mut wasted = 0;
+    let mut from = 0;
+    while let Some(at) = text[from..].find('{') {
+        let start = from + at;
+        let (object, end) = Object::parse(text, start);
+        if visit(&object, (start, end)) {
+            from = end;
+            continue;
+        }
+        from = start + 1;
+        wasted += end - start;
+        if wasted > MOST_WASTE * text.len() {
+            return false;
+        }
+    }
+    true
 }
 
 /// Keys that only wrap what a tool was called with.

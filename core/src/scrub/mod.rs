@@ -383,7 +383,7 @@ impl<O> Replacement<O> {
 }
 
 /// What the scrubbed pass is shown.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// The evidence with placeholders for identifiers.

@@ -9,6 +9,7 @@ export function builtin(): Judge {
   return {
     name: "builtin",
     basis: "builtin",
+    single: true,
     judge: ({ spans, claimText }) => call((module) => module.builtinReply({ spans, claimText })),
   };
 }

@@ -58,10 +58,10 @@ export function httpJudge(
     name: `${dialect}:${model}`,
     basis: "verbal",
     parameters: { dialect, baseUrl: endpoint.baseUrl, model, temperature: temperature ?? null, maxTokens: maxTokens ?? null },
-    async judge({ messages, schema }: JudgeRequest, { signal }): Promise<JudgeAnswer> {
+    async judge({ messages, schema, claims }: JudgeRequest, { signal }): Promise<JudgeAnswer> {
       for (let tries = 1; ; tries += 1) {
         const without = [...refused];
-        const request = prepare({ endpoint, messages, structured: schema !== null, without });
+        const request = prepare({ endpoint, messages, structured: schema !== null, many: claims.length > 1, without });
         const response = await exchange(send, request, timeoutMs, signal);
         const sent = { dialect, tries, jitter: Math.random(), without, apiKey };
         const next = call((module) => module.providerRead({ ...response, ...sent })) as Next;

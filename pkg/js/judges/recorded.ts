@@ -30,6 +30,7 @@ export function recorded(recordings: Recording[]): Judge {
   return {
     name: "recorded",
     basis: "recorded",
+    single: true,
     judge({ claim, pass, attempt }) {
       const found = byPass.get(keyOf(claim, pass)) ?? [];
       const recording = found[attempt - 1] ?? found.at(-1);

@@ -13,6 +13,7 @@ export function sampled(judge: Judge | JudgeFunction, options: { samples?: numbe
   return {
     name: `sampled:${one.name}`,
     basis: "sampled",
+    single: one.single,
     calls: samples * (one.calls ?? 1),
     parameters: one.parameters ? { samples, of: one.parameters } : null,
     async judge(request, { signal }) {
