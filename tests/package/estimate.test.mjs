@@ -18,15 +18,19 @@ describe("estimate", () => {
 
   test("says what verify asks, word for word", async () => {
     const asked = [];
-    const judge = ({ claim, pass, mode, promptTokens, messages }) => {
-      asked.push({ claim, pass, mode, promptTokens, messages });
-      return "UNSURE 0.5";
+    const judge = ({ claims, pass, mode, promptTokens, messages }) => {
+      const ids = claims.map((claim) => claim.id);
+      asked.push({ claims: ids, pass, mode, promptTokens, messages });
+      const answer = { verdict: "UNSURE", confidence: 0.5 };
+      return JSON.stringify(ids.length === 1 ? answer : ids.map((id) => ({ id, ...answer })));
     };
-    for (const more of [{}, { nulls: ["redact_spans", "no_evidence"] }, { claims: [] }]) {
+    const three = ["users.email has length 1", "users.email has length 2", "users.email has length 3"];
+    const rows = [{}, { nulls: ["redact_spans", "no_evidence"] }, { claims: [] }, { claims: three }, { claims: three, group: 2 }];
+    for (const { group, ...more } of rows) {
       asked.length = 0;
       const about = { ...request, ...more };
-      const { calls, promptTokens, tokenError, requests } = claimgauge.estimate(about, { judge });
-      const report = await claimgauge.verify(about, { judge, concurrency: 1 });
+      const { calls, promptTokens, tokenError, requests } = claimgauge.estimate(about, { judge, group });
+      const report = await claimgauge.verify(about, { judge, group, concurrency: 1 });
       assert.deepEqual(requests, asked);
       assert.deepEqual([calls, report.cost.calls], [asked.length, asked.length]);
       assert.equal(promptTokens, asked.reduce((sum, one) => sum + one.promptTokens, 0));
@@ -47,7 +51,10 @@ describe("estimate", () => {
     const rows = [
       [{ ...request, profile: "cod" }, {}, "unknown_profile", "profile"],
       [{ ...request, claim: [] }, {}, "unknown_field", "claim"],
-      [request, { group: 4 }, "unknown_field", "group"],
+      [request, { groups: 4 }, "unknown_field", "groups"],
+      [request, { group: 0 }, "invalid_value", "group"],
+      [request, { group: 65 }, "invalid_value", "group"],
+      [request, { group: "8" }, "invalid_type", "group"],
       [request, { judge: "builtin" }, "invalid_type", "judge"],
     ];
     for (const [about, options, code, path] of rows) {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 
 import { install, thrownBy, vectors } from "./fixture.mjs";
-import { judge as verified, send, serve } from "./scripted.mjs";
+import { judge as verified, say, send, serve } from "./scripted.mjs";
 
 const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
 const UNSURE = '{"verdict":"UNSURE","confidence":0.3}';
@@ -32,6 +32,44 @@ describe("a run", { concurrency: true, timeout: 60_000 }, () => {
     const judge = judges.openai({ baseUrl: server.baseUrl, model: "small", ...settings });
     return { report: await claimgauge.verify(about(count), { judge, ...options }), requests: server.requests };
   }
+
+  describe("in groups", () => {
+    const grouped = (skip) => (request, response) => {
+      const { messages } = request.json;
+      const question = messages.at(-1).content;
+      if (!question.includes("\nClaims: ")) return verified(request, response);
+      const claims = JSON.parse(question.slice(question.indexOf("\nClaims: ") + 9));
+      const verdict = question.includes("[FIELD_1]") ? { verdict: "UNSURE", confidence: 0.3 } : { verdict: "ENTAILED", confidence: 0.95 };
+      const answers = claims.filter(({ id }) => !skip.includes(id)).map(({ id }) => ({ id, ...verdict }));
+      say(response, JSON.stringify({ answers }));
+    };
+
+    test("claims on the same spans share their requests", async () => {
+      const { report, requests } = await ask(grouped([]), { group: 8 });
+      assert.deepEqual([requests.length, report.cost.calls], [6, 6]);
+      assert.deepEqual(new Set(report.claims.map(({ status }) => status)), new Set(["VERIFIED"]));
+      const [{ json: first }] = requests;
+      const { schema } = first.response_format.json_schema;
+      assert.deepEqual(schema.properties.answers.items.required, ["id", "verdict", "confidence"]);
+    });
+
+    test("a claim that is left out is asked about alone, and only whole answers are kept", async () => {
+      const cache = new Map();
+      const { report, requests } = await ask(grouped(["C1"]), { group: 4, count: 4, cache });
+      assert.equal(requests.length, 4);
+      assert.deepEqual(report.claims.map(({ status }) => status), Array(4).fill("VERIFIED"));
+      assert.deepEqual(report.claims.map(({ full }) => full.attempts), [1, 2, 1, 1]);
+      assert.equal(cache.size, 2);
+    });
+
+    test("judges that answer about one claim are asked about one", async () => {
+      const sizes = [];
+      const builtin = judges.builtin();
+      const judge = { ...builtin, judge: (question, options) => (sizes.push(question.claims.length), builtin.judge(question, options)) };
+      await claimgauge.verify(about(4), { judge, group: 4 });
+      assert.deepEqual(sizes, Array(8).fill(1));
+    });
+  });
 
   const troubles = {
     "a storm of 429": ["judge_rate_limited", (_, response) => send(response, 429, { error: { message: "Slow down" } }, { "retry-after": "0" })],

@@ -48,22 +48,21 @@ pub struct Quality {
     pub stretches: Share<Wrong>,
 }
 
-/// How many tokens the two passes of a claim send, asked by itself: the mean of the first twenty of the
-/// first set.
-pub fn prompt_tokens() -> f64 {
+/// How many tokens the two passes of a claim send: the mean of the first twenty of the first set, each
+/// asked in a `group` of so many claims of its length on its evidence.
+pub fn prompt_tokens(group: usize) -> f64 {
     const CLAIMS_ASKED: usize = 20;
     let planned = claims().into_iter().take(CLAIMS_ASKED).map(|case| {
         let request = Request {
             profile: case.profile.as_str().into(),
             evidence: case.evidence.clone(),
-            claims: case.claim_inputs(),
+            claims: vec![case.claim_inputs(); group].concat(),
             ..Request::default()
         };
-        estimate(request)
-            .expect("the cases are well formed")
-            .prompt_tokens
+        let planned = estimate(request, group).expect("the cases are well formed");
+        planned.prompt_tokens
     });
-    planned.sum::<usize>() as f64 / CLAIMS_ASKED as f64
+    planned.sum::<usize>() as f64 / (CLAIMS_ASKED * group) as f64
 }
 
 /// A labelled scrub, or a claim of a set, which has no labels.

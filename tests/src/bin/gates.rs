@@ -26,7 +26,8 @@ fn main() -> ExitCode {
     }
     if by == By::Test {
         figures.extend(quality().figures());
-        figures.insert("prompt_tokens".to_owned(), prompt_tokens());
+        figures.insert("prompt_tokens".to_owned(), prompt_tokens(1));
+        figures.insert("prompt_tokens_grouped".to_owned(), prompt_tokens(4));
     }
 
     let mut gates = gates();
