@@ -1,4 +1,4 @@
-import { call } from "../module.js";
+import { checks } from "../module.js";
 import type { Judge } from "../types.js";
 
 /**
@@ -9,7 +9,14 @@ export function builtin(): Judge {
   return {
     name: "builtin",
     basis: "builtin",
+<<<<<<< HEAD
     single: true,
     judge: ({ spans, claimText }) => call((module) => module.builtinReply({ spans, claimText })),
+=======
+    async judge({ spans, claimText }) {
+      await checks.load();
+      return checks.call((module) => module.builtinReply({ spans, claimText }));
+    },
+>>>>>>> 9fe7691 (What only asynchronous calls need is a module of its own; values are checked and converted in one walk)
   };
 }
