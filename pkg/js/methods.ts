@@ -1,11 +1,6 @@
-<<<<<<< HEAD
 import { call } from "./module.js";
 import { atLeastOne, checkOptions, judge } from "./options.js";
 import { asJudge, groupOf } from "./verify.js";
-=======
-import { main } from "./module.js";
-import { checkOptions, judge } from "./options.js";
->>>>>>> 9fe7691 (What only asynchronous calls need is a module of its own; values are checked and converted in one walk)
 import type {
   Decision,
   DecideRequest,
@@ -25,7 +20,7 @@ export const version = "0.1.0";
 
 /** Takes identifiers out of evidence: those that the claims name, and those of the profile's kinds. */
 export function scrub(request: ScrubRequest): Scrubbed {
-  return main.call((module) => module.scrub(request)) as Scrubbed;
+  return call((module) => module.scrub(request)) as Scrubbed;
 }
 
 /**
@@ -33,12 +28,12 @@ export function scrub(request: ScrubRequest): Scrubbed {
  * original again; in any other text each placeholder becomes the first form that it stood for.
  */
 export function unscrub(text: string, scrubbed: Scrubbed, span?: string | null): string {
-  return main.call((module) => module.unscrub(text, scrubbed, span));
+  return call((module) => module.unscrub(text, scrubbed, span));
 }
 
 /** The status of a claim of which the two passes gave these judgements. */
 export function decide(request: DecideRequest): Decision {
-  return main.call((module) => module.decide(request)) as Decision;
+  return call((module) => module.decide(request)) as Decision;
 }
 
 /**
@@ -46,35 +41,29 @@ export function decide(request: DecideRequest): Decision {
  * tokens, and every word. Replies that cannot be read are asked again, which is not in it.
  */
 export function estimate(request: VerifyRequest, options: EstimateOptions = {}): Estimate {
-<<<<<<< HEAD
   checkOptions(options, { judge, group: atLeastOne });
   const asked = options.judge ? asJudge(options.judge) : null;
   const each = asked?.calls ?? 1;
   const one = call((module) => module.estimate(request, groupOf(asked, options.group))) as Estimate;
-=======
-  checkOptions(options, { judge });
-  const each = typeof options.judge === "object" ? (options.judge?.calls ?? 1) : 1;
-  const one = main.call((module) => module.estimate(request)) as Estimate;
->>>>>>> 9fe7691 (What only asynchronous calls need is a module of its own; values are checked and converted in one walk)
   return { ...one, calls: one.calls * each, promptTokens: one.promptTokens * each };
 }
 
 /** Reads a judge's reply: a judgement, none, or an ambiguous one. Never a default. */
 export function readReply(text: string): Reading {
-  return main.call((module) => module.readReply(text)) as Reading;
+  return call((module) => module.readReply(text)) as Reading;
 }
 
 /** A report as Markdown, for people and pull requests. */
 export function toMarkdown(report: Report): string {
-  return main.call((module) => module.toMarkdown(report));
+  return call((module) => module.toMarkdown(report));
 }
 
 /** The built-in profiles. */
 export function profiles(): Profile[] {
-  return main.call((module) => module.profiles()) as Profile[];
+  return call((module) => module.profiles()) as Profile[];
 }
 
 /** Profiles and triggers for known uses. */
 export function presets(): Preset[] {
-  return main.call((module) => module.presets()) as Preset[];
+  return call((module) => module.presets()) as Preset[];
 }

@@ -1,6 +1,6 @@
 import { Answers } from "./cache.js";
 import { ClaimgaugeError, JudgeError, wordsOf } from "./error.js";
-import { main } from "./module.js";
+import { call } from "./module.js";
 import {
   abortSignal,
   atLeastOne,
@@ -199,17 +199,12 @@ let runs = 0;
 class Run {
   readonly #id = ++runs;
 
-<<<<<<< HEAD
   constructor(request: VerifyRequest, group: number) {
     call((module) => module.verificationNew(this.#id, request, group));
-=======
-  constructor(request: VerifyRequest) {
-    main.call((module) => module.verificationNew(this.#id, request));
->>>>>>> 9fe7691 (What only asynchronous calls need is a module of its own; values are checked and converted in one walk)
   }
 
   poll(most: number): Step {
-    return main.call((module) => module.verificationPoll(this.#id, Math.min(most, MOST))) as Step;
+    return call((module) => module.verificationPoll(this.#id, Math.min(most, MOST))) as Step;
   }
 
   settle(settled: Settled): void {
@@ -217,11 +212,11 @@ class Run {
       return;
     }
     if ("failure" in settled) {
-      main.call((module) => module.verificationFail(this.#id, settled.id, settled.failure));
+      call((module) => module.verificationFail(this.#id, settled.id, settled.failure));
       return;
     }
     try {
-      main.call((module) => module.verificationHandle(this.#id, settled.id, settled.answer));
+      call((module) => module.verificationHandle(this.#id, settled.id, settled.answer));
     } catch (error) {
       if (!(error instanceof ClaimgaugeError) || !error.path.startsWith("answer")) {
         throw error;
@@ -231,15 +226,15 @@ class Run {
   }
 
   stop(reason: "cancelled" | "capped" | "stopped"): void {
-    main.call((module) => module.verificationStop(this.#id, reason));
+    call((module) => module.verificationStop(this.#id, reason));
   }
 
   progress(): Progress {
-    return main.call((module) => module.verificationProgress(this.#id)) as Progress;
+    return call((module) => module.verificationProgress(this.#id)) as Progress;
   }
 
   dispose(): void {
-    main.call((module) => module.verificationDispose(this.#id));
+    call((module) => module.verificationDispose(this.#id));
   }
 }
 

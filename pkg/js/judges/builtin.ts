@@ -1,4 +1,4 @@
-import { checks } from "../module.js";
+import { call } from "../module.js";
 import type { Judge } from "../types.js";
 
 /**
@@ -9,14 +9,7 @@ export function builtin(): Judge {
   return {
     name: "builtin",
     basis: "builtin",
-<<<<<<< HEAD
     single: true,
     judge: ({ spans, claimText }) => call((module) => module.builtinReply({ spans, claimText })),
-=======
-    async judge({ spans, claimText }) {
-      await checks.load();
-      return checks.call((module) => module.builtinReply({ spans, claimText }));
-    },
->>>>>>> 9fe7691 (What only asynchronous calls need is a module of its own; values are checked and converted in one walk)
   };
 }

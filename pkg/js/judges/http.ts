@@ -1,5 +1,5 @@
 import { ClaimgaugeError, JudgeError } from "../error.js";
-import { checks, main } from "../module.js";
+import { call } from "../module.js";
 import { atLeastOne, callback, number, requiredText, text } from "../options.js";
 import type { Failure, Judge, JudgeAnswer, JudgeRequest } from "../types.js";
 
@@ -51,29 +51,20 @@ export function httpJudge(
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   // A wrong setting is told now, not by every question.
-  checkEndpoint(endpoint);
+  prepare({ endpoint, messages: [] });
 
   const refused = new Set<string>();
   return {
     name: `${dialect}:${model}`,
     basis: "verbal",
     parameters: { dialect, baseUrl: endpoint.baseUrl, model, temperature: temperature ?? null, maxTokens: maxTokens ?? null },
-<<<<<<< HEAD
     async judge({ messages, schema, claims }: JudgeRequest, { signal }): Promise<JudgeAnswer> {
       for (let tries = 1; ; tries += 1) {
         const without = [...refused];
         const request = prepare({ endpoint, messages, structured: schema !== null, many: claims.length > 1, without });
-=======
-    async judge({ messages, schema }: JudgeRequest, { signal }): Promise<JudgeAnswer> {
-      await checks.load();
-      for (let tries = 1; ; tries += 1) {
-        const without = [...refused];
-        const question = { endpoint, messages, structured: schema !== null, without };
-        const request = checks.call((module) => module.providerRequest(question)) as HttpRequest;
->>>>>>> 9fe7691 (What only asynchronous calls need is a module of its own; values are checked and converted in one walk)
         const response = await exchange(send, request, timeoutMs, signal);
         const sent = { dialect, tries, jitter: Math.random(), without, apiKey };
-        const next = checks.call((module) => module.providerRead({ ...response, ...sent })) as Next;
+        const next = call((module) => module.providerRead({ ...response, ...sent })) as Next;
         switch (next.kind) {
           case "answer":
             return next.answer;
@@ -118,10 +109,10 @@ type Next =
   | { kind: "retry"; afterMs: number }
   | { kind: "without"; parameter: string };
 
-/** An error names the option at fault. */
-function checkEndpoint(endpoint: object): void {
+/** The request to send; an error names the option at fault. */
+function prepare(question: object): HttpRequest {
   try {
-    main.call((module) => module.endpointCheck(endpoint));
+    return call((module) => module.providerRequest(question)) as HttpRequest;
   } catch (error) {
     if (!(error instanceof ClaimgaugeError) || !error.path.startsWith("endpoint.")) {
       throw error;
