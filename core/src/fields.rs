@@ -189,6 +189,32 @@ const MESSAGES_SHAPE: Shape = List(&Record(&[
     must("content", Text),
 ]));
 
+/// [`crate::calibration::CalibrateRequest`].
+pub static CALIBRATE: Shape = Record(&[
+    must("profile", PROFILE),
+    may("thresholds", THRESHOLDS),
+    must(
+        "claims",
+        List(&Record(&[
+            must("supported", Flag),
+            must("status", STATUS),
+            may(
+                "full",
+                Record(&[
+                    must("verdict", VERDICT),
+                    may("confidence", Number),
+                    may("support", Number),
+                ]),
+            ),
+            may("delta", Number),
+            may(
+                "nulls",
+                List(&Record(&[must("mode", MODE), may("delta", Number)])),
+            ),
+        ])),
+    ),
+]);
+
 /// [`crate::provider::Response`].
 pub static PROVIDER_RESPONSE: Shape = Record(&[
     may("dialect", DIALECT),
@@ -398,8 +424,18 @@ const CATEGORY: Shape = OneOf(&[
     "unknown",
 ]);
 
+const VERDICT: Shape = OneOf(&["ENTAILED", "CONTRADICTED", "UNSURE"]);
+
+const STATUS: Shape = OneOf(&[
+    "VERIFIED",
+    "PLAUSIBLE",
+    "SUSPICIOUS",
+    "UNSUPPORTED",
+    "INCONCLUSIVE",
+]);
+
 const JUDGEMENT: Shape = Record(&[
-    must("verdict", OneOf(&["ENTAILED", "CONTRADICTED", "UNSURE"])),
+    must("verdict", VERDICT),
     may("confidence", Number),
     may("reasoning", Text),
     may("basis", BASIS),

@@ -9,6 +9,7 @@ extern crate alloc;
 
 pub mod builtin;
 pub mod cache;
+pub mod calibration;
 pub mod decide;
 mod error;
 pub mod estimate;
