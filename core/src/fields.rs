@@ -162,19 +162,21 @@ pub static STOP: Shape = OneOf(&["cancelled", "capped", "stopped"]);
 /// The part of a [`crate::verification::PassRequest`] that the built-in judge reads.
 pub static BUILTIN: Shape = Record(&[must("spans", List(&SPAN)), must("claimText", Text)]);
 
+/// [`crate::provider::Endpoint`].
+pub static ENDPOINT: Shape = ENDPOINT_SHAPE;
+
+const ENDPOINT_SHAPE: Shape = Record(&[
+    may("dialect", DIALECT),
+    may("baseUrl", Text),
+    may("apiKey", Text),
+    must("model", Text),
+    may("temperature", Number),
+    may("maxTokens", Whole),
+]);
+
 /// [`crate::provider::Question`].
 pub static PROVIDER_QUESTION: Shape = Record(&[
-    must(
-        "endpoint",
-        Record(&[
-            may("dialect", DIALECT),
-            may("baseUrl", Text),
-            may("apiKey", Text),
-            must("model", Text),
-            may("temperature", Number),
-            may("maxTokens", Whole),
-        ]),
-    ),
+    must("endpoint", ENDPOINT_SHAPE),
     must("messages", MESSAGES_SHAPE),
     may("structured", Flag),
     may("many", Flag),

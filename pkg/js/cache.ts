@@ -1,4 +1,4 @@
-import { call } from "./module.js";
+import { main } from "./module.js";
 import type { Cache, Judge, JudgeAnswer, JudgeRequest } from "./types.js";
 
 /** How many answers {@link memoryCache} keeps: about 10 MB. */
@@ -36,7 +36,7 @@ export class Answers {
   /** The answer, from where it is known, else from `ask`. What `ask` throws is thrown. */
   async answer(question: JudgeRequest, ask: () => Promise<JudgeAnswer>): Promise<JudgeAnswer> {
     const { messages, schema, attempt } = question;
-    const key = call((module) => module.answerKey(this.#judge.name, this.#parameters, messages, schema !== null));
+    const key = main.call((module) => module.answerKey(this.#judge.name, this.#parameters, messages, schema !== null));
     // Another attempt is there to get another answer to the same words.
     const place = `${key} ${attempt}`;
     const asked = this.#asked.get(place);
@@ -76,7 +76,7 @@ export class Answers {
 function isReadable(answer: JudgeAnswer, { messages, claims }: JudgeRequest): boolean {
   const ids = claims.map((claim) => claim.id);
   try {
-    return call((module) => module.answerReadable(answer, messages, ids));
+    return main.call((module) => module.answerReadable(answer, messages, ids));
   } catch {
     return false;
   }

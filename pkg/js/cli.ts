@@ -15,7 +15,7 @@ import {
   type ProviderOptions,
   type Recording,
 } from "./judges/index.js";
-import { call } from "./module.js";
+import { checks } from "./module.js";
 import * as claimgauge from "./node.js";
 import { observe as observeFiles, observed } from "./output/observations.js";
 import type { CheckOptions, CheckProgress, CheckResult, Effect, Observations, Schema, ToolTrace } from "./output/types.js";
@@ -398,7 +398,8 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const broken = call((module) => module.jsonError(text)) as { line: number; column: number; message: string } | null;
+    await checks.load();
+    const broken = checks.call((module) => module.jsonError(text)) as { line: number; column: number; message: string } | null;
     const why = broken?.message ?? (error as Error).message;
     throw new UsageError(`${nameOf(file)}: not JSON: ${why}`);
   }

@@ -1,4 +1,4 @@
-import { call } from "./module.js";
+import { main } from "./module.js";
 import { atLeastOne, checkOptions, judge } from "./options.js";
 import { asJudge, groupOf } from "./verify.js";
 import type {
@@ -20,7 +20,7 @@ export const version = "0.1.0";
 
 /** Takes identifiers out of evidence: those that the claims name, and those of the profile's kinds. */
 export function scrub(request: ScrubRequest): Scrubbed {
-  return call((module) => module.scrub(request)) as Scrubbed;
+  return main.call((module) => module.scrub(request)) as Scrubbed;
 }
 
 /**
@@ -28,12 +28,12 @@ export function scrub(request: ScrubRequest): Scrubbed {
  * original again; in any other text each placeholder becomes the first form that it stood for.
  */
 export function unscrub(text: string, scrubbed: Scrubbed, span?: string | null): string {
-  return call((module) => module.unscrub(text, scrubbed, span));
+  return main.call((module) => module.unscrub(text, scrubbed, span));
 }
 
 /** The status of a claim of which the two passes gave these judgements. */
 export function decide(request: DecideRequest): Decision {
-  return call((module) => module.decide(request)) as Decision;
+  return main.call((module) => module.decide(request)) as Decision;
 }
 
 /**
@@ -44,26 +44,26 @@ export function estimate(request: VerifyRequest, options: EstimateOptions = {}):
   checkOptions(options, { judge, group: atLeastOne });
   const asked = options.judge ? asJudge(options.judge) : null;
   const each = asked?.calls ?? 1;
-  const one = call((module) => module.estimate(request, groupOf(asked, options.group))) as Estimate;
+  const one = main.call((module) => module.estimate(request, groupOf(asked, options.group))) as Estimate;
   return { ...one, calls: one.calls * each, promptTokens: one.promptTokens * each };
 }
 
 /** Reads a judge's reply: a judgement, none, or an ambiguous one. Never a default. */
 export function readReply(text: string): Reading {
-  return call((module) => module.readReply(text)) as Reading;
+  return main.call((module) => module.readReply(text)) as Reading;
 }
 
 /** A report as Markdown, for people and pull requests. */
 export function toMarkdown(report: Report): string {
-  return call((module) => module.toMarkdown(report));
+  return main.call((module) => module.toMarkdown(report));
 }
 
 /** The built-in profiles. */
 export function profiles(): Profile[] {
-  return call((module) => module.profiles()) as Profile[];
+  return main.call((module) => module.profiles()) as Profile[];
 }
 
 /** Profiles and triggers for known uses. */
 export function presets(): Preset[] {
-  return call((module) => module.presets()) as Preset[];
+  return main.call((module) => module.presets()) as Preset[];
 }

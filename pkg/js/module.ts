@@ -1,7 +1,9 @@
 import { ClaimgaugeError, wordsOf, type ErrorFields } from "./error.js";
 
-/** What the binding crate exports. Its values are checked there, so here they are unknown. */
-export interface Module {
+// What the binding crates export. Values are checked there, so here they are unknown.
+
+/** What `claimgauge-pkg` exports: everyone loads it. */
+export interface Main extends Instance {
   scrub(request: unknown): unknown;
   unscrub(text: unknown, scrubbed: unknown, span: unknown): string;
   decide(request: unknown): unknown;
@@ -10,12 +12,9 @@ export interface Module {
   toMarkdown(report: unknown): string;
   profiles(): unknown;
   presets(): unknown;
-  builtinReply(question: unknown): string;
   answerKey(judge: string, parameters: string, messages: unknown, structured: boolean): string;
   answerReadable(answer: unknown, messages: unknown, claims: string[]): boolean;
-  providerRequest(question: unknown): unknown;
-  providerRead(response: unknown): unknown;
-  jsonError(text: string): unknown;
+  endpointCheck(endpoint: unknown): void;
   verificationNew(id: number, request: unknown, group: number): void;
   verificationPoll(id: number, most: number): unknown;
   verificationHandle(id: number, request: string, answer: unknown): void;
@@ -23,6 +22,21 @@ export interface Module {
   verificationStop(id: number, reason: unknown): void;
   verificationProgress(id: number): unknown;
   verificationDispose(id: number): void;
+  parseSchemaRef(text: unknown): unknown;
+  snippet(text: unknown): unknown;
+  sha256(bytes: Uint8Array): string;
+  metricsEvent(event: unknown): unknown;
+  metricsAggregates(snapshot: unknown): string;
+  metricsCompare(snapshot: unknown, other: unknown): unknown;
+  metricsMerge(snapshot: unknown, other: unknown): unknown;
+}
+
+/** What `claimgauge-checks` exports: our own judges, and the check of outputs. */
+export interface Checks extends Instance {
+  builtinReply(question: unknown): string;
+  providerRequest(question: unknown): unknown;
+  providerRead(response: unknown): unknown;
+  jsonError(text: string): unknown;
   checkNew(id: number, output: unknown, trace: unknown, options: unknown): void;
   checkPoll(id: number, most: number): string;
   checkSchema(id: number, invocation: number, answer: unknown): void;
@@ -35,34 +49,67 @@ export interface Module {
   formsUpdate(id: number, chunk: Uint8Array): void;
   formsFinish(id: number): unknown;
   formsDispose(id: number): void;
-  parseSchemaRef(text: unknown): unknown;
-  snippet(text: unknown): unknown;
-  sha256(bytes: Uint8Array): string;
-  metricsEvent(event: unknown): unknown;
-  metricsAggregates(snapshot: unknown): string;
-  metricsCompare(snapshot: unknown, other: unknown): unknown;
-  metricsMerge(snapshot: unknown, other: unknown): unknown;
+}
+
+/** What `claimgauge-extra` exports: JSON Schema. */
+export interface Extra extends Instance {
+  schemaNew(id: number, schema: string, formats: boolean): void;
+  schemaAnswer(id: number, output: string, parsed: boolean): unknown;
+  schemaDispose(id: number): void;
+}
+
+interface Instance {
   /** Puts a new instance of the same module in the place of this one. */
   __wbg_reset_state(): void;
 }
 
-/** A module, once it is loaded, and what to do when its instance fails. */
-export class Loaded<M extends { __wbg_reset_state(): void }> {
+/** A module: how it is loaded, and what to do when its instance fails. */
+export class Loaded<M extends Instance> {
+  readonly #file: string;
   readonly #hint: string;
+  #load: (() => M | Promise<M>) | undefined;
+  #loading: Promise<void> | undefined;
   #current: M | undefined;
   #failed = false;
 
-  constructor(hint: string) {
+  /** `hint` is told to those who call it too early. */
+  constructor(file: string, hint: string) {
+    this.#file = file;
     this.#hint = hint;
   }
 
-  get isThere(): boolean {
-    return this.#current !== undefined;
+  /** Says how it is loaded, if it is ever needed. */
+  from(load: () => M | Promise<M>): void {
+    this.#load ??= load;
   }
 
   /** Hands in the module. */
   provide(module: M): void {
     this.#current ??= module;
+  }
+
+  /** Loads it, once; after a failure the next call tries again. */
+  load(): Promise<void> {
+    this.#loading ??= this.#start();
+    return this.#loading;
+  }
+
+  async #start(): Promise<void> {
+    if (this.#current !== undefined) return;
+    try {
+      if (this.#load === undefined) throw new Error("nothing says how");
+      this.provide(await this.#load());
+    } catch (cause) {
+      this.#loading = undefined;
+      throw new ClaimgaugeError(
+        {
+          code: "load_failed",
+          message: `Claimgauge's module ${this.#file} cannot be loaded: ${wordsOf(cause)}`,
+          hint: `${this.#file} must lie beside its JavaScript; in browsers it must be served there, and a content security policy must allow 'wasm-unsafe-eval'.`,
+        },
+        { cause },
+      );
+    }
   }
 
   /**
@@ -103,17 +150,14 @@ export class Loaded<M extends { __wbg_reset_state(): void }> {
   }
 }
 
-const main = new Loaded<Module>("Call `await init()` once before anything else.");
+/** What everyone loads. */
+export const main = new Loaded<Main>("claimgauge_bg.wasm", "Call `await init()` once before anything else.");
 
-/** Hands in the module, once it is loaded. */
-export function provide(module: Module): void {
-  main.provide(module);
-}
+/** What our own judges and the check of outputs load. */
+export const checks = new Loaded<Checks>("claimgauge_checks_bg.wasm", "It is loaded by what needs it.");
 
-/** Calls the module: see `Loaded.call`. */
-export function call<T>(run: (module: Module) => T): T {
-  return main.call(run);
-}
+/** What JSON Schemas load. */
+export const extra = new Loaded<Extra>("claimgauge_extra_bg.wasm", "It is loaded by what needs it.");
 
 function isRefusal(thrown: unknown): thrown is ErrorFields {
   if (typeof thrown !== "object" || thrown === null || thrown instanceof Error) return false;

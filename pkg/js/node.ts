@@ -1,11 +1,11 @@
 import * as glue from "../wasm/claimgauge.cjs";
-import { provide } from "./module.js";
-import { provideExtra } from "./output/extra.js";
+import { checks, extra, main } from "./module.js";
 import { provideFolders } from "./output/folder.js";
 import { folder } from "./output/node-files.js";
 
-provide(glue);
-provideExtra(() => import("../wasm/claimgauge_extra.cjs"));
+main.provide(glue);
+checks.from(() => import("../wasm/claimgauge_checks.cjs"));
+extra.from(() => import("../wasm/claimgauge_extra.cjs"));
 provideFolders(folder);
 
 export { directoryCache } from "./directory-cache.js";

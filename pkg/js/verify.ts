@@ -1,6 +1,6 @@
 import { Answers } from "./cache.js";
 import { ClaimgaugeError, JudgeError, wordsOf } from "./error.js";
-import { call } from "./module.js";
+import { main } from "./module.js";
 import {
   abortSignal,
   atLeastOne,
@@ -200,11 +200,11 @@ class Run {
   readonly #id = ++runs;
 
   constructor(request: VerifyRequest, group: number) {
-    call((module) => module.verificationNew(this.#id, request, group));
+    main.call((module) => module.verificationNew(this.#id, request, group));
   }
 
   poll(most: number): Step {
-    return call((module) => module.verificationPoll(this.#id, Math.min(most, MOST))) as Step;
+    return main.call((module) => module.verificationPoll(this.#id, Math.min(most, MOST))) as Step;
   }
 
   settle(settled: Settled): void {
@@ -212,11 +212,11 @@ class Run {
       return;
     }
     if ("failure" in settled) {
-      call((module) => module.verificationFail(this.#id, settled.id, settled.failure));
+      main.call((module) => module.verificationFail(this.#id, settled.id, settled.failure));
       return;
     }
     try {
-      call((module) => module.verificationHandle(this.#id, settled.id, settled.answer));
+      main.call((module) => module.verificationHandle(this.#id, settled.id, settled.answer));
     } catch (error) {
       if (!(error instanceof ClaimgaugeError) || !error.path.startsWith("answer")) {
         throw error;
@@ -226,15 +226,15 @@ class Run {
   }
 
   stop(reason: "cancelled" | "capped" | "stopped"): void {
-    call((module) => module.verificationStop(this.#id, reason));
+    main.call((module) => module.verificationStop(this.#id, reason));
   }
 
   progress(): Progress {
-    return call((module) => module.verificationProgress(this.#id)) as Progress;
+    return main.call((module) => module.verificationProgress(this.#id)) as Progress;
   }
 
   dispose(): void {
-    call((module) => module.verificationDispose(this.#id));
+    main.call((module) => module.verificationDispose(this.#id));
   }
 }
 

@@ -5,30 +5,25 @@
 //! is refused as `stale_handle`. What is refused is thrown as `{ code, path, message, hint }`; the
 //! TypeScript above makes an `Error` of it.
 //!
-//! [`output`] has the check of what an agent did, and its metrics.
+//! This is the module that everyone loads. What only a run with a judge of ours or a check of an output
+//! needs is in `claimgauge-checks`, JSON Schema in `claimgauge-extra`.
 
-mod check;
-mod given;
-pub mod output;
-mod runs;
+pub mod metrics;
 
+use claimgauge_convert::{Refusal, Runs, give, take, take_optional};
 use claimgauge_core::decide::DecideRequest;
-use claimgauge_core::evidence::{Request, Span};
-use claimgauge_core::fields::{self, Shape};
+use claimgauge_core::evidence::Request;
+use claimgauge_core::fields;
+use claimgauge_core::output::{Digest, Snippet};
 use claimgauge_core::profile::{PRESETS, Profile};
 use claimgauge_core::prompt::Message;
+use claimgauge_core::provider::Endpoint;
 use claimgauge_core::report::Report;
 use claimgauge_core::scrub::{ScrubRequest, Scrubbed, Utf16Offset};
 use claimgauge_core::verification::{Answer, PassRequest, Step, Verification};
-use claimgauge_core::{
-    Error, ErrorCode, builtin, cache, estimate as estimating, provider, reply, scrub as scrubbing,
-};
-use serde::de::{DeserializeOwned, IgnoredAny};
-use serde::{Deserialize, Serialize};
-use serde_wasm_bindgen::{Deserializer, Serializer};
+use claimgauge_core::{Error, cache, estimate as estimating, output, reply, scrub as scrubbing};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
-
-use runs::Runs;
 
 /// Takes identifiers out of evidence.
 #[wasm_bindgen]
@@ -86,19 +81,6 @@ pub fn presets() -> Result<JsValue, Refusal> {
     give(&PRESETS)
 }
 
-/// The built-in judge's reply.
-#[wasm_bindgen(js_name = builtinReply)]
-pub fn builtin_reply(question: JsValue) -> Result<String, Refusal> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Question {
-        spans: Vec<Span>,
-        claim_text: String,
-    }
-    let question: Question = take(question, &fields::BUILTIN, "")?;
-    Ok(builtin::reply(&question.spans, &question.claim_text))
-}
-
 /// Whether a verdict on each of the claims can be read in an answer.
 #[wasm_bindgen(js_name = answerReadable)]
 pub fn answer_readable(
@@ -123,35 +105,31 @@ pub fn answer_key(
     Ok(cache::key(judge, parameters, &messages, structured))
 }
 
-/// What to send to a judge over HTTP.
-#[wasm_bindgen(js_name = providerRequest)]
-pub fn provider_request(question: JsValue) -> Result<JsValue, Refusal> {
-    let question: provider::Question = take(question, &fields::PROVIDER_QUESTION, "")?;
-    give(&provider::request(&question)?)
+/// Refuses settings of a judge over HTTP that lead nowhere.
+#[wasm_bindgen(js_name = endpointCheck)]
+pub fn endpoint_check(endpoint: JsValue) -> Result<(), Refusal> {
+    let endpoint: Endpoint = take(endpoint, &fields::ENDPOINT, "endpoint")?;
+    Ok(endpoint.check()?)
 }
 
-/// What to make of what came back.
-#[wasm_bindgen(js_name = providerRead)]
-pub fn provider_read(response: JsValue) -> Result<JsValue, Refusal> {
-    let response: provider::Response = take(response, &fields::PROVIDER_RESPONSE, "")?;
-    give(&provider::read(&response))
+/// The parts of a reference to a schema; null where it is none.
+#[wasm_bindgen(js_name = parseSchemaRef)]
+pub fn parse_reference(text: JsValue) -> Result<JsValue, Refusal> {
+    let text: String = take(text, &fields::TEXT, "text")?;
+    give(&output::parse_schema_ref(&text))
 }
 
-/// Where a text stops being JSON; null where it is JSON.
-#[wasm_bindgen(js_name = jsonError)]
-pub fn json_error(text: &str) -> Result<JsValue, Refusal> {
-    #[derive(Serialize)]
-    struct Broken {
-        line: usize,
-        column: usize,
-        message: String,
-    }
-    let read: Result<IgnoredAny, _> = serde_json::from_str(text);
-    give(&read.err().map(|error| Broken {
-        line: error.line(),
-        column: error.column(),
-        message: error.to_string(),
-    }))
+/// A piece of a file's text as anchors have it: a long one by its hash.
+#[wasm_bindgen]
+pub fn snippet(text: JsValue) -> Result<JsValue, Refusal> {
+    let text: String = take(text, &fields::TEXT, "text")?;
+    give(&Snippet::new(&text))
+}
+
+/// SHA-256 in hex.
+#[wasm_bindgen]
+pub fn sha256(bytes: &[u8]) -> String {
+    Digest::of(bytes)
 }
 
 thread_local! {
@@ -225,53 +203,4 @@ pub fn verification_dispose(id: u32) {
 
 fn run<T>(id: u32, act: impl FnOnce(&mut Verification) -> Result<T, Error>) -> Result<T, Refusal> {
     Ok(RUNS.with(|runs| runs.with(id, act))?)
-}
-
-pub(crate) fn take<T: DeserializeOwned>(
-    value: JsValue,
-    shape: &Shape,
-    name: &str,
-) -> Result<T, Refusal> {
-    check::check(&value, shape, name)?;
-    T::deserialize(Deserializer::from(value)).map_err(|error| {
-        let error = JsValue::from(error);
-        let message = js_sys::Reflect::get(&error, &"message".into()).ok();
-        let message = message.and_then(|message| message.as_string());
-        let message = message.unwrap_or_else(|| "The value does not fit".into());
-        Error::new(ErrorCode::InvalidValue, name, message).into()
-    })
-}
-
-fn take_optional<T: DeserializeOwned>(
-    value: JsValue,
-    shape: &Shape,
-    name: &str,
-) -> Result<Option<T>, Refusal> {
-    if value.is_null() || value.is_undefined() {
-        return Ok(None);
-    }
-    take(value, shape, name).map(Some)
-}
-
-/// Plain objects, and null for what is absent.
-pub(crate) fn give<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Refusal> {
-    value
-        .serialize(&Serializer::json_compatible())
-        .map_err(|error| Error::new(ErrorCode::InvalidValue, "", error.to_string()).into())
-}
-
-/// An error on its way to JavaScript.
-#[derive(Debug)]
-pub struct Refusal(Error);
-
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Self {
-        Self(error)
-    }
-}
-
-impl From<Refusal> for JsValue {
-    fn from(refusal: Refusal) -> Self {
-        give(&refusal.0).unwrap_or_else(|_| refusal.0.message().into())
-    }
 }

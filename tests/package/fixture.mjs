@@ -76,6 +76,22 @@ async function version() {
   return JSON.parse(await source("pkg/package.json")).version;
 }
 
+/**
+ * The error of a scrub whose instance fails: what throws while the result is made is not expected there,
+ * and nothing can be cleaned up.
+ */
+export async function failedInside({ scrub }, message) {
+  const set = () => {
+    throw new Error(message);
+  };
+  Object.defineProperty(Object.prototype, "replacements", { set, configurable: true });
+  try {
+    return await thrownBy(() => scrub({ profile: "code", evidence: ["x"] }));
+  } finally {
+    delete Object.prototype.replacements;
+  }
+}
+
 /** The error that `act` throws or rejects with. */
 export async function thrownBy(act) {
   try {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 
-import { install, thrownBy, vectors } from "./fixture.mjs";
+import { failedInside, install, thrownBy, vectors } from "./fixture.mjs";
 
 describe("the methods", () => {
   let project, claimgauge, judges;
@@ -195,17 +195,7 @@ describe("the methods", () => {
   });
 
   test("an instance that fails costs one call", async () => {
-    // Read twice: once by the check, where it is heard, and once by the conversion, where nothing
-    // can be cleaned up.
-    let reads = 0;
-    const late = {
-      profile: "code",
-      get evidence() {
-        if (reads++ > 0) throw new Error("late");
-        return ["x"];
-      },
-    };
-    const error = await thrownBy(() => claimgauge.scrub(late));
+    const error = await failedInside(claimgauge, "late");
     assert.ok(error instanceof claimgauge.ClaimgaugeError);
     assert.deepEqual([error.code, error.cause.message], ["internal", "late"]);
     assert.equal(claimgauge.scrub({ profile: "code", evidence: ["x"] }).spans[0].text, "x");

@@ -232,39 +232,57 @@ describe("output", { timeout: 120_000 }, () => {
     assert.equal((await claimgauge.checkOutput(claimless, { ...options, formats: true })).valid, false);
   });
 
-  test("output: the second module loads at the first JSON Schema", async () => {
-    const { stdout } = await project.script(`
+  test("output: what is not needed by every call loads when it is first needed", async () => {
+    const { stdout, stderr } = await project.script(`
       import { createRequire } from "node:module";
-      import { checkOutput, scrub } from "claimgauge";
-      const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes("claimgauge_extra"));
-      scrub({ profile: "code", evidence: ["x"] });
+      import { checkOutput, Metrics, scrub, verify } from "claimgauge";
+      import { builtin, openai, recorded } from "claimgauge/judges";
+      const { cache } = createRequire(import.meta.url);
+      const loaded = () => Object.keys(cache).flatMap((file) => /claimgauge_(\\w+)\\.cjs$/.exec(file)?.[1] ?? []).join();
+      const request = { profile: "code", evidence: ["x"], claims: ["x is y"] };
+      scrub(request);
+      new Metrics().getAggregates();
+      openai({ baseUrl: "http://127.0.0.1/v1", model: "m" });
+      await verify(request, { judge: recorded([]) });
+      console.log(loaded() || "nothing");
+      await verify(request, { judge: builtin() });
       const own = { "~standard": { version: 1, vendor: "own", validate: (value) => ({ value }) } };
       await checkOutput({ summary: "x", traceRef: "trace:t" }, { tools: { wind: own } });
-      const before = loaded();
+      console.log(loaded());
       await checkOutput({ summary: "x", traceRef: "trace:t" }, { tools: { wind: true } });
-      console.log(before, loaded());
+      console.log(loaded());
     `);
-    assert.equal(stdout, "false true\n");
+    assert.equal(stderr, "");
+    assert.equal(stdout, "nothing\nchecks\nchecks,extra\n");
   });
 
-  test("output: in browsers a host looks, and the second module is fetched at the first JSON Schema", async () => {
+  test("output: in browsers a host looks, and each module is fetched when it is first needed", async () => {
     const { fetch } = globalThis;
     const fetched = [];
+    let down = false;
     globalThis.fetch = async (url) => {
+      if (down) return new Response("gone", { status: 404 });
       fetched.push(String(url).split("/").at(-1));
       return new Response(await readFile(new URL(url)), { headers: { "content-type": "application/wasm" } });
     };
     try {
       const web = await project.file("dist/web/web.js");
       await web.init();
+      assert.deepEqual(fetched, ["claimgauge_bg.wasm"]);
       const deleted = outputOf({ kind: "file-delete", filePath: "a" });
+      down = true;
+      const gone = await thrownBy(() => web.checkOutput(deleted));
+      assert.equal(gone.code, "load_failed");
+      assert.match(gone.hint, /claimgauge_checks_bg\.wasm/);
+      down = false;
       assert.ok((await web.checkOutput(deleted, { host: { observe: () => ({ kind: "missing" }) } })).valid);
       assert.equal((await thrownBy(() => web.checkOutput(deleted, { basePath: "." }))).path, "basePath");
-      assert.deepEqual(fetched, ["claimgauge_bg.wasm"]);
+      const two = ["claimgauge_bg.wasm", "claimgauge_checks_bg.wasm"];
+      assert.deepEqual(fetched, two);
       const options = { trace: traceOf(1), tools: { wind: { type: "string" } } };
       const results = await Promise.all([web.checkOutput(claimless, options), web.checkOutput(claimless, options)]);
       assert.deepEqual(results.map(({ level }) => level), [2, 2]);
-      assert.deepEqual(fetched, ["claimgauge_bg.wasm", "claimgauge_extra_bg.wasm"]);
+      assert.deepEqual(fetched, [...two, "claimgauge_extra_bg.wasm"]);
     } finally {
       globalThis.fetch = fetch;
     }

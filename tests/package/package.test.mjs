@@ -61,10 +61,10 @@ describe("the package", () => {
     assert.equal(await readFile(join(project.package, "README.md"), "utf8"), readme);
   });
 
-  test("holds two modules without names of functions, and what a user needs to read", async () => {
+  test("holds three modules without names of functions, and what a user needs to read", async () => {
     const files = await readdir(project.package, { recursive: true });
     const modules = files.filter((file) => file.endsWith(".wasm")).sort();
-    assert.deepEqual(modules, ["claimgauge_bg.wasm", "claimgauge_extra_bg.wasm"].map((name) => join("dist/wasm", name)));
+    assert.deepEqual(modules, ["claimgauge_bg.wasm", "claimgauge_checks_bg.wasm", "claimgauge_extra_bg.wasm"].map((name) => join("dist/wasm", name)));
     for (const file of ["README.md", "LICENSE-APACHE", "LICENSE-MIT"]) {
       assert.ok(files.includes(file), file);
     }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 
-import { install, thrownBy, vectors } from "./fixture.mjs";
+import { failedInside, install, thrownBy, vectors } from "./fixture.mjs";
 
 const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
 const UNSURE = '{"verdict":"UNSURE","confidence":0.3}';
@@ -231,15 +231,7 @@ describe("verify", () => {
 
   test("an instance that fails takes its runs with it and no other", async () => {
     const judge = async (request) => {
-      let reads = 0;
-      const late = {
-        profile: "code",
-        get evidence() {
-          if (reads++ > 0) throw new Error("late");
-          return [];
-        },
-      };
-      assert.equal((await thrownBy(() => claimgauge.scrub(late))).code, "internal");
+      assert.equal((await failedInside(claimgauge, "late")).code, "internal");
       return reply(request);
     };
     const error = await thrownBy(() => claimgauge.verify(claims(1), { judge }));

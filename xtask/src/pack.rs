@@ -1,4 +1,4 @@
-//! The npm package: its two binding crates, its TypeScript and the files beside them.
+//! The npm package: its binding crates, its TypeScript and the files beside them.
 //!
 //! It is staged in target/npm/package, complete:
 //!
@@ -6,7 +6,8 @@
 //! package.json       pkg/package.json without what only its makers need
 //! README.md, LICENSE-*
 //! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers;
-//!                    the same of claimgauge_extra, which is loaded when it is first needed
+//!                    the same of claimgauge_checks and claimgauge_extra, which are loaded when they
+//!                    are first needed
 //! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it
 //! dist/web/          pkg/js by tsconfig.web.json: ESM
 //! ```
@@ -28,16 +29,19 @@ use crate::{tools, wasm};
 pub(crate) fn build() -> Outcome<PathBuf> {
     check_version()?;
     tools::for_wasm()?;
-    let [main, extra] = MODULES;
-    let main_module = step("Compile the npm package's module", || main.compile())?;
-    let extra_module = step("Compile its second module", || extra.compile())?;
+    let mut compiled = Vec::new();
+    for module in &MODULES {
+        let about = format!("Compile the npm package's module {}", module.name);
+        compiled.push(step(&about, || module.compile())?);
+    }
     step("Stage the npm package in target/npm/package", || {
         let package = target().join("npm/package");
         if package.exists() {
             fs::remove_dir_all(&package).map_err(at(&package))?;
         }
-        main.glue(&main_module, &package.join("dist/wasm"))?;
-        extra.glue(&extra_module, &package.join("dist/wasm"))?;
+        for (module, compiled) in MODULES.iter().zip(&compiled) {
+            module.glue(compiled, &package.join("dist/wasm"))?;
+        }
         typescript()?;
         manifest(&package)?;
         for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
@@ -94,12 +98,17 @@ struct Module {
     name: &'static str,
 }
 
-/// The one that everyone loads, and the one with what is too large for that.
-const MODULES: [Module; 2] = [
+/// The one that everyone loads, and those that are loaded when something needs them.
+const MODULES: [Module; 3] = [
     Module {
         package: "claimgauge-pkg",
         compiled: "claimgauge_pkg.wasm",
         name: "claimgauge",
+    },
+    Module {
+        package: "claimgauge-checks",
+        compiled: "claimgauge_checks.wasm",
+        name: "claimgauge_checks",
     },
     Module {
         package: "claimgauge-extra",

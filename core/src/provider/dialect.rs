@@ -1,5 +1,5 @@
-//! What each provider's interface looks like: where requests go, what they hold, and where in a
-//! response the reply, its tokens and the usage stand.
+//! What each provider's interface looks like: what requests hold, and where in a response the reply, its
+//! tokens and the usage stand.
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
@@ -35,14 +35,6 @@ pub enum Dialect {
 /// The description of one dialect.
 pub(super) struct Description {
     dialect: Dialect,
-    /// The base URL of the provider's own service, where the dialect has one home.
-    pub(super) home: Option<&'static str>,
-    /// What follows the base URL; `{model}` stands for the model's name.
-    pub(super) path: &'static str,
-    /// The header that carries the key, and what stands before the key in it.
-    pub(super) key: (&'static str, &'static str),
-    /// Headers that are always sent.
-    pub(super) headers: &'static [(&'static str, &'static str)],
     /// Parameters that a server may refuse and that the request can do without.
     pub(super) optional: &'static [&'static str],
     pub(super) body: Body,
@@ -74,10 +66,6 @@ pub(super) fn describe(dialect: Dialect) -> &'static Description {
 static DESCRIPTIONS: [Description; 5] = [
     Description {
         dialect: Dialect::Openai,
-        home: None,
-        path: "/chat/completions",
-        key: ("authorization", "Bearer "),
-        headers: &[],
         optional: &[
             "response_format",
             "top_logprobs",
@@ -122,10 +110,6 @@ static DESCRIPTIONS: [Description; 5] = [
     },
     Description {
         dialect: Dialect::OpenaiResponses,
-        home: None,
-        path: "/responses",
-        key: ("authorization", "Bearer "),
-        headers: &[],
         optional: &[
             "text.format",
             "top_logprobs",
@@ -177,14 +161,6 @@ static DESCRIPTIONS: [Description; 5] = [
     },
     Description {
         dialect: Dialect::Anthropic,
-        home: Some("https://api.anthropic.com/v1"),
-        path: "/messages",
-        key: ("x-api-key", ""),
-        headers: &[
-            ("anthropic-version", "2023-06-01"),
-            // Without it a page may not ask.
-            ("anthropic-dangerous-direct-browser-access", "true"),
-        ],
         optional: &["output_config", "tool_choice", "tools", "temperature"],
         body: |question, sent| {
             let mut fields = Vec::from([
@@ -254,10 +230,6 @@ static DESCRIPTIONS: [Description; 5] = [
     },
     Description {
         dialect: Dialect::Gemini,
-        home: Some("https://generativelanguage.googleapis.com/v1beta"),
-        path: "/models/{model}:generateContent",
-        key: ("x-goog-api-key", ""),
-        headers: &[],
         optional: &["responseJsonSchema", "temperature", "maxOutputTokens"],
         body: |question, sent| {
             let part = |text| Json::list([Json::object([("text", Json::Text(text))])]);
@@ -304,10 +276,6 @@ static DESCRIPTIONS: [Description; 5] = [
     },
     Description {
         dialect: Dialect::Ollama,
-        home: Some("http://127.0.0.1:11434"),
-        path: "/api/chat",
-        key: ("authorization", "Bearer "),
-        headers: &[],
         optional: &["format", "top_logprobs", "logprobs"],
         body: |question, sent| {
             let mut fields = Vec::from([

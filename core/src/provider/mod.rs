@@ -4,6 +4,7 @@
 //! decided here, so that every host does the same. What a provider's interface looks like is one
 //! description each, in a table.
 
+mod address;
 mod dialect;
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
@@ -13,7 +14,6 @@ use serde_json::Value;
 
 use crate::{
     Error, ErrorCode,
-    error::quoted,
     json::Json,
     prompt::{Bounds, Message, ReplySchema, Role},
     verification::{Answer, Failure},
@@ -78,7 +78,7 @@ impl Question {
     }
 
     fn model(&self) -> &str {
-        self.endpoint.model.trim()
+        self.endpoint.model()
     }
 
     /// What is said in that role.
@@ -173,30 +173,10 @@ pub enum Next {
 /// `invalid_value` at `endpoint.baseUrl`, `endpoint.apiKey` or `endpoint.model`.
 pub fn request(question: &Question) -> Result<HttpRequest, Error> {
     let endpoint = &question.endpoint;
-    let description = describe(endpoint.dialect);
-    if question.model().is_empty() {
-        return Err(invalid("endpoint.model", "No model is named")
-            .with_hint("Servers list theirs, often under /v1/models."));
-    }
-    let url = url(question, description)?;
-    let mut headers = Vec::from([("content-type", "application/json".to_owned())]);
-    let fixed = description.headers.iter();
-    headers.extend(fixed.map(|(name, value)| (*name, (*value).to_owned())));
-    if let Some(key) = endpoint.api_key.as_deref().map(str::trim)
-        && !key.is_empty()
-    {
-        if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(invalid(
-                "endpoint.apiKey",
-                "The key holds characters that no header can carry",
-            )
-            .with_hint("Copy it again, without line breaks or quotation marks."));
-        }
-        let (name, prefix) = description.key;
-        headers.push((name, format!("{prefix}{key}")));
-    }
+    let url = endpoint.url()?;
+    let headers = endpoint.headers()?;
     let sent = |parameter: &str| !question.without.iter().any(|refused| refused == parameter);
-    let body = (description.body)(question, &sent);
+    let body = (describe(endpoint.dialect).body)(question, &sent);
     Ok(HttpRequest {
         url,
         headers,
@@ -237,7 +217,7 @@ fn next(response: &Response) -> Next {
         return match body {
             Ok(body) => answer(&body, description),
             Err(Malformed::Cut) => again(asked).unwrap_or_else(|| fail(Trouble::Cut.failure())),
-            Err(Malformed::NotJson) => fail(not_json(response, description)),
+            Err(Malformed::NotJson) => fail(not_json(response)),
         };
     }
 
@@ -258,7 +238,11 @@ fn next(response: &Response) -> Next {
         .iter()
         .find(|row| row.statuses.contains(&means))
         .expect("the last row covers every status");
-    let home = description.home.filter(|_| row.path == "baseUrl");
+    let home = response
+        .dialect
+        .address()
+        .home
+        .filter(|_| row.path == "baseUrl");
     let said = match problem.message.as_str() {
         "" => String::new(),
         message => format!(": {}", cut(message)),
@@ -504,60 +488,7 @@ fn wait(response: &Response, asked: Option<&str>) -> u64 {
     spread.min(MOST_MS)
 }
 
-fn url(question: &Question, description: &Description) -> Result<String, Error> {
-    let given = question.endpoint.base_url.trim();
-    let home = description.home.filter(|_| given.is_empty());
-    let base = home.unwrap_or(given).trim_end_matches('/');
-    let host = base
-        .strip_prefix("https://")
-        .or_else(|| base.strip_prefix("http://"))
-        .unwrap_or_default();
-    let bad = |c: char| c.is_whitespace() || c.is_control();
-    if host.is_empty() || host.starts_with(['/', '?', '#', ':']) || base.contains(bad) {
-        return Err(invalid(
-            "endpoint.baseUrl",
-            &format!("{} is no http or https address", quoted(base)),
-        )
-        .with_hint("Write it as https://api.example.com/v1."));
-    }
-    if base.contains(['?', '#']) {
-        return Err(invalid(
-            "endpoint.baseUrl",
-            "A base URL has neither a query nor a fragment",
-        )
-        .with_hint("Leave out what follows ? or #."));
-    }
-    if host
-        .split('/')
-        .next()
-        .is_some_and(|authority| authority.contains('@'))
-    {
-        return Err(invalid(
-            "endpoint.baseUrl",
-            "A base URL carries no user name or password",
-        )
-        .with_hint("Leave out what stands before the @, and give the key by itself."));
-    }
-    let Some((before, after)) = description.path.split_once("{model}") else {
-        return Ok(if base.ends_with(description.path) {
-            base.to_owned()
-        } else {
-            format!("{base}{}", description.path)
-        });
-    };
-    let model = question.model();
-    let model = model.strip_prefix("models/").unwrap_or(model);
-    let safe = |c: char| c.is_ascii_alphanumeric() || "-_.:@".contains(c);
-    if !model.chars().all(safe) {
-        return Err(invalid(
-            "endpoint.model",
-            &format!("{} is no name of a model", quoted(model)),
-        ));
-    }
-    Ok(format!("{base}{before}{model}{after}"))
-}
-
-fn not_json(response: &Response, description: &Description) -> Failure {
+fn not_json(response: &Response) -> Failure {
     let start = response.body.trim_start();
     let what = if start.starts_with('<') {
         "a web page"
@@ -568,7 +499,7 @@ fn not_json(response: &Response, description: &Description) -> Failure {
     };
     Failure::new("judge_not_json", format!("The server answered with {what}"))
         .at("baseUrl")
-        .with_hint(&match description.home {
+        .with_hint(&match response.dialect.address().home {
             Some(home) => usual(home),
             None => "Base URLs usually end in /v1.".to_owned(),
         })

@@ -1,4 +1,4 @@
-import { call } from "../module.js";
+import { checks } from "../module.js";
 import type { Judge } from "../types.js";
 
 /**
@@ -10,6 +10,9 @@ export function builtin(): Judge {
     name: "builtin",
     basis: "builtin",
     single: true,
-    judge: ({ spans, claimText }) => call((module) => module.builtinReply({ spans, claimText })),
+    async judge({ spans, claimText }) {
+      await checks.load();
+      return checks.call((module) => module.builtinReply({ spans, claimText }));
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { ClaimgaugeError, JudgeError } from "../error.js";
-import { call } from "../module.js";
+import { checks, main } from "../module.js";
 import { atLeastOne, callback, number, requiredText, text } from "../options.js";
 import type { Failure, Judge, JudgeAnswer, JudgeRequest } from "../types.js";
 
@@ -51,7 +51,7 @@ export function httpJudge(
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   // A wrong setting is told now, not by every question.
-  prepare({ endpoint, messages: [] });
+  checkEndpoint(endpoint);
 
   const refused = new Set<string>();
   return {
@@ -59,12 +59,14 @@ export function httpJudge(
     basis: "verbal",
     parameters: { dialect, baseUrl: endpoint.baseUrl, model, temperature: temperature ?? null, maxTokens: maxTokens ?? null },
     async judge({ messages, schema, claims }: JudgeRequest, { signal }): Promise<JudgeAnswer> {
+      await checks.load();
       for (let tries = 1; ; tries += 1) {
         const without = [...refused];
-        const request = prepare({ endpoint, messages, structured: schema !== null, many: claims.length > 1, without });
+        const question = { endpoint, messages, structured: schema !== null, many: claims.length > 1, without };
+        const request = checks.call((module) => module.providerRequest(question)) as HttpRequest;
         const response = await exchange(send, request, timeoutMs, signal);
         const sent = { dialect, tries, jitter: Math.random(), without, apiKey };
-        const next = call((module) => module.providerRead({ ...response, ...sent })) as Next;
+        const next = checks.call((module) => module.providerRead({ ...response, ...sent })) as Next;
         switch (next.kind) {
           case "answer":
             return next.answer;
@@ -109,10 +111,10 @@ type Next =
   | { kind: "retry"; afterMs: number }
   | { kind: "without"; parameter: string };
 
-/** The request to send; an error names the option at fault. */
-function prepare(question: object): HttpRequest {
+/** An error names the option at fault. */
+function checkEndpoint(endpoint: object): void {
   try {
-    return call((module) => module.providerRequest(question)) as HttpRequest;
+    main.call((module) => module.endpointCheck(endpoint));
   } catch (error) {
     if (!(error instanceof ClaimgaugeError) || !error.path.startsWith("endpoint.")) {
       throw error;

@@ -1,5 +1,5 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
-import { call } from "../module.js";
+import { checks } from "../module.js";
 import { abortSignal, atLeastOne, callback, checkOptions, notNegative, object, text, type Option } from "../options.js";
 import { stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
@@ -48,6 +48,7 @@ export async function checkOutput(output: unknown, options: CheckOptions = {}): 
   }
   stopIf(options.signal);
   const host = isGiven(options.basePath) ? openFolder(options.basePath) : options.host ?? undefined;
+  await checks.load();
   const schemas = await Schemas.read(options);
   try {
     return await new Check(output, options, host, schemas).run();
@@ -74,11 +75,11 @@ interface MachineOptions {
 }
 
 /** Never used twice: a number from before the instance failed must not name a check of the next one. */
-let checks = 0;
+let count = 0;
 
 /** One check on its way: asks what the machine asks, hands in what comes. */
 class Check {
-  readonly #id = ++checks;
+  readonly #id = ++count;
   readonly #options: CheckOptions;
   readonly #host: FileHost | undefined;
   readonly #schemas: Schemas;
@@ -101,7 +102,7 @@ class Check {
     this.#schemas = schemas;
     this.#ours = !isGiven(options.host);
     this.#openFiles = options.limits?.openFiles ?? OPEN_FILES;
-    call((module) => module.checkNew(this.#id, output, options.trace ?? undefined, machineOptions(options, host)));
+    checks.call((module) => module.checkNew(this.#id, output, options.trace ?? undefined, machineOptions(options, host)));
     this.#durations[0] = performance.now() - this.#since;
   }
 
@@ -136,12 +137,12 @@ class Check {
     } finally {
       signal?.removeEventListener("abort", cancel);
       this.#over.abort();
-      call((module) => module.checkDispose(this.#id));
+      checks.call((module) => module.checkDispose(this.#id));
     }
   }
 
   #poll(): Step {
-    return JSON.parse(call((module) => module.checkPoll(this.#id, this.#openFiles - this.#open))) as Step;
+    return JSON.parse(checks.call((module) => module.checkPoll(this.#id, this.#openFiles - this.#open))) as Step;
   }
 
   async #fit(requests: SchemaRequest[]): Promise<void> {
@@ -150,7 +151,7 @@ class Check {
       const answer = this.#schemas.answer(request, output);
       const told = isPromise(answer) ? await unlessAborted(answer, this.#over.signal) : answer;
       stopIf(this.#options.signal);
-      call((module) => module.checkSchema(this.#id, request.invocation, told));
+      checks.call((module) => module.checkSchema(this.#id, request.invocation, told));
     }
     this.#options.onProgress?.(this.#progress());
   }
@@ -206,18 +207,18 @@ class Check {
     if (this.#ours && seen.kind === "file" && seen.forms === undefined) {
       // What need not be checked crosses by itself.
       const { size, sha256, text: bytes } = seen;
-      call((module) => module.checkFile(this.#id, look.path, size, sha256, bytes as Uint8Array | undefined));
+      checks.call((module) => module.checkFile(this.#id, look.path, size, sha256, bytes as Uint8Array | undefined));
       this.#options.onProgress?.(this.#progress());
       return;
     }
     const bytes = seen?.kind === "file" && seen.text instanceof Uint8Array ? seen.text : undefined;
     const told = bytes === undefined ? seen : { ...seen, text: undefined };
-    call((module) => module.checkObservation(this.#id, look.path, told, bytes));
+    checks.call((module) => module.checkObservation(this.#id, look.path, told, bytes));
     this.#options.onProgress?.(this.#progress());
   }
 
   #progress(): CheckProgress {
-    return { ...(call((module) => module.checkProgress(this.#id)) as { done: number; total: number }), file: null };
+    return { ...(checks.call((module) => module.checkProgress(this.#id)) as { done: number; total: number }), file: null };
   }
 
   async #timed(level: 1 | 2, act: () => void | Promise<void>): Promise<void> {
@@ -243,7 +244,7 @@ class Check {
       timestamp: Date.now(),
       durationsMs: this.#durations,
     };
-    const events = call((module) => module.checkEvents(this.#id, run)) as Parameters<Metrics["record"]>[0][];
+    const events = checks.call((module) => module.checkEvents(this.#id, run)) as Parameters<Metrics["record"]>[0][];
     events.forEach((event) => metrics.record(event));
   }
 }

@@ -1,5 +1,5 @@
 import { ClaimgaugeError } from "../error.js";
-import { call } from "../module.js";
+import { main } from "../module.js";
 import { array, checkOptions, object, requiredText } from "../options.js";
 import type { Anchor, Effect, OutputClaim, Snippet } from "./types.js";
 
@@ -152,12 +152,12 @@ function whole(text: string, at: number): number {
 }
 
 function snippet(text: string): Snippet {
-  return call((module) => module.snippet(text)) as Snippet;
+  return main.call((module) => module.snippet(text)) as Snippet;
 }
 
 function hash(content: string | Uint8Array): string {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  return call((module) => module.sha256(bytes));
+  return main.call((module) => module.sha256(bytes));
 }
 
 function pathOf({ args }: ToolCall, path: string): string {

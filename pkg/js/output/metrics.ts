@@ -1,4 +1,4 @@
-import { call } from "../module.js";
+import { main } from "../module.js";
 import { checkOptions, notNegative } from "../options.js";
 import type { ErrorCategory } from "./types.js";
 
@@ -86,12 +86,12 @@ export class Metrics {
 
   /** Takes an event in; the oldest one goes where there are too many. */
   record(event: MetricsEvent): void {
-    this.#events.push(...(call((module) => module.metricsEvent(event)) as MetricsEvent[]));
+    this.#events.push(...(main.call((module) => module.metricsEvent(event)) as MetricsEvent[]));
     if (this.#events.length > MOST) this.#events.shift();
   }
 
   getAggregates(): Aggregates {
-    return JSON.parse(call((module) => module.metricsAggregates(this.#data()))) as Aggregates;
+    return JSON.parse(main.call((module) => module.metricsAggregates(this.#data()))) as Aggregates;
   }
 
   /** The last events, oldest first; 0 gives none. */
@@ -116,7 +116,7 @@ export class Metrics {
 
   /** How `other` fares beside this collection. */
   compare(other: Metrics | MetricsSnapshot): Comparison {
-    return call((module) => module.metricsCompare(this.#data(), dataOf(other))) as Comparison;
+    return main.call((module) => module.metricsCompare(this.#data(), dataOf(other))) as Comparison;
   }
 
   #data(): MetricsSnapshot {
@@ -133,5 +133,5 @@ function dataOf(metrics: Metrics | MetricsSnapshot): MetricsSnapshot {
 }
 
 function merged(snapshot: MetricsSnapshot, other: MetricsSnapshot): MetricsSnapshot {
-  return call((module) => module.metricsMerge(snapshot, other)) as MetricsSnapshot;
+  return main.call((module) => module.metricsMerge(snapshot, other)) as MetricsSnapshot;
 }

@@ -10,7 +10,7 @@ import { dirname, isAbsolute, parse, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 
 import { ClaimgaugeError } from "../error.js";
-import { call } from "../module.js";
+import { checks } from "../module.js";
 import type { FileHost, FileSeen, Forms, Look, LookContext, Observation } from "./types.js";
 
 /** Files up to so many bytes are read at once; larger ones in chunks, while other things run. */
@@ -179,7 +179,7 @@ class Digest {
     if (want === "text") this.#text = [];
     if (want === "forms") {
       const id = (this.#forms = ++forms);
-      call((module) => module.formsNew(id));
+      checks.call((module) => module.formsNew(id));
     }
   }
 
@@ -188,7 +188,7 @@ class Digest {
     // The buffer is used again for the next chunk.
     this.#text?.push(Buffer.from(chunk));
     const id = this.#forms;
-    if (id !== undefined) call((module) => module.formsUpdate(id, chunk));
+    if (id !== undefined) checks.call((module) => module.formsUpdate(id, chunk));
   }
 
   finish(length: number, size: number): FileSeen {
@@ -198,14 +198,14 @@ class Digest {
     const seen: FileSeen = { kind: "file", size, sha256: this.#hash.digest("hex") };
     if (this.#text !== undefined) seen.text = Buffer.concat(this.#text);
     const id = this.#forms;
-    if (id !== undefined) seen.forms = call((module) => module.formsFinish(id)) as Forms;
+    if (id !== undefined) seen.forms = checks.call((module) => module.formsFinish(id)) as Forms;
     this.dispose();
     return seen;
   }
 
   dispose(): void {
     const id = this.#forms;
-    if (id !== undefined) call((module) => module.formsDispose(id));
+    if (id !== undefined) checks.call((module) => module.formsDispose(id));
   }
 }
 

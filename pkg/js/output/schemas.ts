@@ -1,5 +1,5 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
-import { callExtra, loadExtra } from "./extra.js";
+import { extra } from "../module.js";
 import type { CheckOptions, Schema, StandardIssue, StandardSchema } from "./types.js";
 
 /** Whether a value fits a schema, as the machine is told. */
@@ -28,7 +28,7 @@ export class Schemas {
   readonly #registered = new Map<string, Answer>();
   readonly #compiled: number[] = [];
 
-  /** Refuses what is no schema. JSON Schemas load the second module. */
+  /** Refuses what is no schema. JSON Schemas load the module that knows them. */
   static async read(options: CheckOptions): Promise<Schemas> {
     const schemas = new Schemas();
     try {
@@ -54,7 +54,7 @@ export class Schemas {
 
   dispose(): void {
     for (const id of this.#compiled.splice(0)) {
-      callExtra((module) => module.schemaDispose(id));
+      extra.call((module) => module.schemaDispose(id));
     }
   }
 
@@ -69,10 +69,10 @@ export class Schemas {
     if ("wrong" in text) {
       throw refusal(path, `The schema is not what JSON can say: ${text.wrong}`);
     }
-    await loadExtra();
+    await extra.load();
     const id = ++count;
     try {
-      callExtra((module) => module.schemaNew(id, text.json, options.formats ?? false));
+      extra.call((module) => module.schemaNew(id, text.json, options.formats ?? false));
     } catch (error) {
       throw error instanceof ClaimgaugeError ? below(path, error) : error;
     }
@@ -89,7 +89,7 @@ function jsonAnswer(id: number, output: unknown, parsed: boolean): SchemaAnswer 
   if ("wrong" in text) {
     return misfits([{ path: "", message: `The output is not what JSON can say: ${text.wrong}` }]);
   }
-  return callExtra((module) => module.schemaAnswer(id, text.json, parsed)) as SchemaAnswer;
+  return extra.call((module) => module.schemaAnswer(id, text.json, parsed)) as SchemaAnswer;
 }
 
 async function standardAnswer(schema: StandardSchema, output: unknown, parsed: boolean): Promise<SchemaAnswer> {

@@ -1,7 +1,7 @@
-//! The check of what comes in from JavaScript, before it is converted.
+//! The check of what comes in from JavaScript, which converts it on the way.
 //!
 //! One walk over the value beside the table of fields that the core publishes for it. It knows types
-//! and names, no rule of the method. The conversion by itself would accept unknown fields, NaN and an
+//! and names, no rule of the method. A conversion without it would accept unknown fields, NaN and an
 //! own `__proto__`, and would turn half a surrogate pair into U+FFFD without a word.
 
 use std::fmt;
@@ -12,6 +12,8 @@ use claimgauge_core::{Error, ErrorCode};
 use js_sys::{Array, JsString, Reflect};
 use wasm_bindgen::prelude::*;
 
+use crate::value::Value;
+
 /// How deep a value may be nested. A report is nested seven deep, and no request deeper.
 const MAX_DEPTH: usize = 64;
 /// How many values may be looked at: an array that holds another one twice, sixty times over, is a
@@ -20,9 +22,9 @@ const MAX_VALUES: usize = 10_000_000;
 /// How many UTF-16 units all texts may have together: a report holds its evidence more than once.
 const MAX_UNITS: usize = 4 * MAX_BYTES;
 
-/// Refuses what does not fit `shape`. `name` is what the value is called at its root, empty for a
-/// request.
-pub(crate) fn check(value: &JsValue, shape: &Shape, name: &str) -> Result<(), Error> {
+/// Reads what fits `shape` and refuses what does not. `name` is what the value is called at its root,
+/// empty for a request.
+pub(crate) fn check(value: &JsValue, shape: &Shape, name: &str) -> Result<Value, Error> {
     let place = Place {
         parent: None,
         key: Key::Root(name),
@@ -44,6 +46,9 @@ enum Key<'a> {
     Root(&'a str),
 }
 
+/// What is made of an entry; nothing where it is absent.
+type Each<'a> = dyn FnMut(&mut Walk, &str, &Place<'_>) -> Result<Option<Value>, Error> + 'a;
+
 /// What the walk has seen so far.
 #[derive(Default)]
 struct Walk {
@@ -52,11 +57,14 @@ struct Walk {
 }
 
 impl Walk {
-    fn value(&mut self, place: &Place<'_>, shape: &Shape) -> Result<(), Error> {
+    fn value(&mut self, place: &Place<'_>, shape: &Shape) -> Result<Value, Error> {
         self.count(place, 1)?;
         match shape {
             Shape::Any => self.data(place),
-            Shape::Flag if place.value.as_bool().is_some() => Ok(()),
+            Shape::Flag => match place.value.as_bool() {
+                Some(flag) => Ok(Value::Flag(flag)),
+                None => Err(self.wrong_type(place, shape)),
+            },
             Shape::List(item) if is_array(place.value) => self.list(place, item),
             Shape::Map(item) if is_keyed(place.value) => self.map(place, item),
             Shape::Number if place.value.as_f64().is_some() => self.number(place),
@@ -71,10 +79,12 @@ impl Walk {
     }
 
     /// Anything that is data: what JSON can say.
-    fn data(&mut self, place: &Place<'_>) -> Result<(), Error> {
+    fn data(&mut self, place: &Place<'_>) -> Result<Value, Error> {
         let value = place.value;
-        if value.is_null() || value.is_undefined() || value.as_bool().is_some() {
-            Ok(())
+        if value.is_null() || value.is_undefined() {
+            Ok(Value::Null)
+        } else if let Some(flag) = value.as_bool() {
+            Ok(Value::Flag(flag))
         } else if value.is_string() {
             self.text(place)
         } else if value.as_f64().is_some() {
@@ -88,66 +98,67 @@ impl Walk {
         }
     }
 
-    fn list(&mut self, place: &Place<'_>, item: &Shape) -> Result<(), Error> {
+    fn list(&mut self, place: &Place<'_>, item: &Shape) -> Result<Value, Error> {
         place.check_depth()?;
         let list: &Array = place.value.unchecked_ref();
         let length = list.length();
         // A sparse array is as long as it says.
         self.count(place, length as usize)?;
+        let mut items = Vec::new();
         for index in 0..length {
             let value = Reflect::get_u32(list, index).map_err(|thrown| place.threw(&thrown))?;
-            self.value(&place.with(Key::Index(index), &value), item)?;
+            items.push(self.value(&place.with(Key::Index(index), &value), item)?);
         }
-        Ok(())
+        Ok(Value::List(items))
     }
 
-    fn map(&mut self, place: &Place<'_>, item: &Shape) -> Result<(), Error> {
+    fn map(&mut self, place: &Place<'_>, item: &Shape) -> Result<Value, Error> {
         self.plain(place, &Shape::Map(&Shape::Any))?;
-        self.entries(place, |walk, name, inner| {
+        self.entries(place, &mut |walk, name, inner| {
             if name == "__proto__" {
                 return Err(place.unknown_field(name, &[]));
             }
-            walk.value(inner, item)
+            walk.value(inner, item).map(Some)
         })
     }
 
-    fn record(&mut self, place: &Place<'_>, fields: &[Field]) -> Result<(), Error> {
+    fn record(&mut self, place: &Place<'_>, fields: &[Field]) -> Result<Value, Error> {
         self.plain(place, &Shape::Record(&[]))?;
         let mut seen = vec![false; fields.len()];
-        self.entries(place, |walk, name, inner| {
+        let record = self.entries(place, &mut |walk, name, inner| {
             let Some(at) = fields.iter().position(|field| field.name == name) else {
                 walk.nested_too_deep(inner)?;
                 return Err(place.unknown_field(name, fields));
             };
             if inner.value.is_undefined() || (inner.value.is_null() && !fields[at].required) {
-                return Ok(());
+                return Ok(None);
             }
             seen[at] = true;
-            walk.value(inner, &fields[at].shape)
+            walk.value(inner, &fields[at].shape).map(Some)
         })?;
         let missing = fields
             .iter()
             .zip(seen)
             .find(|(field, seen)| field.required && !seen);
-        missing.map_or(Ok(()), |(field, _)| Err(place.missing_field(field)))
+        missing.map_or(Ok(record), |(field, _)| Err(place.missing_field(field)))
     }
 
-    /// Calls `each` with every own key and what it holds.
-    fn entries(
-        &mut self,
-        place: &Place<'_>,
-        mut each: impl FnMut(&mut Self, &str, &Place<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    /// Every own key with what `each` makes of what it holds.
+    fn entries(&mut self, place: &Place<'_>, each: &mut Each<'_>) -> Result<Value, Error> {
         place.check_depth()?;
         let keys = keys(place.value).map_err(|thrown| place.threw(&thrown))?;
-        for key in keys.iter() {
+        let mut entries = Vec::new();
+        for index in 0..keys.length() {
+            let key = keys.get(index);
             let name = key.as_string().unwrap_or_default();
             self.well_formed(&place.with(Key::Name(&name), &key))?;
             let value = Reflect::get(place.value, &key)
                 .map_err(|thrown| place.with(Key::Name(&name), &key).threw(&thrown))?;
-            each(self, &name, &place.with(Key::Name(&name), &value))?;
+            if let Some(value) = each(self, &name, &place.with(Key::Name(&name), &value))? {
+                entries.push((name, value));
+            }
         }
-        Ok(())
+        Ok(Value::Record(entries))
     }
 
     /// Refuses what has a class: its fields are not all that it is.
@@ -159,13 +170,14 @@ impl Walk {
         }
     }
 
-    fn text(&mut self, place: &Place<'_>) -> Result<(), Error> {
+    fn text(&mut self, place: &Place<'_>) -> Result<Value, Error> {
         let text: &JsString = place.value.unchecked_ref();
         self.units = self.units.saturating_add(text.length() as usize);
         if self.units > MAX_UNITS {
-            return Err(place.too_large(&format!("{MAX_UNITS} UTF-16 units of text")));
+            return Err(place.too_large(MAX_UNITS, "UTF-16 units of text"));
         }
-        self.well_formed(place)
+        self.well_formed(place)?;
+        Ok(Value::Text(place.value.as_string().unwrap_or_default()))
     }
 
     fn well_formed(&mut self, place: &Place<'_>) -> Result<(), Error> {
@@ -186,41 +198,41 @@ impl Walk {
             .with_hint("It was cut inside a character; `text.toWellFormed()` mends it."))
     }
 
-    fn word(&mut self, place: &Place<'_>, words: &[&str]) -> Result<(), Error> {
-        self.text(place)?;
-        let word = place.value.as_string().unwrap_or_default();
+    fn word(&mut self, place: &Place<'_>, words: &[&str]) -> Result<Value, Error> {
+        let value = self.text(place)?;
+        let Value::Text(word) = &value else {
+            return Ok(value);
+        };
         if words.contains(&word.as_str()) {
-            return Ok(());
+            return Ok(value);
         }
-        let message = format!("Unknown value {}", Short(&word).quoted());
+        let message = format!("Unknown value {}", Short(word).quoted());
         Err(place
             .error(ErrorCode::InvalidValue, message)
             .with_hint(format!("Use one of: {}.", words.join(", "))))
     }
 
-    fn number(&mut self, place: &Place<'_>) -> Result<(), Error> {
+    fn number(&mut self, place: &Place<'_>) -> Result<Value, Error> {
         match place.value.as_f64() {
-            Some(number) if number.is_finite() => Ok(()),
-            number => Err(place.error(
+            Some(number) if number.is_finite() => Ok(Value::Number(number)),
+            _ => Err(place.error(
                 ErrorCode::NotFinite,
-                format!(
-                    "Expected a finite number, received {}",
-                    number.unwrap_or_default()
-                ),
+                format!("Expected a finite number, received {}", shown(place.value)),
             )),
         }
     }
 
-    fn whole(&mut self, place: &Place<'_>) -> Result<(), Error> {
+    fn whole(&mut self, place: &Place<'_>) -> Result<Value, Error> {
         const MOST: f64 = (1u64 << 53) as f64;
-        self.number(place)?;
-        match place.value.as_f64() {
-            Some(number) if number.fract() == 0.0 && (0.0..MOST).contains(&number) => Ok(()),
-            number => Err(place.error(
+        match self.number(place)? {
+            Value::Number(number) if number.fract() == 0.0 && (0.0..MOST).contains(&number) => {
+                Ok(Value::Number(number))
+            }
+            _ => Err(place.error(
                 ErrorCode::InvalidValue,
                 format!(
                     "Expected a whole number that is not negative, received {}",
-                    number.unwrap_or_default()
+                    shown(place.value)
                 ),
             )),
         }
@@ -229,7 +241,7 @@ impl Walk {
     fn count(&mut self, place: &Place<'_>, values: usize) -> Result<(), Error> {
         self.values = self.values.saturating_add(values);
         if self.values > MAX_VALUES {
-            return Err(place.too_large(&format!("{MAX_VALUES} values")));
+            return Err(place.too_large(MAX_VALUES, "values"));
         }
         Ok(())
     }
@@ -334,10 +346,10 @@ impl<'a> Place<'a> {
         .with_hint("Hand in data without getters and proxies.")
     }
 
-    fn too_large(&self, limit: &str) -> Error {
+    fn too_large(&self, limit: usize, of: &str) -> Error {
         self.error(
             ErrorCode::TooLarge,
-            format!("The value holds more than {limit}"),
+            format!("The value holds more than {limit} {of}"),
         )
         .with_hint("Split the request.")
     }
@@ -449,6 +461,10 @@ extern "C" {
 
     #[wasm_bindgen(method, catch, js_name = isWellFormed)]
     fn is_well_formed(this: &Text) -> Result<bool, JsValue>;
+
+    /// What `String(value)` is.
+    #[wasm_bindgen(js_name = String)]
+    fn shown(value: &JsValue) -> String;
 
     #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
     fn try_is_array(value: &JsValue) -> Result<bool, JsValue>;

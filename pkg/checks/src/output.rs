@@ -1,22 +1,21 @@
-//! The check of what an agent says it did, and its metrics.
+//! The check of what an agent says it did.
 //!
 //! The agent's output and the trace are what is under test: they are read as far as a check looks at
 //! them, whatever they are. Results go out as JSON text, the fastest way across for what is large, and
 //! the one that keeps a name such as `__proto__` a name.
 
+use claimgauge_convert::{Refusal, Runs, give, take, to_json};
 use claimgauge_core::fields;
-use claimgauge_core::metrics::{Category, Event, Metrics};
+use claimgauge_core::metrics::Category;
 use claimgauge_core::output::{
-    Check, CheckResult, ClaimResult, Content, Digest, FileSeen, FormsDigest, Given, Look,
-    Observation, Options, Outcome, Run, SchemaRequest, Snippet, Step, parse_schema_ref,
+    Check, CheckResult, ClaimResult, Content, FileSeen, FormsDigest, Given, Look, Observation,
+    Options, Outcome, Run, SchemaRequest, Step,
 };
 use claimgauge_core::{Error, ErrorCode};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::given::given;
-use crate::runs::Runs;
-use crate::{Refusal, give, take};
 
 thread_local! {
     static CHECKS: Runs<Check> = const { Runs::new() };
@@ -182,65 +181,6 @@ pub fn forms_dispose(id: u32) {
     FORMS.with(|forms| forms.forget(id));
 }
 
-/// The parts of a reference to a schema; null where it is none.
-#[wasm_bindgen(js_name = parseSchemaRef)]
-pub fn parse_reference(text: JsValue) -> Result<JsValue, Refusal> {
-    let text: String = take(text, &fields::TEXT, "text")?;
-    give(&parse_schema_ref(&text))
-}
-
-/// A piece of a file's text as anchors have it: a long one by its hash.
-#[wasm_bindgen]
-pub fn snippet(text: JsValue) -> Result<JsValue, Refusal> {
-    let text: String = take(text, &fields::TEXT, "text")?;
-    give(&Snippet::new(&text))
-}
-
-/// SHA-256 in hex.
-#[wasm_bindgen]
-pub fn sha256(bytes: &[u8]) -> String {
-    Digest::of(bytes)
-}
-
-/// The event, if it is one.
-#[wasm_bindgen(js_name = metricsEvent)]
-pub fn metrics_event(event: JsValue) -> Result<JsValue, Refusal> {
-    let event: Event = take(event, &fields::EVENT, "event")?;
-    let mut metrics = Metrics::default();
-    metrics.record(event)?;
-    give(&metrics.recent(1).collect::<Vec<_>>())
-}
-
-/// What a snapshot of metrics adds up to, as JSON text.
-#[wasm_bindgen(js_name = metricsAggregates)]
-pub fn metrics_aggregates(snapshot: JsValue) -> Result<String, Refusal> {
-    to_json(&metrics(snapshot, "snapshot")?.aggregates())
-}
-
-/// How another snapshot fares beside one.
-#[wasm_bindgen(js_name = metricsCompare)]
-pub fn metrics_compare(snapshot: JsValue, other: JsValue) -> Result<JsValue, Refusal> {
-    let other = metrics(other, "other")?;
-    give(&metrics(snapshot, "snapshot")?.compare(&other))
-}
-
-/// Two snapshots in one.
-#[wasm_bindgen(js_name = metricsMerge)]
-pub fn metrics_merge(snapshot: JsValue, other: JsValue) -> Result<JsValue, Refusal> {
-    let mut merged = metrics(snapshot, "snapshot")?;
-    merged.merge(metrics(other, "other")?);
-    give(&merged)
-}
-
-fn metrics(snapshot: JsValue, name: &str) -> Result<Metrics, Refusal> {
-    take(snapshot, &fields::METRICS, name)
-}
-
 fn check<T>(id: u32, act: impl FnOnce(&mut Check) -> Result<T, Error>) -> Result<T, Refusal> {
     Ok(CHECKS.with(|checks| checks.with(id, act))?)
-}
-
-fn to_json<T: Serialize>(value: &T) -> Result<String, Refusal> {
-    serde_json::to_string(value)
-        .map_err(|error| Error::new(ErrorCode::InvalidValue, "", error.to_string()).into())
 }

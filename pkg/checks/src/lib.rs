@@ -1,0 +1,60 @@
+//! The JavaScript face of the core's judges and output checks: convert, call, convert.
+//!
+//! A module of its own, as large as the first one: it is loaded by the built-in judge's first question,
+//! by a judge over HTTP, or by the first check of an output, all of which are asynchronous.
+//!
+//! [`output`] has the check of what an agent did.
+
+mod given;
+pub mod output;
+
+use claimgauge_convert::{Refusal, give, take};
+use claimgauge_core::evidence::Span;
+use claimgauge_core::{builtin, fields, provider};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+/// The built-in judge's reply.
+#[wasm_bindgen(js_name = builtinReply)]
+pub fn builtin_reply(question: JsValue) -> Result<String, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Question {
+        spans: Vec<Span>,
+        claim_text: String,
+    }
+    let question: Question = take(question, &fields::BUILTIN, "")?;
+    Ok(builtin::reply(&question.spans, &question.claim_text))
+}
+
+/// What to send to a judge over HTTP.
+#[wasm_bindgen(js_name = providerRequest)]
+pub fn provider_request(question: JsValue) -> Result<JsValue, Refusal> {
+    let question: provider::Question = take(question, &fields::PROVIDER_QUESTION, "")?;
+    give(&provider::request(&question)?)
+}
+
+/// What to make of what came back.
+#[wasm_bindgen(js_name = providerRead)]
+pub fn provider_read(response: JsValue) -> Result<JsValue, Refusal> {
+    let response: provider::Response = take(response, &fields::PROVIDER_RESPONSE, "")?;
+    give(&provider::read(&response))
+}
+
+/// Where a text stops being JSON; null where it is JSON.
+#[wasm_bindgen(js_name = jsonError)]
+pub fn json_error(text: &str) -> Result<JsValue, Refusal> {
+    #[derive(Serialize)]
+    struct Broken {
+        line: usize,
+        column: usize,
+        message: String,
+    }
+    let read: Result<IgnoredAny, _> = serde_json::from_str(text);
+    give(&read.err().map(|error| Broken {
+        line: error.line(),
+        column: error.column(),
+        message: error.to_string(),
+    }))
+}

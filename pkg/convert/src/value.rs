@@ -1,0 +1,264 @@
+//! A value from JavaScript that was checked, and its conversion into the core's types.
+//!
+//! Serde writes a reader of its own for each type, and with every error that it can form each is
+//! large. What is read here was held against a table of fields before, so there is one error, which
+//! carries no more than a field's name.
+
+use std::fmt;
+
+use claimgauge_core::{Error, ErrorCode};
+use serde::de::{
+    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor, value::StringDeserializer,
+};
+use serde::forward_to_deserialize_any;
+
+use crate::Refusal;
+
+/// What JSON can say.
+pub(crate) enum Value {
+    Flag(bool),
+    List(Vec<Value>),
+    Null,
+    Number(f64),
+    Record(Vec<(String, Value)>),
+    Text(String),
+}
+
+/// A value does not fit its type; where that is known, the field that is missing.
+#[derive(Debug)]
+pub(crate) struct Misfit(pub(crate) Option<&'static str>);
+
+impl Misfit {
+    pub(crate) fn at(self, name: &str) -> Refusal {
+        Error::new(ErrorCode::InvalidValue, name, self.to_string()).into()
+    }
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(field) => write!(f, "The field \"{field}\" is missing"),
+            None => f.write_str("The value does not fit"),
+        }
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl de::Error for Misfit {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self(None)
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self(Some(field))
+    }
+}
+
+/// A whole number as one, so that it fits the integers; any other as it is.
+fn number<'de, V: Visitor<'de>>(number: f64, visitor: V) -> Result<V::Value, Misfit> {
+    const MOST: f64 = (1u64 << 53) as f64;
+    if number.fract() == 0.0 && (0.0..=MOST).contains(&number) {
+        visitor.visit_u64(number as u64)
+    } else {
+        visitor.visit_f64(number)
+    }
+}
+
+impl<'de> Deserializer<'de> for Value {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Flag(flag) => visitor.visit_bool(flag),
+            Self::List(items) => visitor.visit_seq(Items(items.into_iter())),
+            Self::Null => visitor.visit_unit(),
+            Self::Number(value) => number(value, visitor),
+            Self::Record(fields) => visitor.visit_map(Fields::new(fields)),
+            Self::Text(text) => visitor.visit_string(text),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Flag(flag) => visitor.visit_bool(flag),
+            _ => Err(Misfit(None)),
+        }
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Number(number) => visitor.visit_f64(number),
+            _ => Err(Misfit(None)),
+        }
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Number(value) => number(value, visitor),
+            _ => Err(Misfit(None)),
+        }
+    }
+
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        self.deserialize_u64(visitor)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        self.deserialize_u64(visitor)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Text(text) => visitor.visit_string(text),
+            _ => Err(Misfit(None)),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Null => visitor.visit_none(),
+            value => visitor.visit_some(value),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::List(items) => visitor.visit_seq(Items(items.into_iter())),
+            _ => Err(Misfit(None)),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Record(fields) => visitor.visit_map(Fields::new(fields)),
+            _ => Err(Misfit(None)),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Text(word) => visitor.visit_enum(Word(word)),
+            _ => Err(Misfit(None)),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i32 i64 u8 f32 char str bytes byte_buf unit unit_struct tuple tuple_struct identifier
+    }
+}
+
+struct Items(std::vec::IntoIter<Value>);
+
+impl<'de> SeqAccess<'de> for Items {
+    type Error = Misfit;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Misfit> {
+        self.0.next().map(|item| seed.deserialize(item)).transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+struct Fields {
+    left: std::vec::IntoIter<(String, Value)>,
+    value: Value,
+}
+
+impl Fields {
+    fn new(fields: Vec<(String, Value)>) -> Self {
+        Self {
+            left: fields.into_iter(),
+            value: Value::Null,
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for Fields {
+    type Error = Misfit;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Misfit> {
+        let Some((key, value)) = self.left.next() else {
+            return Ok(None);
+        };
+        self.value = value;
+        let key: StringDeserializer<Misfit> = key.into_deserializer();
+        seed.deserialize(key).map(Some)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Misfit> {
+        seed.deserialize(std::mem::replace(&mut self.value, Value::Null))
+    }
+}
+
+/// The word of an enumeration.
+struct Word(String);
+
+impl<'de> EnumAccess<'de> for Word {
+    type Error = Misfit;
+    type Variant = Self;
+
+    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), Misfit> {
+        let word: StringDeserializer<Misfit> = self.0.into_deserializer();
+        Ok((seed.deserialize(word)?, Self(String::new())))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Word {
+    type Error = Misfit;
+
+    fn unit_variant(self) -> Result<(), Misfit> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Misfit> {
+        Err(Misfit(None))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Misfit> {
+        Err(Misfit(None))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Misfit> {
+        Err(Misfit(None))
+    }
+}
