@@ -65,7 +65,7 @@ describe("the package", () => {
     const files = await readdir(project.package, { recursive: true });
     const modules = files.filter((file) => file.endsWith(".wasm")).sort();
     assert.deepEqual(modules, ["claimgauge_bg.wasm", "claimgauge_checks_bg.wasm", "claimgauge_extra_bg.wasm"].map((name) => join("dist/wasm", name)));
-    for (const file of ["README.md", "LICENSE-APACHE", "LICENSE-MIT"]) {
+    for (const file of ["README.md", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) {
       assert.ok(files.includes(file), file);
     }
     for (const name of modules) {

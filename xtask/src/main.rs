@@ -1,11 +1,12 @@
-//! The project's commands: `cargo xtask play | test | build | pack | bench`.
+//! The project's commands: `cargo xtask play | test | build | pack | words | bench`.
 //!
 //! The one binary plays three parts and looks at the name it is called by: as `wasm-bindgen` and as
 //! `wasm-bindgen-test-runner` it is those tools, at the version that Cargo.lock pins; under any other
 //! name it is xtask. [`tools::link`] puts it under the first two names.
 //!
 //! [`step`] runs things and says what failed; [`tools`] sees to what must be installed; [`wasm`]
-//! makes modules; [`web`], [`pack`], [`serve`], [`test`] and [`bench`] are the commands.
+//! makes modules; [`web`], [`pack`], [`serve`], [`test`], [`words`] and [`bench`] are the
+//! commands.
 
 #![allow(
     clippy::disallowed_methods,
@@ -22,6 +23,10 @@ mod test;
 mod tools;
 mod wasm;
 mod web;
+mod words;
+
+// What a file of the core is written with, for the one that is shared.
+extern crate alloc;
 
 use std::env;
 use std::path::Path;
@@ -91,6 +96,8 @@ enum Command {
     },
     /// Build the npm package and pack it into target/npm/claimgauge-VERSION.tgz.
     Pack,
+    /// Make the list of ordinary words anew from its source.
+    Words,
     /// Measure how good and how fast something is, and compare it with the gates.
     Bench {
         /// What to measure.
@@ -137,6 +144,7 @@ fn command(command: Command) -> Outcome<ExitCode> {
         Command::Pack => {
             pack::pack()?;
         }
+        Command::Words => words::make()?,
         Command::Bench {
             what: Benchmark::Scrub,
             verbose,

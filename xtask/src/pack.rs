@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! package.json       pkg/package.json without what only its makers need
-//! README.md, LICENSE-*
+//! README.md, LICENSE-*, NOTICE
 //! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers;
 //!                    the same of claimgauge_checks and claimgauge_extra, which are loaded when they
 //!                    are first needed
@@ -44,7 +44,7 @@ pub(crate) fn build() -> Outcome<PathBuf> {
         }
         typescript()?;
         manifest(&package)?;
-        for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+        for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"] {
             copy(&root().join(name), &package.join(name))?;
         }
         check_entries(&package)?;

@@ -7,7 +7,7 @@ use super::{
     found::Found,
     kinds::KindId,
     lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
-    scanner::{Scan, TokenKind, hash_of},
+    scanner::{Scan, TokenKind, hash_of, plain},
     secrets,
     structure::{self, Find, Reading, shapes},
     words::{self, COMMON},
@@ -92,9 +92,15 @@ impl Harvest {
     pub(super) fn claim(&mut self, scan: &Scan<'_>, found: &[Found]) {
         let claim = self.claims.len();
         let mut names = Vec::new();
-        structure::finds(scan, Reading::Claim, &mut |find| {
-            names.extend(self.named(scan, claim, &find));
-        });
+        let mut read = |scan: &Scan<'_>| {
+            structure::finds(scan, Reading::Claim, &mut |find| {
+                names.extend(self.named(scan, claim, &find));
+            });
+        };
+        match scan.text.is_ascii() {
+            true => read(scan),
+            false => read(&Scan::new(&plain(scan.text))),
+        }
         let found = self.found(scan, found, Why::Claim);
         names.extend(found.iter().map(|stretch| stretch.name));
         names.sort_unstable();
@@ -267,6 +273,10 @@ impl Harvest {
     /// `None` for what is a name only in a profile that has a kind for it.
     fn named_kind(&self, find: &Find) -> Option<Kind> {
         const ALWAYS: KindSet = KindSet::of(&[Kind::Num, Kind::Str, Kind::Date, Kind::Id]);
+        // A date that a claim names is one, also where others count as numbers.
+        if find.kinds[0] == Kind::Date {
+            return Some(Kind::Date);
+        }
         let kind = self.kinds.first(find.kinds);
         kind.or_else(|| ALWAYS.first(find.kinds))
             .or_else(|| (!find.only_in_profile).then_some(Kind::Id))

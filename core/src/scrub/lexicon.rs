@@ -6,7 +6,7 @@ use super::{
     Why,
     hash::{self, Hash, Table},
     kinds::KindId,
-    scanner::{Atom, BREAK, Scan, TokenKind, fold, hash_of, is_word},
+    scanner::{Atom, BREAK, LOOSE, Scan, TokenKind, fold, hash_of, is_word},
     words::{self, LANGUAGE},
 };
 use crate::profile::Kind;
@@ -203,15 +203,18 @@ impl Lexicon {
         let known = self.forms.get(spelling).unwrap_or(0);
         let complete = if one_word { OWN_JOINED } else { OWN };
         let id = match known & complete {
-            0 => self.add_forms(scan, atoms, one_word),
+            0 => self.add_forms(scan, atoms, one_word, entry.why),
             _ => known as NameId - 1,
         };
         self.names[id as usize].merge(entry, marks, capitals);
         id
     }
 
-    fn add_forms(&mut self, scan: &Scan<'_>, atoms: &[Atom], one_word: bool) -> NameId {
-        let forms = forms(scan, atoms, one_word);
+    fn add_forms(&mut self, scan: &Scan<'_>, atoms: &[Atom], one_word: bool, why: Why) -> NameId {
+        let mut forms = forms(scan, atoms, one_word);
+        if matches!(why, Why::Claim | Why::Glossary) {
+            rarer_forms(scan, atoms, &mut forms);
+        }
         let keys: Vec<u64> = forms.iter().map(|form| form.key).collect();
         for form in &forms {
             *self.lengths.entry(form.first) |= 1 << (form.length - 1);
@@ -291,19 +294,33 @@ impl Lexicon {
                 if lengths & (1 << (length - 1)) == 0 {
                     continue;
                 }
-                if let Some(name) = self.form(hash.0) {
-                    let known = &self.names[name as usize];
-                    if !known.capitals {
-                        let text = &scan.text[atom.start()..last.end()];
-                        if words::is_all_capitals(text) && words::is_in(LANGUAGE, text) {
-                            continue;
-                        }
-                    }
-                    let (start, end) = known.extend(scan, atom, last);
-                    sink(Stretch::new(start, end, name));
+                if let Some(hit) = self.hit(scan, hash.0, atom, last) {
+                    sink(hit);
                 }
             }
         }
+        // `UserId` where the name is `userid`.
+        for whole in &scan.wholes {
+            if self.may_be_first(whole.hash())
+                && let Some(hit) = self.hit(scan, whole.hash(), whole, whole)
+            {
+                sink(hit);
+            }
+        }
+    }
+
+    /// The stretch from one atom to another, if that is a form of a name.
+    fn hit(&self, scan: &Scan<'_>, key: u64, first: &Atom, last: &Atom) -> Option<Stretch> {
+        let name = self.form(key)?;
+        let known = &self.names[name as usize];
+        if !known.capitals {
+            let text = &scan.text[first.start()..last.end()];
+            if words::is_all_capitals(text) && words::is_in(LANGUAGE, text) {
+                return None;
+            }
+        }
+        let (start, end) = known.extend(scan, first, last);
+        Some(Stretch::new(start, end, name))
     }
 
     /// Words that are a name and a number run together (`ubuntu1`).
@@ -405,13 +422,7 @@ fn forms(scan: &Scan<'_>, atoms: &[Atom], one_word: bool) -> Vec<Form> {
     let Some(last) = atoms.last() else {
         return Vec::new();
     };
-    let text = |atom: &Atom| {
-        let mut folded = String::new();
-        fold(&scan.text[atom.start()..atom.end()], |char| {
-            folded.push(char)
-        });
-        folded
-    };
+    let text = |atom: &Atom| folded(scan, atom);
     let number = scan.tokens[last.token()].kind == TokenKind::Number;
     let others = if number {
         Vec::new()
@@ -443,6 +454,80 @@ fn forms(scan: &Scan<'_>, atoms: &[Atom], one_word: bool) -> Vec<Form> {
         });
     }
     result
+}
+
+/// Forms that only names of claims and of the glossary are looked for in: irregular plurals, and numbers
+/// with and without their groups of thousands.
+fn rarer_forms(scan: &Scan<'_>, atoms: &[Atom], forms: &mut Vec<Form>) {
+    let (first, last) = (&atoms[0], &atoms[atoms.len() - 1]);
+    let alone = atoms.len() == 1;
+    for word in irregular_numbers(&folded(scan, last)) {
+        let ending = hash_of(&word);
+        forms.push(Form {
+            key: key(scan, atoms, ending),
+            first: if alone { ending } else { first.hash() },
+            length: atoms.len(),
+        });
+    }
+    let number = &scan.text[first.start()..first.end()];
+    for groups in other_groupings(number) {
+        let hashes: Vec<u64> = groups.iter().map(|group| hash_of(group)).collect();
+        let mut key = Hash(hashes[0]);
+        for group in &hashes[1..] {
+            key.mix(LOOSE);
+            key.mix(*group);
+        }
+        for (before, atom) in atoms.iter().zip(&atoms[1..]) {
+            key.mix(scan.join(before, atom));
+            key.mix(atom.hash());
+        }
+        let length = hashes.len() + atoms.len() - 1;
+        if length <= MOST_ATOMS {
+            forms.push(Form {
+                key: key.0,
+                first: hashes[0],
+                length,
+            });
+        }
+    }
+}
+
+/// An atom's letters as names are compared.
+fn folded(scan: &Scan<'_>, atom: &Atom) -> String {
+    let mut folded = String::new();
+    fold(&scan.text[atom.start()..atom.end()], |char| {
+        folded.push(char)
+    });
+    folded
+}
+
+/// `1000` and `1,000` for each other, and for both `1 000`, as atoms.
+fn other_groupings(number: &str) -> Vec<Vec<String>> {
+    const GROUP: usize = 3;
+    let (whole, fraction) = match number.find('.') {
+        Some(point) => number.split_at(point),
+        None => (number, ""),
+    };
+    let digits: String = whole.chars().filter(|char| *char != ',').collect();
+    let numeric = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !numeric || digits.len() <= GROUP || digits.starts_with('0') {
+        return Vec::new();
+    }
+    let mut groups = Vec::new();
+    let mut rest = digits.as_str();
+    while !rest.is_empty() {
+        let (group, tail) = rest.split_at((rest.len() - 1) % GROUP + 1);
+        groups.push(String::from(group));
+        rest = tail;
+    }
+    let other = match whole == digits {
+        true => groups.join(","),
+        false => digits,
+    };
+    if let Some(last) = groups.last_mut() {
+        last.push_str(fraction);
+    }
+    vec![vec![other + fraction], groups]
 }
 
 /// The hash of a form whose last atom's is `ending`.
@@ -493,4 +578,69 @@ fn other_numbers(word: &str) -> Vec<String> {
         );
     }
     others
+}
+
+/// Endings of the one and of the many, of words whose plural is none of the regular ones.
+#[rustfmt::skip]
+static IRREGULAR: [(&str, &str); 43] = [
+    ("alumnus", "alumni"), ("axis", "axes"), ("basis", "bases"), ("cactus", "cacti"), ("calf", "calves"), ("child", "children"),
+    ("crisis", "crises"), ("criterion", "criteria"), ("curriculum", "curricula"), ("datum", "data"), ("ex", "ices"), ("focus", "foci"),
+    ("foot", "feet"), ("goose", "geese"), ("half", "halves"), ("ix", "ices"), ("knife", "knives"), ("leaf", "leaves"), ("life", "lives"),
+    ("loaf", "loaves"), ("locus", "loci"), ("man", "men"), ("medium", "media"), ("mouse", "mice"), ("nucleus", "nuclei"), ("o", "oes"),
+    ("oasis", "oases"), ("person", "people"), ("phenomenon", "phenomena"), ("quantum", "quanta"), ("quiz", "quizzes"), ("radius", "radii"),
+    ("schema", "schemata"), ("self", "selves"), ("shelf", "shelves"), ("spectrum", "spectra"), ("stimulus", "stimuli"),
+    ("stratum", "strata"), ("thesis", "theses"), ("thief", "thieves"), ("tooth", "teeth"), ("wife", "wives"), ("ysis", "yses"),
+];
+
+/// The irregular plurals and singulars of a word.
+fn irregular_numbers(word: &str) -> Vec<String> {
+    let change = |from: &str, to: &str| Some([word.strip_suffix(from)?, to].concat());
+    IRREGULAR
+        .iter()
+        .flat_map(|(one, many)| [change(one, many), change(many, one)])
+        .flatten()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::{irregular_numbers, other_groupings};
+
+    #[test]
+    fn plurals_are_found_both_ways() {
+        for (one, many) in [
+            ("person", "people"),
+            ("grandchild", "grandchildren"),
+            ("index", "indices"),
+            ("matrix", "matrices"),
+            ("datum", "data"),
+            ("criterion", "criteria"),
+            ("analysis", "analyses"),
+            ("hero", "heroes"),
+        ] {
+            assert!(
+                irregular_numbers(one).iter().any(|word| word == many),
+                "{one}"
+            );
+            assert!(
+                irregular_numbers(many).iter().any(|word| word == one),
+                "{many}"
+            );
+        }
+        assert!(irregular_numbers("table").is_empty());
+    }
+
+    #[test]
+    fn thousands_are_grouped_and_not() {
+        assert_eq!(other_groupings("1000"), [vec!["1,000"], vec!["1", "000"]]);
+        assert_eq!(
+            other_groupings("12,345,678.5"),
+            [vec!["12345678.5"], vec!["12", "345", "678.5"]]
+        );
+        for number in ["999", "0800", "1.5", "abc"] {
+            assert!(other_groupings(number).is_empty(), "{number}");
+        }
+    }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Scan<'t> {
     pub(crate) text: &'t str,
     pub(crate) tokens: Vec<Token>,
     pub(crate) atoms: Vec<Atom>,
+    /// Words with humps as one atom each, which is how they are met where nobody wrote the humps.
+    pub(crate) wholes: Vec<Atom>,
     /// Whether any token is a placeholder.
     pub(crate) has_placeholders: bool,
 }
@@ -92,7 +94,7 @@ impl Atom {
 }
 
 /// Atoms of one name: nothing (a hump), `_`, `-` or white space between them.
-const LOOSE: u64 = 0;
+pub(crate) const LOOSE: u64 = 0;
 /// Atoms that no name spans.
 pub(crate) const BREAK: u64 = 1;
 
@@ -114,6 +116,7 @@ impl<'t> Scan<'t> {
             text,
             tokens: Vec::with_capacity(text.len() / 3 + 1),
             atoms: Vec::with_capacity(text.len() / 5 + 1),
+            wholes: Vec::new(),
             has_placeholders: false,
         };
         let mut at = 0;
@@ -272,7 +275,12 @@ impl<'t> Scan<'t> {
         if char.is_alphanumeric() {
             return self.push_word(at, word_end(self.text, at));
         }
-        self.push(at, at + char.len_utf8(), TokenKind::Mark(0))
+        let kind = match char {
+            _ if is_hyphen(char) => TokenKind::Mark(b'-'),
+            _ if is_blank(char) => TokenKind::Space,
+            _ => TokenKind::Mark(0),
+        };
+        self.push(at, at + char.len_utf8(), kind)
     }
 
     /// Where token `at` starts; the text's end past the last.
@@ -363,17 +371,22 @@ impl<'t> Scan<'t> {
         if words::is_well_known(word, lists) || is_plural_acronym(word) {
             return self.push_hashed(start, end, hash);
         }
+        // Digits and capitals without small letters have no humps: `0AF3B7C2` is `0af3b7c2`.
+        let number = word.as_bytes()[0].is_ascii_digit();
+        let humped = !number && (makeup.has(Makeup::SMALL) || makeup.has(Makeup::WIDE));
         let mut from = start;
+        let mut humps = false;
         let mut before = ' ';
         let mut chars = word.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             let at = start + at;
-            if char == '_' {
+            if is_underscore(char) {
                 self.push_atom(from, at, from);
-                from = at + 1;
-            } else if char.is_uppercase() && before != '_' {
+                from = at + char.len_utf8();
+            } else if humped && char.is_uppercase() && !is_underscore(before) {
                 let next = chars.peek().map_or(' ', |(_, next)| *next);
                 if !before.is_uppercase() || next.is_lowercase() {
+                    humps |= from < at;
                     self.push_atom(from, at, from);
                     from = at;
                 }
@@ -384,6 +397,9 @@ impl<'t> Scan<'t> {
             true => self.push_hashed(start, end, hash),
             false => self.push_atom(from, end, from),
         }
+        if humps {
+            self.wholes.push(self.atom(start, end, hash));
+        }
     }
 
     fn push_atom(&mut self, start: usize, end: usize, hash_from: usize) {
@@ -393,12 +409,17 @@ impl<'t> Scan<'t> {
     }
 
     fn push_hashed(&mut self, start: usize, end: usize, hash: u64) {
-        self.atoms.push(Atom {
+        self.atoms.push(self.atom(start, end, hash));
+    }
+
+    /// An atom of the token that is being read.
+    fn atom(&self, start: usize, end: usize, hash: u64) -> Atom {
+        Atom {
             hash: [hash as u32, (hash >> 32) as u32],
             start: start as u32,
             end: end as u32,
             token: self.tokens.len() as u32 - 1,
-        });
+        }
     }
 
     /// What stands between two atoms that follow each other: [`LOOSE`], [`BREAK`], or a hash of the
@@ -413,6 +434,11 @@ fn join(between: &str) -> u64 {
     let bytes = between.as_bytes();
     let loose = match bytes {
         [] | [b'_' | b'-' | b' '] => true,
+        [128..=255, ..] => {
+            let mut chars = between.chars();
+            let loose = |char| is_hyphen(char) || is_underscore(char) || is_blank(char);
+            chars.next().is_some_and(loose) && chars.next().is_none()
+        }
         _ => {
             bytes.len() <= MOST_JOIN_BYTES
                 && bytes.iter().all(u8::is_ascii_whitespace)
@@ -448,17 +474,35 @@ pub(crate) fn hash_of(text: &str) -> u64 {
 }
 
 /// Gives `sink` the letters of `text` as names are compared: small, accents apart, full-width
-/// forms narrow, what has no width left out.
+/// forms narrow, what has no width left out, letters that are others in capitals or at a word's end as
+/// those.
 pub(crate) fn fold(text: &str, mut sink: impl FnMut(char)) {
     for char in text.chars() {
         if char.is_ascii() {
             sink(char.to_ascii_lowercase());
         } else if !is_joiner(char) {
             for small in narrow(char).to_lowercase() {
-                decompose(small, &mut sink);
+                match small {
+                    'ß' => ['s', 's'].into_iter().for_each(&mut sink),
+                    'ς' => sink('σ'),
+                    _ => decompose(small, &mut sink),
+                }
             }
         }
     }
+}
+
+/// A text as a claim's is read: full-width forms narrow, every hyphen the usual one, without what has
+/// no width.
+pub(crate) fn plain(text: &str) -> String {
+    let visible = text.chars().filter(|char| !is_joiner(*char));
+    visible
+        .map(|char| match narrow(char) {
+            char if is_hyphen(char) => '-',
+            char if is_blank(char) => ' ',
+            char => char,
+        })
+        .collect()
 }
 
 fn narrow(char: char) -> char {
@@ -466,6 +510,23 @@ fn narrow(char: char) -> char {
         code @ 0xff01..=0xff5e => char::from_u32(code - 0xfee0).unwrap_or(char),
         _ => char,
     }
+}
+
+/// Hyphens that are not ASCII: the typographer's, the one that breaks no line, the full-width one.
+fn is_hyphen(char: char) -> bool {
+    matches!(char, '\u{2010}' | '\u{2011}' | '\u{ff0d}')
+}
+
+/// Spaces that are not ASCII: those that break no line, narrow and wide ones.
+fn is_blank(char: char) -> bool {
+    matches!(
+        char,
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+    )
+}
+
+fn is_underscore(char: char) -> bool {
+    matches!(char, '_' | '\u{ff3f}')
 }
 
 fn decompose(char: char, sink: &mut impl FnMut(char)) {

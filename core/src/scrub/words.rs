@@ -103,9 +103,9 @@ pub(crate) static HTTP_METHODS: &[&str] =
 /// More words of SQL, which are ordinary words anywhere else.
 #[rustfmt::skip]
 static SQL_LIST: &[&str] = &[
-    "action", "always", "analyze", "btree", "cascade", "charset", "collate", "comment", "concurrently", "cube", "current_date", "current_timestamp",
+    "action", "after", "always", "analyze", "before", "btree", "cascade", "charset", "collate", "comment", "concurrently", "cube", "current_date", "current_timestamp",
     "deferrable", "deferred", "each", "engine", "escape", "execute", "exists", "explain", "filter", "first", "full", "functions",
-    "generated", "gin", "identity", "if", "ignore", "ilike", "increment", "inherit", "initially", "interval", "language", "last",
+    "generated", "gin", "identity", "if", "ignore", "ilike", "increment", "inherit", "initially", "instead", "interval", "language", "last",
     "lateral", "localtime", "login", "materialized", "natural", "no", "nologin", "nulls", "of", "only", "option", "over",
     "owner", "partition", "password", "privileges", "procedure", "range", "recursive", "rename", "replace", "restrict", "returns", "rollup",
     "similar", "some", "superuser", "tables", "temporary", "usage", "vacuum", "window", "within",
@@ -171,6 +171,73 @@ static COMMON_LIST: &[&str] = &[
     "term", "test", "tests", "text", "third", "thread", "time", "timeout", "title", "token", "tokens", "top",
     "traffic", "transaction", "two", "type", "unknown", "update", "updates", "upgrade", "upload", "uploads", "user",
     "users", "version", "versions", "warning", "wide", "word", "worker", "workers", "writing", "zero",
+];
+
+/// Words before a noun that say which one is meant. Sorted.
+#[rustfmt::skip]
+pub(crate) static DETERMINERS: &[&str] = &[
+    "a", "all", "an", "another", "any", "both", "each", "every", "first", "her", "his", "its", "last", "many", "more",
+    "most", "my", "new", "next", "no", "old", "one", "only", "other", "our", "own", "previous", "same", "second",
+    "single", "some", "such", "that", "the", "their", "these", "third", "this", "those", "two", "unique", "which",
+    "whole", "whose", "your",
+];
+
+/// Words before "table", "field", "function" and the like that say what kind of one it is. Sorted.
+#[rustfmt::skip]
+pub(crate) static DESCRIBING: &[&str] = &[
+    "abstract", "additional", "anonymous", "async", "asynchronous", "boolean", "built-in", "callback", "central",
+    "common", "complete", "complex", "corresponding", "crucial", "current", "custom", "date", "default", "different",
+    "empty", "entire", "environment", "existing", "external", "extra", "final", "following", "foreign", "form",
+    "full", "general", "generic", "global", "hash", "hidden", "important", "input", "integer", "internal", "key",
+    "large", "leading", "local", "long", "lookup", "missing", "numeric", "original", "outer", "output", "particular",
+    "path", "primitive", "private", "protected", "public", "pure", "random", "regular", "relevant", "request",
+    "response", "separate", "shell", "short", "similar", "simple", "single", "small", "special", "specific",
+    "standard", "static", "string", "system", "temporary", "text", "unknown", "url", "utility", "valid", "virtual",
+    "vital", "whole", "wrapper",
+];
+
+/// Words that hyphens join to others, in words that are no names: `end-to-end`, `server-side`. Sorted.
+#[rustfmt::skip]
+pub(crate) static COMPOUNDS: &[&str] = &[
+    "art", "aware", "back", "best", "built", "case", "check", "co", "cross", "day", "dead", "deep", "double", "down",
+    "drop", "early", "end", "ever", "extra", "fast", "first", "fold", "free", "friendly", "front", "full", "grained",
+    "half", "hand", "hard", "heavy", "high", "hoc", "hour", "in", "key", "large", "last", "late", "left", "less",
+    "level", "life", "like", "line", "live", "long", "low", "mid", "middle", "minute", "month", "multi", "native",
+    "near", "neutral", "non", "off", "on", "one", "only", "open", "out", "over", "party", "plug", "point", "post",
+    "pre", "pro", "proof", "quick", "re", "read", "ready", "real", "right", "round", "run", "safe", "scale", "second",
+    "self", "semi", "sensitive", "set", "short", "side", "sign", "single", "size", "slow", "small", "specific",
+    "step", "stop", "sub", "super", "term", "thank", "third", "through", "time", "top", "trade", "triple", "two",
+    "type", "ultra", "up", "way", "week", "well", "wide", "width", "write", "year", "zero",
+];
+
+/// Small words that things are named by; what else they are depends on what stands beside them. Sorted.
+#[rustfmt::skip]
+pub(crate) static SMALL_NAMES: &[&str] = &[
+    "add", "after", "before", "between", "by", "for", "from", "get", "give", "hold", "in", "into", "keep", "last",
+    "least", "like", "make", "need", "new", "of", "off", "on", "out", "over", "per", "previous", "query", "return",
+    "same", "see", "set", "since", "times", "to", "type", "under", "unique", "until", "up", "use", "value", "via",
+    "with", "within", "without",
+];
+
+/// Things that have names of their own, beside those that cues announce. Sorted.
+#[rustfmt::skip]
+pub(crate) static TITLES: &[&str] = &[
+    "app", "attribute", "branch", "channel", "cluster", "component", "container", "event", "group", "hook", "job",
+    "macro", "plugin", "policy", "procedure", "process", "project", "queue", "repository", "sequence", "service",
+    "signal", "task", "team", "topic", "trigger", "worker",
+];
+
+/// Verbs in the form that follows one thing. Sorted.
+#[rustfmt::skip]
+pub(crate) static VERBS: &[&str] = &[
+    "accepts", "adds", "affects", "allows", "applies", "belongs", "calls", "can", "cannot", "contains", "controls",
+    "could", "creates", "defaults", "defines", "deletes", "depends", "describes", "determines", "disables", "does",
+    "enables", "equals", "exists", "expects", "expires", "fails", "fills", "fires", "gets", "gives", "grants", "had",
+    "handles", "has", "holds", "ignores", "includes", "indicates", "is", "keeps", "limits", "listens", "makes", "may",
+    "means", "might", "must", "needs", "overrides", "prints", "provides", "raises", "reads", "receives", "refers",
+    "rejects", "removes", "replaces", "requires", "returns", "runs", "selects", "sends", "sets", "shall", "should",
+    "shows", "sorts", "specifies", "starts", "stops", "stores", "supports", "takes", "tells", "throws", "turns",
+    "updates", "uses", "validates", "was", "will", "works", "would", "writes",
 ];
 
 /// Endings of file names. Sorted.
@@ -426,7 +493,18 @@ mod tests {
 
     #[test]
     fn the_lists_that_are_searched_by_halving_are_sorted() {
-        for list in [WELL_KNOWN, BUILT_IN, STANDARDS, EXTENSIONS] {
+        for list in [
+            WELL_KNOWN,
+            BUILT_IN,
+            STANDARDS,
+            EXTENSIONS,
+            DETERMINERS,
+            DESCRIBING,
+            COMPOUNDS,
+            SMALL_NAMES,
+            TITLES,
+            VERBS,
+        ] {
             for pair in list.windows(2) {
                 assert!(pair[0] < pair[1], "{} is not before {}", pair[0], pair[1]);
             }

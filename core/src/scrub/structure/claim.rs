@@ -6,10 +6,29 @@ use crate::{
     scrub::{
         lexicon::Rank,
         look::Look,
-        scanner::TokenKind,
-        words::{self, COMMON, LANGUAGE, NOT_NAMES},
+        ordinary,
+        scanner::{Scan, TokenKind},
+        words::{
+            self, COMMON, COMPOUNDS, DESCRIBING, DETERMINERS, LANGUAGE, NOT_NAMES, SMALL_NAMES,
+            TITLES, TYPE_WORDS, UNITS, VERBS,
+        },
     },
 };
+
+/// Whether most of a claim's words are English, so that one which is no word of English is a name.
+pub(super) fn is_english(scan: &Scan<'_>) -> bool {
+    const FEWEST: usize = 4;
+    let plain = (0..scan.tokens.len()).filter(|at| scan.look(*at).is_plain());
+    let words = plain
+        .map(|at| scan.word(at))
+        .filter(|word| word.chars().nth(1).is_some_and(char::is_alphabetic));
+    let (mut all, mut known) = (0, 0);
+    for word in words {
+        all += 1;
+        known += usize::from(is_ordinary(word));
+    }
+    all < FEWEST || 4 * known > all
+}
 
 /// Looks at the words of a run that is nothing as a whole.
 pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
@@ -25,21 +44,30 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     }
 }
 
-/// `acme-parser`, `fr-CA`, `relay-2031`, not `read-only`.
+/// `acme-parser`, `fr-CA`, `relay-2031`, `order-worker`; not `read-only`.
 fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let text = reader.text(from, to);
-    let name = text.split('-').all(|part| {
-        !part.is_empty()
-            && part
-                .chars()
-                .all(|char| char.is_alphanumeric() || char == '_')
-    });
+    let part = |part: &str| {
+        let mut chars = part.chars();
+        !part.is_empty() && chars.all(|char| char.is_alphanumeric() || char == '_')
+    };
+    if to <= from + 1 || !text.contains('-') || !text.split('-').all(part) {
+        return false;
+    }
     let ordinary = |part: &str| {
         let initial = reader.opens_sentence(from) && text.starts_with(part);
         let small = !part.contains(|char: char| char.is_ascii_digit() || char.is_uppercase());
         (small || initial) && is_ordinary(part)
     };
-    to > from + 1 && name && text.contains('-') && !text.split('-').all(ordinary)
+    let compound = |part: &str| {
+        COMPOUNDS
+            .binary_search(&part.to_ascii_lowercase().as_str())
+            .is_ok()
+            || words::is_in(NOT_NAMES, part)
+    };
+    let last = text.rsplit('-').next().unwrap_or_default();
+    let describes = text.split('-').any(compound) || is_participle(last);
+    !text.split('-').all(ordinary) || !describes
 }
 
 fn number(reader: &mut Reader<'_, '_>, at: usize) {
@@ -51,7 +79,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let owned = owner.is_some_and(|before| {
         let word = reader.word(before);
         let proper = word.starts_with(char::is_uppercase) && !reader.opens_sentence(before);
-        !is_ordinary(word) && (text.contains('.') || proper)
+        !is_known(word) && (text.contains('.') || proper)
     });
     match owned {
         true => reader.push(at, at + 1, &[Version, Num], Rank::Shape),
@@ -61,23 +89,27 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
 
 fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let text = reader.word(at);
-    if text.chars().nth(1).is_none() || words::is_in(LANGUAGE, text) {
+    if text.chars().nth(1).is_none() {
+        return;
+    }
+    if let Some(kinds) = placed(reader, at) {
+        return reader.push(at, at + 1, kinds, Rank::Shape);
+    }
+    if words::is_in(LANGUAGE, text) {
         return;
     }
     let opens = reader.opens_sentence(at);
     let kinds: &'static [Kind] = match reader.look(at) {
-        Look::Plain | Look::Small if text.contains(|char: char| char.is_ascii_digit()) => &[Id],
-        // "tokio 1.15.2"
-        Look::Plain | Look::Small if opens && names_subject(reader, at) => {
-            &[Config, Param, Pkg, Module, Id]
-        }
-        Look::Plain | Look::Small if is_ordinary(text) => return,
-        Look::Plain | Look::Small if versioned(reader, at) => &[Pkg, Module, Id],
-        Look::Plain | Look::Small => return,
-        Look::Capital if opens && is_ordinary(text) => return,
-        Look::Capital if opens && !versioned(reader, at) && !begins_name(reader, at) => {
-            return reader.push_if_proper(at);
-        }
+        Look::Plain | Look::Small => match plain(reader, at, opens) {
+            Plain::Name(kinds) => kinds,
+            Plain::IfProper => return reader.push_if_proper(at),
+            Plain::Word => return,
+        },
+        Look::Capital if opens => match opener(reader, at) {
+            Plain::Name(kinds) => kinds,
+            Plain::IfProper => return reader.push_if_proper(at),
+            Plain::Word => return,
+        },
         Look::Capitals if words::is_in(NOT_NAMES, text) => return,
         Look::Capital | Look::Capitals => &[Id],
         _ if reader.is_well_known(at) => &[Id],
@@ -87,10 +119,174 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     reader.push(at, at + 1, kinds, Rank::Shape);
 }
 
-/// "retries is set to 5": a sentence that opens with a small letter opens with a name.
-fn names_subject(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let word = reader.word(at);
-    !words::is_in(NOT_NAMES, word) && prose::cue_kinds(reader, at).is_none()
+/// What the place of a word that is written like any other makes it.
+fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    if !reader.look(at).is_ordinary() {
+        return None;
+    }
+    let text = reader.word(at);
+    let language = words::is_in(LANGUAGE, text);
+    // "get()", not "VARCHAR(255)" nor "file(s)".
+    let called = reader.is_mark(at + 1, b'(')
+        && !words::is_in(TYPE_WORDS, text)
+        && !matches!(reader.word(at + 2), "s" | "es");
+    if called {
+        return Some(&[Func, Method, Id]);
+    }
+    // "the decorator @cached"
+    if at > 0 && reader.is_mark(at - 1, b'@') {
+        return Some(&[Id]);
+    }
+    if language && words::is_all_capitals(text) {
+        return None;
+    }
+    if is_assigned(reader, at) {
+        return Some(&[Config, Param, Var, Id]);
+    }
+    // A word of another writing in Chinese or Japanese is one because it is a name.
+    let ideographs = |at: Option<usize>| {
+        at.is_some_and(|at| reader.scan.kind(at) == Some(TokenKind::Ideographs))
+    };
+    let beside = ideographs(reader.before(at)) || ideographs(Some(reader.skip_space(at + 1)));
+    if beside && !language && text.is_ascii() && !reader.is_well_known(at) {
+        return Some(&[Id]);
+    }
+    if is_titled(reader, at) {
+        return Some(&[Id]);
+    }
+    owner(reader, at)
+}
+
+/// "retries = 5", "sets retries to 5", "retries defaults to 5".
+fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let text = reader.word(at);
+    if words::is_in(NOT_NAMES, text) {
+        return false;
+    }
+    let next = reader.skip_space(at + 1);
+    if reader.is_mark(next, b'=') && !reader.is_mark(next + 1, b'=') {
+        return true;
+    }
+    let behind = reader.skip_space(next + 1);
+    let before = reader.before(at);
+    let before_word = before.map_or("", |before| reader.word(before));
+    if matches!(before_word, "set" | "sets" | "setting") && reader.word(next) == "to" {
+        return true;
+    }
+    let plain = reader.look(at).is_plain();
+    let bare = plain && is_bare(reader, at);
+    let set = matches!(reader.word(next), "is" | "are" | "be")
+        && matches!(reader.word(behind), "set" | "configured");
+    let defaults = reader.word(next) == "defaults" && reader.word(behind) == "to";
+    bare && (set || defaults)
+}
+
+/// "Queue emails is drained", "is given to group interns.": a thing that has a name, and that.
+fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let text = reader.word(at);
+    let Some(title) = reader.before(at).filter(|title| title + 1 < at) else {
+        return false;
+    };
+    if !reader.look(at).is_plain()
+        || words::is_in(NOT_NAMES, text)
+        || TITLES
+            .binary_search(&reader.word(title).to_ascii_lowercase().as_str())
+            .is_err()
+    {
+        return false;
+    }
+    let next = reader.skip_space(at + 1);
+    match reader.opens_sentence(title) {
+        true => is_verb(reader.word(next)),
+        false => is_bare(reader, title) && ends_clause(reader, at),
+    }
+}
+
+/// "In coupons, the column …", "the column status of tickets": whose column it is.
+fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    /// How far before the preposition the column may stand, in words.
+    const NEAR: usize = 3;
+    let text = reader.word(at);
+    let preposition = reader.before(at).filter(|before| before + 1 < at)?;
+    let owning = matches!(
+        reader.word(preposition),
+        "from" | "in" | "In" | "of" | "on" | "to"
+    );
+    let plural = text.ends_with('s') && !text.ends_with("ss") && !text.ends_with("us");
+    if !owning || !plural || !reader.look(at).is_plain() || words::is_in(NOT_NAMES, text) {
+        return None;
+    }
+    let is_part = |at: usize| {
+        matches!(
+            prose::cue_kinds(reader, at),
+            Some([Col | Field | Index | Constraint, ..])
+        )
+    };
+    let before = (1..=NEAR).scan(preposition, |place, _| {
+        *place = reader.before(*place)?;
+        reader.is_word(*place).then_some(*place)
+    });
+    let mut next = reader.skip_space(at + 2);
+    if DETERMINERS.binary_search(&reader.word(next)).is_ok() {
+        next = reader.skip_space(next + 1);
+    }
+    let opens = reader.opens_sentence(preposition) && reader.is_mark(at + 1, b',') && is_part(next);
+    let follows = ends_clause(reader, at) || is_verb(reader.word(reader.skip_space(at + 1)));
+    (opens || follows && before.into_iter().any(is_part)).then_some(&[Table, Id])
+}
+
+/// What becomes of a word that nothing but its letters tells of.
+enum Plain {
+    Name(&'static [Kind]),
+    /// It is a name where the evidence writes it with a capital inside a sentence.
+    IfProper,
+    Word,
+}
+
+/// A word in small letters.
+fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
+    let text = reader.word(at);
+    if text.contains(char::is_numeric) {
+        return Plain::Name(&[Id]);
+    }
+    // "retries is set to 5": a sentence that opens with a small letter may open with a name.
+    let next = reader.word(reader.skip_space(at + 1));
+    let subject = opens && is_verb(next) && prose::cue_kinds(reader, at).is_none();
+    if subject && !words::is_in(NOT_NAMES, text) {
+        return Plain::Name(&[Config, Param, Pkg, Module, Id]);
+    }
+    // "tokio 1.15.2", "express ^3.12.9"
+    if versioned(reader, at) && !is_known(text) {
+        return Plain::Name(&[Pkg, Module, Id]);
+    }
+    let unit = UNITS.contains(&text)
+        && reader
+            .before(at)
+            .and_then(|before| reader.scan.kind(before))
+            == Some(TokenKind::Number);
+    if unit || !reader.english || is_cut(reader, at) || is_ordinary(text) {
+        return Plain::Word;
+    }
+    match is_bare(reader, at) {
+        true => Plain::Name(&[Id]),
+        false => Plain::IfProper,
+    }
+}
+
+/// A word that opens a sentence, with a capital for it.
+fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
+    let text = reader.word(at);
+    if is_known(text) || is_cut(reader, at) {
+        return Plain::Word;
+    }
+    let ordinary = is_ordinary(text);
+    if versioned(reader, at) || begins_name(reader, at) || !ordinary && reader.english {
+        return Plain::Name(&[Id]);
+    }
+    match ordinary && is_participle(text) {
+        true => Plain::Word,
+        false => Plain::IfProper,
+    }
 }
 
 /// "Acme Corp": another capital follows.
@@ -98,7 +294,7 @@ fn begins_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.skip_space(at + 1);
     next > at + 1
         && reader.look(next) == Look::Capital
-        && !reader.word(at).ends_with("ing")
+        && !is_participle(reader.word(at))
         && prose::cue_kinds(reader, at).is_none()
 }
 
@@ -113,8 +309,94 @@ fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
         && reader.word(next).contains('.')
 }
 
-fn is_ordinary(word: &str) -> bool {
+/// Whether a small word behind a cue is the name that it announces: "Method get returns …", "the
+/// parameter since is …", not "the field value is …".
+pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let Some(cue) = reader.before(at) else {
+        return false;
+    };
+    let word = reader.word(at);
+    let many = reader.word(cue).ends_with('s') && !reader.word(cue).ends_with("ss");
+    if many || SMALL_NAMES.binary_search(&word).is_err() {
+        return false;
+    }
+    // Words that stand behind a noun in their own role, too, are names where that cannot be.
+    let bare = is_bare(reader, cue);
+    match BASE_FORMS.contains(&word) {
+        true => bare,
+        false => is_verb(reader.word(reader.skip_space(at + 1))),
+    }
+}
+
+/// Of [`SMALL_NAMES`] those that no noun in the singular has behind it but as its name.
+const BASE_FORMS: [&str; 14] = [
+    "add", "get", "give", "hold", "keep", "make", "need", "query", "return", "see", "set", "type",
+    "use", "value",
+];
+
+/// Whether a small word before a cue is its name: "the set method", "the value column".
+pub(super) fn is_small_name_before(word: &str, cue: &[Kind]) -> bool {
+    match cue {
+        [Method | Func, ..] => matches!(word, "add" | "get" | "set"),
+        [Col | Field, ..] => matches!(word, "query" | "type" | "value"),
+        _ => false,
+    }
+}
+
+/// "a nested table", "the renamed column", "an environment variable": a word before a cue that says what
+/// kind of thing it is.
+pub(super) fn describes(word: &str) -> bool {
+    let able = word.ends_with("able") || word.ends_with("ible");
+    DESCRIBING.binary_search(&word).is_ok()
+        || (word.ends_with("ed") || able) && word.len() > 5 && ordinary::is_ordinary(word)
+}
+
+/// Whether nothing stands before a noun that says which one is meant, so that it may be a name.
+fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let Some(before) = reader.before(at) else {
+        return true;
+    };
+    if !reader.is_word(before) {
+        return !matches!(reader.scan.kind(before), Some(TokenKind::Number))
+            && !reader.is_mark(before, b'\'');
+    }
+    let word = reader.word(before);
+    let determined = DETERMINERS
+        .binary_search(&word.to_ascii_lowercase().as_str())
+        .is_ok();
+    let verb = word.ends_with('s') || is_participle(word);
+    !determined && (words::is_in(NOT_NAMES, word) || verb && is_ordinary(word))
+}
+
+/// Whether what stands behind a word is no noun that it belongs to.
+fn ends_clause(reader: &Reader<'_, '_>, at: usize) -> bool {
+    match reader.scan.kind(reader.skip_space(at + 1)) {
+        None | Some(TokenKind::Newline) => true,
+        Some(TokenKind::Mark(mark)) => b".,;:!?)".contains(&mark),
+        _ => false,
+    }
+}
+
+fn is_verb(word: &str) -> bool {
+    VERBS.binary_search(&word).is_ok()
+}
+
+fn is_participle(word: &str) -> bool {
+    word.len() > 4 && (word.ends_with("ing") || word.ends_with("ed"))
+}
+
+/// Whether the word is the first part of one like "isn't".
+fn is_cut(reader: &Reader<'_, '_>, at: usize) -> bool {
+    matches!(reader.word(at + 1), "'" | "’") && reader.word(at + 2) == "t"
+}
+
+/// Words that are no names whatever stands beside them.
+fn is_known(word: &str) -> bool {
     words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word)
+}
+
+fn is_ordinary(word: &str) -> bool {
+    is_known(word) || ordinary::is_ordinary(word)
 }
 
 impl Reader<'_, '_> {

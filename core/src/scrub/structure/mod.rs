@@ -55,6 +55,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
     let mut reader = Reader {
         scan,
         reading,
+        english: reading == Reading::Claim && claim::is_english(scan),
         finds: Vec::new(),
     };
     let evidence = reading == Reading::Evidence;
@@ -140,6 +141,7 @@ pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
     let reader = Reader {
         scan,
         reading: Reading::Evidence,
+        english: false,
         finds: Vec::new(),
     };
     (0..scan.tokens.len()).filter_map(move |at| {
@@ -155,6 +157,8 @@ const REACH: usize = 64;
 struct Reader<'s, 't> {
     scan: &'s Scan<'t>,
     reading: Reading,
+    /// Whether it is a claim in English.
+    english: bool,
     /// What the rules found at the token that is looked at.
     finds: Vec<Find>,
 }

@@ -1,6 +1,6 @@
 //! Prose: cue words ("table X", "the X role"), quotations, attacks by name.
 
-use super::{Find, REACH, Reader, Reading, sql};
+use super::{Find, REACH, Reader, Reading, claim, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -313,10 +313,12 @@ impl Cue {
                 });
                 opens && text.len() > 1 && !is_ordinary(text) && !text.ends_with('s')
             }
-            Look::Plain | Look::Small => text.len() > 1 && !words::is_in(NOT_NAMES, text),
-            Look::Capital | Look::Capitals => {
-                reader.reading == Reading::Claim && self.names != Shaped
+            Look::Plain | Look::Small => {
+                let small = words::is_in(NOT_NAMES, text);
+                text.len() > 1 && (!small || claim::is_small_name(reader, name.from))
             }
+            Look::Capital => reader.reading == Reading::Claim,
+            Look::Capitals => reader.reading == Reading::Claim && self.names != Shaped,
             _ => true,
         }
     }
@@ -369,10 +371,12 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
     let text = reader.text(from, to);
     let shaped = to - from == 1 && !reader.look(from).is_ordinary();
     let kebab = to - from > 1 && !quoted && text.split('-').any(|part| !is_ordinary(part));
+    let small = words::is_in(NOT_NAMES, text) && !claim::is_small_name_before(text, cue.kinds);
     let plain = reader.reading == Reading::Claim
         && to - from == 1
         && text.len() > 1
-        && !words::is_in(NOT_NAMES, text)
+        && !small
+        && !claim::describes(text)
         && find_cue(reader, from).is_none()
         && !(words::is_all_capitals(text) && words::is_in(LANGUAGE, text))
         && !(text.starts_with(char::is_uppercase) && reader.opens_sentence(from));
