@@ -7,6 +7,7 @@ use leptos::{
 };
 
 use crate::{
+    browser,
     claims::Claims,
     evidence::Evidence,
     examples::{self, ExampleMenu},
@@ -19,7 +20,10 @@ use crate::{
     state::State,
 };
 
-/// Everything inside `main`.
+/// The id of the element that the panel is mounted in.
+pub(crate) const PLACE: &str = "app";
+
+/// Everything inside it.
 #[component]
 pub(crate) fn App() -> impl IntoView {
     let first = || {
@@ -28,6 +32,9 @@ pub(crate) fn App() -> impl IntoView {
     };
     let state = State::new(first);
     let keys = window_event_listener(ev::keydown, move |event: KeyboardEvent| {
+        if !browser::is_open(PLACE) {
+            return;
+        }
         match event.key().as_str() {
             "Enter" if event.ctrl_key() || event.meta_key() => {
                 event.prevent_default();

@@ -56,6 +56,20 @@ pub(crate) fn now() -> f64 {
         .map_or(0.0, |performance| performance.now())
 }
 
+/// Milliseconds since 1970, by the user's clock.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "a host may look at the clock; the core is handed the time"
+)]
+pub(crate) fn date() -> f64 {
+    js_sys::Date::now()
+}
+
+/// Whether the panel that is mounted in the element of that id is the one on the screen.
+pub(crate) fn is_open(id: &str) -> bool {
+    element(id).is_some_and(|panel| !panel.hidden())
+}
+
 /// A number in [0, 1) that differs each time: it spreads retries, no result depends on it.
 #[allow(
     clippy::disallowed_methods,

@@ -1,27 +1,22 @@
-//! What is typed survives a reload. Keys are no part of [`Inputs`] and so never kept.
+//! What is typed survives a reload. Keys are in no value that is kept.
 
-use leptos::prelude::*;
+use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{browser, inputs::Inputs, state::State};
+use crate::browser;
 
-/// Where the browser keeps the inputs. The number is their format's.
-const KEY: &str = "claimgauge.playground.1";
+/// Where the browser keeps the inputs of each panel. The number is their format's.
+pub(crate) const CLAIMS: &str = "claimgauge.playground.1";
+pub(crate) const OUTPUTS: &str = "claimgauge.outputs.1";
 
 /// What was typed the last time, where there is anything and it can be read.
-pub(crate) fn load() -> Option<Inputs> {
-    let text = browser::storage()?.get_item(KEY).ok()??;
+pub(crate) fn load<T: DeserializeOwned>(key: &str) -> Option<T> {
+    let text = browser::storage()?.get_item(key).ok()??;
     serde_json::from_str(&text).ok()
 }
 
-/// Keeps the inputs whenever they have settled, and tells the page whether that worked: there may be
-/// no room.
-pub(crate) fn keep(state: State) {
-    Effect::new(move |_| {
-        let text = state.settled.with(serde_json::to_string);
-        let kept = text
-            .ok()
-            .zip(browser::storage())
-            .is_some_and(|(text, storage)| storage.set_item(KEY, &text).is_ok());
-        state.kept.set(kept);
-    });
+/// Keeps a panel's inputs; whether that worked: there may be no room.
+pub(crate) fn store(key: &str, inputs: &impl Serialize) -> bool {
+    let text = serde_json::to_string(inputs).ok();
+    text.zip(browser::storage())
+        .is_some_and(|(text, storage)| storage.set_item(key, &text).is_ok())
 }

@@ -3,6 +3,9 @@
 //! A view over `claimgauge-core`: what is scrubbed, asked, retried and decided stands there. Here are
 //! the panels ([`app`] lays them out), what the user typed ([`inputs`], [`state`], [`keep`]) and the
 //! driver that carries the core's questions to a judge ([`run`]).
+//!
+//! A second panel, [`outputs`], checks what agents say they did. It is a program of its own, which
+//! the page loads when the panel is opened: whoever only judges claims does not wait for it.
 #![allow(
     unreachable_pub,
     reason = "the component macro makes its property structs pub"
@@ -11,6 +14,7 @@
 mod app;
 mod browser;
 mod claims;
+mod copy;
 mod endpoint;
 mod evidence;
 mod examples;
@@ -20,6 +24,7 @@ mod icon;
 mod inputs;
 mod judge;
 mod keep;
+mod outputs;
 mod preview;
 mod profile;
 mod recording;
@@ -27,11 +32,20 @@ mod report;
 mod run;
 mod state;
 
-/// Puts the page into the document's `main` element in place of what stands there.
+/// Mounts the panel of claims and evidence.
 pub fn start() {
+    mount(app::PLACE, app::App);
+}
+
+/// Mounts the panel that checks agents' outputs.
+pub fn start_outputs() {
+    mount(outputs::PLACE, outputs::App);
+}
+
+/// Puts a panel into the element of that id in place of what stands there.
+fn mount<V: leptos::prelude::IntoView + 'static>(id: &str, panel: fn() -> V) {
     browser::show_panics();
-    let Some(place) = browser::clear("app") else {
-        return;
-    };
-    leptos::mount::mount_to(place, app::App).forget();
+    if let Some(place) = browser::clear(id) {
+        leptos::mount::mount_to(place, panel).forget();
+    }
 }

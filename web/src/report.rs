@@ -6,10 +6,10 @@ use claimgauge_core::{
     decide::{Flag, Recommendation, Status},
     report::Report,
 };
-use leptos::{html, prelude::*, task::spawn_local};
+use leptos::prelude::*;
 
 use crate::{
-    browser,
+    copy::{Copies, Form},
     finding::{FindingCard, name},
     icon::{self, Icon},
     state::{Outcome, State},
@@ -144,7 +144,7 @@ fn Shown(outcome: Arc<Outcome>, outdated: Memo<Option<&'static str>>) -> impl In
                     <ul class="counts">{counts}<li class="aside">{spent}</li></ul>
                 </div>
             </div>
-            <Copies outcome=Arc::clone(&outcome)/>
+            <Copies forms=forms(&outcome)/>
             {cards}
             {move || (total > most.get()).then(|| view! {
                 <button type="button" class="quiet" on:click=move |_| most.update(|most| *most += PAGE)>
@@ -155,78 +155,16 @@ fn Shown(outcome: Arc<Outcome>, outdated: Memo<Option<&'static str>>) -> impl In
     }
 }
 
-/// The forms in which a report is taken away.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Form {
-    Json,
-    Markdown,
-}
-
-impl Form {
-    fn label(self) -> &'static str {
-        match self {
-            Self::Json => "JSON",
-            Self::Markdown => "Markdown",
-        }
-    }
-
-    fn write(self, report: &Report) -> String {
-        match self {
-            Self::Json => {
-                serde_json::to_string_pretty(&report.clone().into_utf16()).unwrap_or_default()
-            }
-            Self::Markdown => report.to_markdown(),
-        }
-    }
-}
-
-/// Copying, and a field to copy from by hand where the browser does not let a page do it.
-#[component]
-fn Copies(outcome: Arc<Outcome>) -> impl IntoView {
-    let told = RwSignal::new(String::new());
-    let by_hand = RwSignal::new(None::<String>);
-    let field = NodeRef::<html::Textarea>::new();
-    Effect::new(move |_| {
-        if let Some(field) = field.get() {
-            field.select();
-            // A field that cannot take the focus can still be clicked.
-            let _ = field.focus();
-        }
-    });
-    let buttons: Vec<_> = [Form::Markdown, Form::Json]
-        .into_iter()
-        .map(|form| {
-            let outcome = Arc::clone(&outcome);
-            let copy = move |_| {
-                let text = form.write(&outcome.report);
-                spawn_local(async move {
-                    if browser::copy(&text).await {
-                        by_hand.set(None);
-                        told.set(format!("{} copied.", form.label()));
-                    } else {
-                        by_hand.set(Some(text));
-                        told.set(format!(
-                            "{} is below, selected: copy it from there.",
-                            form.label()
-                        ));
-                    }
-                });
-            };
-            view! {
-                <button type="button" class="quiet small" on:click=copy>
-                    <Icon outline=icon::COPY/>
-                    {format!("Copy {}", form.label())}
-                </button>
-            }
-        })
-        .collect();
-    view! {
-        <div class="copies">
-            {buttons}
-            <p class="aside" role="status">{move || told.get()}</p>
-        </div>
-        {move || by_hand.get().map(|text| view! {
-            <textarea node_ref=field class="mono by-hand" rows="8" readonly aria-label="Report to copy" prop:value=text></textarea>
-        })}
-    }
+/// The report as a table to read, and as data with offsets as JavaScript counts them.
+fn forms(outcome: &Arc<Outcome>) -> Vec<Form> {
+    let (markdown, json) = (Arc::clone(outcome), Arc::clone(outcome));
+    vec![
+        ("Markdown", Box::new(move || markdown.report.to_markdown())),
+        (
+            "JSON",
+            Box::new(move || {
+                serde_json::to_string_pretty(&json.report.clone().into_utf16()).unwrap_or_default()
+            }),
+        ),
+    ]
 }

@@ -78,7 +78,7 @@ pub(crate) struct Outcome {
 impl State {
     /// What was kept from the last visit, else `first`.
     pub(crate) fn new(first: impl FnOnce() -> Inputs) -> Self {
-        let inputs = keep::load().unwrap_or_else(first);
+        let inputs = keep::load(keep::CLAIMS).unwrap_or_else(first);
         let settled = RwSignal::new(inputs.clone());
         let faults = RwSignal::new(Vec::new());
         let outcome = RwSignal::new(None::<Arc<Outcome>>);
@@ -117,7 +117,12 @@ impl State {
         };
         state.fill(inputs);
         state.settle_when_typing_pauses();
-        keep::keep(state);
+        Effect::new(move |_| {
+            let kept = state
+                .settled
+                .with(|inputs| keep::store(keep::CLAIMS, inputs));
+            state.kept.set(kept);
+        });
         state
     }
 

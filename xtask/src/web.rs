@@ -6,28 +6,44 @@ use std::path::{Path, PathBuf};
 use crate::step::{Outcome, at, root, step, target};
 use crate::{tools, wasm};
 
-/// The page loads the whole core at once, and what it scrubs is what somebody pastes: here size counts
-/// before speed. Leptos' components with their types erased are smaller by another twentieth.
-const FOR_SIZE: [&str; 4] = [
+/// A panel loads the whole of the core that it needs at once, and what it scrubs is what somebody pastes:
+/// here size counts before speed, except for hashing, which may be of gigabytes. Leptos' components with
+/// their types erased are smaller by another twentieth.
+const FOR_SIZE: [&str; 6] = [
     "--config",
     "profile.release.package.claimgauge-core.opt-level='z'",
+    "--config",
+    "profile.release.package.sha2.opt-level=3",
     "--config",
     "target.wasm32-unknown-unknown.rustflags=['--cfg=erase_components']",
 ];
 
+/// The panels' programs: the one that the page loads first, and those that are loaded when they are opened.
+const PROGRAMS: [&str; 2] = ["claimgauge-web", "claimgauge-outputs"];
+
+/// What a panel loads when it needs JSON Schema.
+const SCHEMAS: &str = "claimgauge_extra";
+
 /// Builds the playground and returns the folder to serve.
 pub(crate) fn build() -> Outcome<PathBuf> {
     tools::for_wasm()?;
-    let module = step(
+    let first = step(
         "Compile the playground (the first time takes minutes)",
         || wasm::compile("claimgauge-web", "claimgauge-web.wasm", &FOR_SIZE),
     )?;
-    step("Write the site to target/site", || site(&module))
+    let schemas = step("Compile what checks JSON Schemas", || {
+        wasm::compile("claimgauge-extra", "claimgauge_extra.wasm", &[])
+    })?;
+    let mut modules: Vec<_> = PROGRAMS
+        .map(|name| (name, first.with_file_name(format!("{name}.wasm"))))
+        .into();
+    modules.push((SCHEMAS, schemas));
+    step("Write the site to target/site", || site(&modules))
 }
 
-/// The page loads `./claimgauge-web.js`, which loads the module; the assets lie beside them. The whole
-/// is made beside the site that may be served just now, and then takes its place.
-fn site(module: &Path) -> Outcome<PathBuf> {
+/// The page loads a program's `NAME.js` and `NAME_bg.wasm`; the assets lie beside them. The whole is made
+/// beside the site that may be served just now, and then takes its place.
+fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
     let (site, new) = (target().join("site"), target().join("site.new"));
     remove(&new)?;
     fs::create_dir_all(&new).map_err(at(&new))?;
@@ -35,8 +51,10 @@ fn site(module: &Path) -> Outcome<PathBuf> {
     fs::copy(&page, new.join("index.html")).map_err(at(&page))?;
     copy_files(&root().join("web/assets"), &new)?;
     let options = ["--target", "web", "--no-typescript"];
-    wasm::bindgen(module, &new, "claimgauge-web", &options)?;
-    wasm::optimise(&new.join("claimgauge-web_bg.wasm"), "-Oz")?;
+    for (name, module) in modules {
+        wasm::bindgen(module, &new, name, &options)?;
+        wasm::optimise(&new.join(format!("{name}_bg.wasm")), "-Oz")?;
+    }
     remove(&site)?;
     fs::rename(&new, &site).map_err(at(&new))?;
     Ok(site)

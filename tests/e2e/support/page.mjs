@@ -38,10 +38,11 @@ export function useBrowser() {
   });
 
   /**
-   * Opens the playground and waits until it has started. When the test ends, the page must not have
-   * written an error to its console; what a judge on another origin does is not the page's fault.
+   * Opens a panel of the playground and waits until it has started. When the test ends, the page must
+   * not have written an error to its console; what a judge on another origin does is not the page's fault.
+   * `before` is handed the page before anything is loaded.
    */
-  return async function open(t, options = {}) {
+  return async function open(t, { panel = "app", before: prepare, ...options } = {}) {
     const context = await held.browser.newContext({
       viewport: { width: 1280, height: 900 },
       ...options,
@@ -60,9 +61,11 @@ export function useBrowser() {
       await context.close();
       assert.deepEqual(errors, [], "the page wrote errors to its console");
     });
-    await page.goto(held.site);
-    await page.locator("#run").waitFor();
-    return new Playground(page);
+    await prepare?.(page);
+    const { hash, ready, View } = PANELS[panel];
+    await page.goto(held.site + hash);
+    await page.locator(ready).waitFor();
+    return new View(page);
   };
 }
 
@@ -143,6 +146,69 @@ export class Playground {
     return (await note.innerText()).trim();
   }
 }
+
+/** What a person does in the panel for agents' outputs, and reads from it. */
+export class Outputs {
+  constructor(page) {
+    this.page = page;
+  }
+
+  async example(name) {
+    await this.page.locator(`#outputs [data-example="${name}"]`).click();
+  }
+
+  /** Puts text, or data as JSON, into a field: "output", "trace" or "schemas". */
+  async paste(field, given) {
+    const text = typeof given === "string" ? given : JSON.stringify(given, null, 2);
+    const area = this.page.locator(`#outputs-${field}`);
+    await area.evaluate((it) => it.closest("details")?.setAttribute("open", ""));
+    await area.fill(text);
+  }
+
+  /** Picks a folder of this machine by the field for browsers without a picker. */
+  async folder(path) {
+    await this.page.locator("#folder-field").setInputFiles(path);
+  }
+
+  async check() {
+    await this.page.locator("#outputs-check").click();
+  }
+
+  /** "VALID" or "NOT VALID", once the check of the inputs as they stand is done. */
+  async verdict(timeout = 30_000) {
+    await this.page.locator("#outputs .results:not(.outdated)").waitFor({ timeout });
+    return this.page.locator("#outputs-result").innerText();
+  }
+
+  /** What became of the claims, by what they are about. */
+  async claims() {
+    const rows = await this.page.locator("#outputs .claims[aria-label=Claims] .claim").all();
+    const told = rows.map(async (row) => [
+      (await row.locator(".path").innerText()).trim(),
+      (await row.locator(".status").innerText()).trim(),
+    ]);
+    return Object.fromEntries(await Promise.all(told));
+  }
+
+  /** The result, copied as a person copies it. */
+  async result() {
+    await this.page.locator("#outputs").getByRole("button", { name: "Copy JSON" }).click();
+    await this.page.getByText("JSON copied.").waitFor();
+    return JSON.parse(await this.page.evaluate(() => navigator.clipboard.readText()));
+  }
+
+  /** The message beside an input, once there is one. */
+  async fault(name) {
+    const note = this.page.locator(`#outputs-${name}-fault:not(:empty)`);
+    await note.waitFor();
+    return (await note.innerText()).trim();
+  }
+}
+
+const PANELS = {
+  app: { hash: "", ready: "#run", View: Playground },
+  outputs: { hash: "#outputs", ready: "#outputs-check", View: Outputs },
+};
 
 const TYPES = {
   ".css": "text/css",
