@@ -237,7 +237,7 @@ test("where the browser does not let a page copy, the report is there to be copi
   await app.run();
   await app.statuses();
   await app.page.getByRole("button", { name: "Copy Markdown" }).click();
-  const field = app.page.getByLabel("Report to copy");
+  const field = app.page.getByLabel("Text to copy");
   await field.waitFor();
   assert.match(await field.inputValue(), /^### Strawberry Verification Report/);
   assert.ok(await field.evaluate((it) => document.activeElement === it && it.selectionEnd === it.value.length));

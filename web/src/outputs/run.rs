@@ -70,7 +70,7 @@ pub(crate) async fn check(
         durations_ms: [browser::now() - start, 0.0, 0.0],
         turn: Cell::new(start),
     }
-    .to_its_end()
+    .drive()
     .await
 }
 
@@ -85,7 +85,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    async fn to_its_end(mut self) -> Result<Option<Checked>, Fault> {
+    async fn drive(mut self) -> Result<Option<Checked>, Fault> {
         loop {
             let start = browser::now();
             let (level, answered) = match self.check.poll(BATCH) {
