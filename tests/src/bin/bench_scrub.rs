@@ -34,7 +34,7 @@ static PROSE: &[&str] = &[
 
 /// How much prose stands between the names, in percent of their length: about 25,000 replacements to
 /// the megabyte. The gates are measured on it.
-const SOME_PROSE: usize = 10;
+const SOME_PROSE: usize = 34;
 
 fn main() {
     let claims = claims();
@@ -187,21 +187,21 @@ fn span(text: String) -> Span {
     }
 }
 
-/// `size` bytes of evidence, each piece with prose behind it: so many percent of its length.
+/// `size` bytes of evidence with prose between its pieces: so many percent of their length.
 fn text(evidence: &[String], prose: usize, size: usize) -> String {
     let mut text = String::with_capacity(2 * size);
-    let mut sentences = PROSE.iter().cycle();
+    let mut sentences = PROSE.iter().cycle().peekable();
+    let mut silent = 0;
     for piece in evidence.iter().cycle() {
         if text.len() >= size {
             break;
         }
         text.push_str(piece);
         text.push_str("\n\n");
-        let mut silent = piece.len() * prose / 100;
-        while silent > 0 {
-            let sentence = sentences.next().expect("a cycle");
+        silent += piece.len() * prose / 100;
+        while let Some(sentence) = sentences.next_if(|sentence| sentence.len() <= silent) {
             text.push_str(sentence);
-            silent = silent.saturating_sub(sentence.len());
+            silent -= sentence.len();
         }
     }
     let mut end = size;
