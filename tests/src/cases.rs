@@ -13,7 +13,10 @@ use serde::Deserialize;
 use crate::checker::{self, Leak, OverScrubbed, Share};
 
 /// The labelled scrubs.
-const LABELLED: [&str; 1] = [include_str!("../vectors/scrub.json")];
+const LABELLED: [&str; 2] = [
+    include_str!("../vectors/scrub.json"),
+    include_str!("../vectors/scrub_more.json"),
+];
 /// The sets of claims, each with its evidence.
 const CLAIMS: [&str; 2] = [
     include_str!("../vectors/claims/seedstyle40.jsonl"),

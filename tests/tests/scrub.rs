@@ -65,7 +65,7 @@ fn vectors(name: &str) -> String {
 }
 
 /// The labelled scrubs, by file.
-static FILES: &[&str] = &["scrub.json", "scrub_names.json"];
+static FILES: &[&str] = &["scrub.json", "scrub_names.json", "scrub_more.json"];
 
 fn cases_of(file: &str) -> Vec<Case> {
     serde_json::from_str(&vectors(file)).unwrap_or_else(|error| panic!("{file}: {error}"))

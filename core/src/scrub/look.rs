@@ -154,7 +154,9 @@ fn look_of_joined(word: &str, small: bool) -> Look {
         "CREDENTIALS",
         "PWD",
     ];
-    let last = word.rsplit('_').next().unwrap_or_default();
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts = word.rsplit('_').filter(|part| !is_number(part));
+    let last = parts.next().unwrap_or_default();
     let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key));
     match (key, small) {
         (true, _) => Look::Key,

@@ -333,7 +333,12 @@ fn is_value(text: &str) -> bool {
         || text
             .bytes()
             .all(|byte| matches!(byte, b'*' | b'x' | b'X' | b'.'));
-    !stands_for && !NONE.iter().any(|word| text.eq_ignore_ascii_case(word))
+    // `TIDE_SIGNING_KEY`: the name of a variable that holds it.
+    let variable = text.contains('_')
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+    !stands_for && !variable && !NONE.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// A secret has fewer tokens; without a limit each start would look at all that follows.

@@ -40,6 +40,7 @@ pub(crate) static DOTTED: &[&str] = &[
     "Nuxt.js",
     "Three.js",
     "Vue.js",
+    "module.exports",
     "node.js",
 ];
 
@@ -104,11 +105,11 @@ pub(crate) static HTTP_METHODS: &[&str] =
 #[rustfmt::skip]
 static SQL_LIST: &[&str] = &[
     "action", "after", "always", "analyze", "before", "btree", "cascade", "charset", "collate", "comment", "concurrently", "cube", "current_date", "current_timestamp",
-    "deferrable", "deferred", "each", "engine", "escape", "execute", "exists", "explain", "filter", "first", "full", "functions",
-    "generated", "gin", "identity", "if", "ignore", "ilike", "increment", "inherit", "initially", "instead", "interval", "language", "last",
+    "deferrable", "deferred", "each", "engine", "escape", "excluded", "excluding", "execute", "exists", "explain", "filter", "first", "full", "functions",
+    "generated", "gin", "identity", "if", "ignore", "ilike", "including", "increment", "inherit", "initially", "instead", "interval", "language", "last",
     "lateral", "localtime", "login", "materialized", "natural", "no", "nologin", "nulls", "of", "only", "option", "over",
-    "owner", "partition", "password", "privileges", "procedure", "range", "recursive", "rename", "replace", "restrict", "returns", "rollup",
-    "similar", "some", "superuser", "tables", "temporary", "usage", "vacuum", "window", "within",
+    "owner", "partition", "password", "precision", "privileges", "procedure", "range", "recursive", "rename", "replace", "restrict", "returns", "rollup",
+    "similar", "some", "superuser", "tables", "temporary", "usage", "vacuum", "window", "within", "zone",
 ];
 
 /// Words before `(` that call nothing. Sorted.
@@ -117,6 +118,15 @@ static NOT_CALLED_LIST: &[&str] = &[
     "and", "as", "assert", "async", "await", "case", "catch", "do", "elif", "else", "except", "for", "foreach",
     "func", "function", "if", "in", "is", "lambda", "match", "new", "not", "or", "print", "raise", "return", "sizeof",
     "super", "switch", "throw", "typeof", "unless", "until", "when", "where", "while", "with", "yield",
+];
+
+/// Functions that come with a language. Sorted.
+#[rustfmt::skip]
+static PROVIDED_LIST: &[&str] = &[
+    "abs", "all", "any", "append", "bool", "bytes", "cap", "copy", "dict", "enumerate", "filter", "float", "format",
+    "getattr", "hasattr", "id", "input", "int", "isinstance", "iter", "len", "list", "make", "map", "max", "min", "next",
+    "object", "open", "panic", "print", "println", "range", "recover", "repr", "reversed", "round", "set", "setattr",
+    "sorted", "str", "sum", "tuple", "type", "vars", "zip",
 ];
 
 /// Words that never are the name that a cue announces, in small letters. Sorted.
@@ -270,17 +280,27 @@ static ALGORITHMS_LIST: &[&str] = &[
     "sha384", "sha512", "tripledes", "twofish", "x25519", "xchacha20",
 ];
 
-/// Names of weaknesses and attacks of one or more words, in small letters; hyphens as spaces.
+/// Names of attacks of one or more words, in small letters; hyphens as spaces.
 #[rustfmt::skip]
 pub(crate) static ATTACKS: &[&str] = &[
-    "account takeover", "arbitrary code execution", "brute force", "buffer overflow", "clickjacking",
-    "code injection", "command injection", "credential stuffing", "cross site request forgery",
-    "cross site scripting", "csrf", "denial of service", "deserialization of untrusted data", "directory traversal",
+    "account takeover", "arbitrary code execution", "brute force", "clickjacking", "code injection", "command injection",
+    "credential stuffing", "cross site request forgery", "cross site scripting", "csrf", "ddos", "denial of service",
+    "dictionary attack", "directory traversal", "dns rebinding", "downgrade attack", "header injection",
+    "http request smuggling", "ldap injection", "log injection", "man in the middle", "mitm", "path traversal", "phishing",
+    "privilege escalation", "prompt injection", "ransomware", "remote code execution", "replay attack",
+    "request smuggling", "script injection", "server side request forgery", "session fixation", "session hijacking",
+    "side channel", "sql injection", "sqli", "ssrf", "supply chain attack", "timing attack", "typosquatting", "xss",
+    "zip slip",
+];
+
+/// Names of weaknesses in a program, in small letters; hyphens as spaces.
+#[rustfmt::skip]
+pub(crate) static WEAKNESSES: &[&str] = &[
+    "buffer overflow", "buffer overread", "deserialization of untrusted data", "double free", "heap buffer overflow",
     "heap overflow", "insecure deserialization", "insecure direct object reference", "integer overflow",
-    "ldap injection", "log injection", "man in the middle", "mass assignment", "open redirect", "path traversal",
-    "phishing", "privilege escalation", "prompt injection", "prototype pollution", "remote code execution",
-    "replay attack", "server side request forgery", "session fixation", "session hijacking", "sql injection", "ssrf",
-    "stack overflow", "timing attack", "type confusion", "use after free", "xss", "xxe", "zip slip",
+    "integer underflow", "mass assignment", "null pointer dereference", "open redirect", "out of bounds read",
+    "out of bounds write", "prototype pollution", "race condition", "stack buffer overflow", "stack overflow",
+    "type confusion", "use after free", "xml external entity", "xxe",
 ];
 
 /// Which list a word is looked for in; as a set of lists, in which a word is.
@@ -316,16 +336,20 @@ pub(crate) const CODE: List = List(1 << 16);
 pub(crate) const SECRET_CUE: List = List(1 << 17);
 /// Names of secrets.
 pub(crate) const SECRET_NAME: List = List(1 << 18);
+/// Functions that come with a language.
+pub(crate) const PROVIDED: List = List(1 << 19);
+/// First words of weaknesses.
+pub(crate) const WEAKNESS: List = List(1 << 20);
 
 /// Every list of words that is searched in any case. A new rule about single words gets its own.
 #[rustfmt::skip]
-static LISTS: [(List, &[&str]); 19] = [
+static LISTS: [(List, &[&str]); 21] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
-    (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "to"]), (OPENER, &structure::OPENER_WORDS),
+    (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "be", "of", "to"]), (OPENER, &structure::OPENER_WORDS),
     (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "password"]),
-    (SECRET_NAME, &secrets::SECRET_WORDS),
+    (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESSES),
 ];
 
 impl List {

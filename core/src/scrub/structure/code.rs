@@ -1,42 +1,79 @@
 //! Code of several languages, and the traces that it leaves: what is defined, called, imported.
 
-use super::{REACH, Reader, prose, shapes};
+use super::{REACH, Reader, calls, config, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
         look::Look,
         scanner::TokenKind,
-        words::{self, CODE, COMMON, LANGUAGE, List, NOT_CALLED, NOT_NAMES, TYPE_WORDS},
+        words::{self, CODE, LANGUAGE, NOT_CALLED, NOT_NAMES, PROVIDED, TYPE_WORDS},
     },
 };
-
-/// Words too common to be names wherever they occur.
-const ORDINARY: List = COMMON.or(NOT_NAMES).or(LANGUAGE);
 
 const CLASS: &[Kind] = &[Class, Type];
 const FUNC: &[Kind] = &[Func, Method];
 const METHOD: &[Kind] = &[Method, Func];
 const MODULE: &[Kind] = &[Module, Pkg, Id];
+const PACKAGE: &[Kind] = &[Pkg, Module, Id];
 const TYPE: &[Kind] = &[Type, Class];
+/// What has fields: also a type of GraphQL.
+const MODEL: &[Kind] = &[Type, Class, Table];
+const MEMBER: &[Kind] = &[Var, Field, Col];
 const VAR: &[Kind] = &[Var];
 
 /// The words that [`word`] looks for.
 #[rustfmt::skip]
 pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
-    "__tablename__", "at", "class", "const", "db_table", "def", "enum", "except", "extends", "fn", "from", "fun",
-    "func", "function", "impl", "implements", "import", "in", "instanceof", "interface", "let", "map", "mod", "model",
-    "namespace", "new", "package", "raise", "record", "require", "struct", "throws", "trait", "type", "use", "using",
-    "val", "var",
+    "__tablename__", "add", "at", "class", "const", "db_table", "def", "enum", "except", "extends", "final", "fn", "from",
+    "fun", "func", "function", "get", "impl", "implements", "import", "in", "install", "instanceof", "interface", "let",
+    "map", "mod", "model", "namespace", "new", "package", "private", "protected", "public", "raise", "readonly",
+    "record", "require", "static", "struct", "throw", "throws", "trait", "type", "use", "using", "val", "var",
+];
+
+/// Modules that come with a language, by the first part of their names. Sorted.
+#[rustfmt::skip]
+static STANDARD: &[&str] = &[
+    "__future__", "abc", "alloc", "argparse", "array", "asyncio", "base64", "bufio", "bytes", "collections", "concurrent",
+    "contextlib", "copy", "core", "crypto", "csv", "dataclasses", "datetime", "decimal", "encoding", "enum", "errors",
+    "fmt", "fs", "functools", "glob", "hashlib", "heapq", "hmac", "html", "http", "https", "inspect", "io", "itertools",
+    "java", "javax", "json", "kotlin", "logging", "math", "multiprocessing", "net", "node", "operator", "os", "path",
+    "pathlib", "pickle", "queue", "random", "re", "reflect", "secrets", "shutil", "signal", "socket", "sort", "sqlite3",
+    "statistics", "std", "strconv", "string", "strings", "struct", "subprocess", "sync", "sys", "tempfile", "testing",
+    "textwrap", "threading", "time", "traceback", "typing", "unittest", "url", "urllib", "util", "uuid", "warnings", "zlib",
+];
+
+/// Programs that fetch packages.
+#[rustfmt::skip]
+static FETCHERS: [&str; 13] = [
+    "apk", "apt", "brew", "bun", "cargo", "composer", "gem", "go", "npm", "pip", "pnpm", "uv", "yarn",
+];
+
+/// Words before a member's type.
+static MODIFIERS: [&str; 8] = [
+    "const",
+    "final",
+    "private",
+    "protected",
+    "public",
+    "readonly",
+    "static",
+    "volatile",
 ];
 
 /// Looks at the word at `at`, which may open its line.
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
+    if reader.is_mark(at + 1, b'(') {
+        calls::named(reader, at);
+    }
     if !reader.is_in(at, CODE) || !keyword(reader, at, opens_line) {
         call(reader, at);
         if opens_line {
             assignment(reader, at);
+            member(reader, at);
+            local(reader, at);
         }
+        optional(reader, at);
         type_place(reader, at);
     }
 }
@@ -51,19 +88,23 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             let table = at > 1 && reader.is_mark(at - 2, b'@');
             mapped(reader, at + 2, if table { &[Table] } else { &[Col, Field] });
         }
-        "class" | "struct" | "interface" | "trait" | "enum" | "record" => {
-            declare(reader, next, CLASS)
-        }
-        "type" | "impl" => declare(reader, next, TYPE),
-        "extends" | "implements" | "new" | "throws" | "raise" | "except" | "instanceof" => {
+        "class" | "struct" | "record" => declare(reader, next, CLASS),
+        "type" if reader.is_mark(reader.skip_space(next + 1), b'{') => declare(reader, next, MODEL),
+        "interface" | "trait" | "enum" | "type" | "impl" => declare(reader, next, TYPE),
+        "extends" | "implements" | "new" | "throw" | "throws" | "raise" | "except"
+        | "instanceof" => {
             capital(reader, next, CLASS);
         }
         "fn" | "def" | "func" | "function" | "fun" => function(reader, next),
         "const" | "let" | "var" | "val" => variable(reader, next),
-        "import" | "use" | "from" | "package" | "mod" | "namespace" | "using" if opens_line => {
+        "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
+            if opens_line || is_public(reader, at) =>
+        {
             import(reader, at, next);
         }
         "require" if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
+        "add" | "get" | "install" | "require" if fetches(reader, at) => packages(reader, next),
+        word if opens_line && MODIFIERS.contains(&word) => declaration(reader, at),
         "at" if opens_line => frame(reader, next),
         "in" if reader
             .before(at)
@@ -78,6 +119,58 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         _ => return false,
     }
     true
+}
+
+/// Whether what begins at `at` is said to be public: `pub mod`, `pub(crate) use`.
+fn is_public(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let before = reader.before(at);
+    let open = before.and_then(|close| close.checked_sub(3));
+    match before.map_or("", |before| reader.word(before)) {
+        "pub" => true,
+        ")" => open.is_some_and(|open| reader.word(open) == "pub"),
+        _ => false,
+    }
+}
+
+/// Whether the word at `at` makes a program fetch packages: `npm install`.
+fn fetches(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let program = reader.before(at).map_or("", |before| reader.word(before));
+    FETCHERS.contains(&program)
+}
+
+/// The packages that a command names, up to the line's end.
+fn packages(reader: &mut Reader<'_, '_>, at: usize) {
+    let mut at = at;
+    for _ in 0..REACH {
+        let first = at;
+        while matches!(
+            reader.scan.kind(at),
+            Some(TokenKind::Word | TokenKind::Mark(b'-' | b'.' | b'/' | b'@'))
+        ) && !(at > first && reader.is_mark(at, b'@'))
+        {
+            at += 1;
+        }
+        let flag = reader.is_mark(first, b'-') || reader.is_mark(first, b'.');
+        if !flag && !reader.is_rest_of_name(first, at) {
+            reader.push_name_at(first, at, PACKAGE, Rank::Structure);
+        }
+        while !matches!(
+            reader.scan.kind(at),
+            None | Some(TokenKind::Space | TokenKind::Newline)
+        ) {
+            at += 1;
+        }
+        if reader.scan.kind(at) != Some(TokenKind::Space) {
+            return;
+        }
+        at += 1;
+        let goes_on = reader.is_word(at) && !reader.is_in(at, NOT_NAMES)
+            || reader.is_mark(at, b'-')
+            || reader.is_mark(at, b'@');
+        if !goes_on {
+            return;
+        }
+    }
 }
 
 /// Looks at the number at `at`: `118 |` in the margin of a diagnostic.
@@ -130,10 +223,7 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
             return;
         }
         if reader.is_word(name) && reader.is_word(kind) && !reader.is_rest_of_name(name, name + 1) {
-            match reader.is_in(name, ORDINARY) {
-                true => reader.push_here(name, name + 1, &[Col, Field, Var], Rank::Definition),
-                false => reader.push(name, name + 1, &[Col, Field, Var], Rank::Definition),
-            }
+            reader.push_name_at(name, name + 1, &[Col, Field, Var], Rank::Definition);
             reader.push_type(kind);
         }
         line = end + 1;
@@ -184,29 +274,46 @@ fn function(reader: &mut Reader<'_, '_>, at: usize) {
         at = reader.skip_space(close + 1);
         method = true;
     }
-    let mut open = at + 1;
-    // Generic parameters.
-    if reader.is_mark(open, b'<') {
-        let close = (open..open + REACH).find(|at| reader.is_mark(*at, b'>'));
-        open = close.map_or(open, |close| close + 1);
-    }
+    let open = behind_generics(reader, at + 1);
     if !reader.is_word(at) || !reader.is_mark(open, b'(') || reader.is_rest_of_name(at, at + 1) {
         return;
     }
     let first = (open + 1..open + 8).find(|at| reader.is_word(*at) && reader.word(*at) != "mut");
     method |= first.is_some_and(|at| matches!(reader.word(at), "self" | "cls" | "this"));
     let kinds = if method { METHOD } else { FUNC };
-    match reader.is_in(at, ORDINARY) {
-        true => reader.push_here(at, at + 1, kinds, Rank::Definition),
-        false => reader.push(at, at + 1, kinds, Rank::Definition),
+    if !shapes::is_of_language(reader.word(at)) {
+        reader.push_name_at(at, at + 1, kinds, Rank::Definition);
     }
     if let Some(close) = closing(reader, open) {
         parameters(reader, open, close);
     }
 }
 
+/// What follows generic parameters that may begin at `at`.
+fn behind_generics(reader: &Reader<'_, '_>, at: usize) -> usize {
+    if !reader.is_mark(at, b'<') {
+        return at;
+    }
+    let mut depth = 0_usize;
+    for close in at..at + REACH {
+        match reader.scan.kind(close) {
+            Some(TokenKind::Mark(b'<')) => depth += 1,
+            Some(TokenKind::Mark(b'>')) if !reader.is_mark(close - 1, b'-') => depth -= 1,
+            None => break,
+            _ => {}
+        }
+        if depth == 0 {
+            return close + 1;
+        }
+    }
+    at
+}
+
 /// The bracket that closes the one at `open`.
 fn closing(reader: &Reader<'_, '_>, open: usize) -> Option<usize> {
+    if !reader.is_mark(open, b'(') {
+        return None;
+    }
     let mut depth = 0_usize;
     for at in open..open + 2 * REACH {
         match reader.scan.kind(at)? {
@@ -244,35 +351,13 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             from = to + 1;
             continue;
         };
-        let is_type = |at: usize| {
-            reader.is_in(at, TYPE_WORDS)
-                || matches!(
-                    reader.word(at),
-                    "String"
-                        | "string"
-                        | "str"
-                        | "number"
-                        | "long"
-                        | "short"
-                        | "byte"
-                        | "void"
-                        | "any"
-                        | "error"
-                        | "usize"
-                        | "u8"
-                        | "u16"
-                        | "u32"
-                        | "u64"
-                        | "i32"
-                        | "i64"
-                        | "f64"
-                )
-        };
         let colon = reader.is_mark(reader.skip_space(first + 1), b':');
         let (name, kind) = match second {
             // `int rowNo`, `Cart cart`: the name is last; `path string`, `cart Cart`: first.
             Some(second)
-                if !colon && !is_type(second) && (is_type(first) || is_capital(reader, first)) =>
+                if !colon
+                    && !is_type(reader, second)
+                    && (is_type(reader, first) || is_capital(reader, first)) =>
             {
                 (second, Some(first))
             }
@@ -291,31 +376,110 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
     }
 }
 
+/// Whether the word at `at` is a type that comes with a language.
+fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const MORE: [&str; 22] = [
+        "any", "byte", "error", "f32", "f64", "i16", "i32", "i64", "i8", "isize", "long", "number",
+        "short", "str", "string", "u16", "u32", "u64", "u8", "unknown", "usize", "void",
+    ];
+    reader.is_in(at, TYPE_WORDS)
+        || reader.is_built_in(at)
+        || MORE.binary_search(&reader.word(at)).is_ok()
+}
+
 fn is_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
     matches!(reader.look(at), Look::Capital | Look::Pascal)
 }
 
-/// `const reduced =`, `let mut head:`.
+/// `const reduced =`, `let mut head:`, `const { a, b } =`.
 fn variable(reader: &mut Reader<'_, '_>, at: usize) {
+    const MOST_NAMES: usize = 24;
     let at = match reader.word(at) {
         "mut" => reader.skip_space(at + 1),
         _ => at,
     };
-    let next = reader.word(reader.skip_space(at + 1));
-    if reader.is_word(at) && matches!(next, "=" | ":" | ";") && !reader.is_rest_of_name(at, at + 1)
-    {
-        bind(reader, at);
+    if matches!(reader.word(at), "{" | "[" | "(") {
+        let close = (at..at + MOST_NAMES).find(|at| matches!(reader.word(*at), "}" | "]" | ")"));
+        let Some(close) = close.filter(|close| {
+            let sign = reader.skip_space(close + 1);
+            reader.is_mark(sign, b'=') || reader.is_mark(sign, b':')
+        }) else {
+            return;
+        };
+        for name in at..close {
+            if reader.is_word(name) && !is_capital(reader, name) {
+                bind(reader, name);
+            }
+        }
+        return;
+    }
+    let sign = reader.skip_space(at + 1);
+    if !reader.is_word(at) || reader.is_rest_of_name(at, at + 1) {
+        return;
+    }
+    match reader.word(sign) {
+        "=" | ":" if arrow(reader, at, sign) => {}
+        "=" | ":" | ";" => bind(reader, at),
+        // `var total int`
+        _ if is_type(reader, sign) => bind(reader, at),
+        _ => {}
     }
 }
 
-/// `found = …`, `found := …` where a line begins, as it does at `at`.
+/// `const findDepot = (all) => …`: the name of a function, behind which stands the sign.
+fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
+    let mut open = reader.skip_space(sign + 1);
+    if reader.word(open) == "async" {
+        open = reader.skip_space(open + 1);
+    }
+    let named = reader.word(open) == "function";
+    open = behind_generics(reader, open);
+    let close = closing(reader, open);
+    let points = |at: usize| reader.is_mark(at, b'=') && reader.is_mark(at + 1, b'>');
+    let line = close.unwrap_or(open)..close.unwrap_or(open) + 24;
+    let arrow = line
+        .take_while(|at| {
+            !matches!(
+                reader.scan.kind(*at),
+                None | Some(TokenKind::Newline | TokenKind::Mark(b';' | b'"' | b'\''))
+            )
+        })
+        .any(points);
+    let whole = close.is_some() || points(reader.skip_space(open + 1));
+    if !(named || arrow && whole) {
+        return false;
+    }
+    reader.push_name_at(at, at + 1, FUNC, Rank::Definition);
+    if let Some(close) = close {
+        parameters(reader, open, close);
+    }
+    true
+}
+
+/// `found = …`, `found := …`, `a, b = …` where a line begins, as it does at `at`.
 fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
-    let mut sign = reader.skip_space(at + 1);
-    if reader.is_mark(sign, b':') && sign > at + 1 {
+    const MOST_NAMES: usize = 8;
+    let mut names = [at; MOST_NAMES];
+    let mut count = 1;
+    let mut end = at + 1;
+    while count < MOST_NAMES && reader.is_mark(end, b',') {
+        let mut next = reader.skip_space(end + 1);
+        if reader.is_mark(next, b'*') {
+            next += 1;
+        }
+        if !reader.is_word(next) {
+            return;
+        }
+        names[count] = next;
+        count += 1;
+        end = next + 1;
+    }
+    let mut sign = reader.skip_space(end);
+    if reader.is_mark(sign, b':') && sign > end {
         sign += 1;
     }
     let assigns = reader.is_mark(sign, b'=')
-        && sign > at + 1
+        && sign > end
         && reader.scan.kind(sign + 1) == Some(TokenKind::Space);
     if !assigns || reader.is_rest_of_name(at, at + 1) {
         return;
@@ -332,27 +496,121 @@ fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space)
         && MODELS.contains(&reader.word(sign + 2))
     {
-        match reader.is_in(at, ORDINARY) {
-            true => reader.push_here(at, at + 1, &[Col, Field, Var], Rank::Definition),
-            false => reader.push(at, at + 1, &[Col, Field, Var], Rank::Definition),
-        }
+        reader.push_name_at(at, at + 1, &[Col, Field, Var], Rank::Definition);
     }
-    bind(reader, at);
+    for name in &names[..count] {
+        bind(reader, *name);
+    }
 }
 
+/// A variable. A plain word is one where it is bound, and where code uses it from then on.
 fn bind(reader: &mut Reader<'_, '_>, at: usize) {
-    match reader.is_in(at, ORDINARY) {
-        true => reader.push_here(at, at + 1, VAR, Rank::Structure),
+    match reader.look(at).is_plain() {
+        true => {
+            reader.push_here(at, at + 1, VAR, Rank::Structure);
+            reader.note_local(at, VAR);
+        }
         false => reader.push(at, at + 1, VAR, Rank::Structure),
+    }
+}
+
+/// `card: RateCard,`, `name: str = …`, `email: String!`, where a line begins: a member with a type.
+fn member(reader: &mut Reader<'_, '_>, at: usize) {
+    let mut colon = at + 1;
+    if matches!(reader.word(colon), "?" | "!") {
+        colon += 1;
+    }
+    let mut first = reader.skip_space(colon + 1);
+    if !reader.is_mark(colon, b':') || first == colon + 1 || config::is_reserved(reader.word(at)) {
+        return;
+    }
+    while matches!(reader.word(first), "&" | "*" | "[") {
+        first += 1;
+    }
+    let typed = is_type(reader, first);
+    if !(typed || is_capital(reader, first)) || reader.is_rest_of_name(at, at + 1) {
+        return;
+    }
+    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::Newline));
+    let Some(end) = (first..first + REACH).find(ends) else {
+        return;
+    };
+    let closed = matches!(reader.word(end - 1), "," | ";" | "!");
+    let valued = reader.is_mark(reader.skip_space(first + 1), b'=');
+    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
+    if closed || typed && indented && (valued || end == first + 1) {
+        reader.push_name_at(at, at + 1, MEMBER, Rank::Structure);
+        reader.note_local(at, MEMBER);
+    }
+}
+
+/// `options?: …` anywhere.
+fn optional(reader: &mut Reader<'_, '_>, at: usize) {
+    let marked = reader.is_mark(at + 1, b'?') && reader.is_mark(at + 2, b':');
+    if marked && !reader.is_rest_of_name(at, at + 1) {
+        reader.push_name_at(at, at + 1, &[Param, Var, Field, Col], Rank::Structure);
+    }
+}
+
+/// `Ship ship = …;`, `int rowNo;` where a line begins.
+fn local(reader: &mut Reader<'_, '_>, at: usize) {
+    let capital = is_capital(reader, at) && !reader.is_in(at, NOT_NAMES);
+    if !capital && !is_type(reader, at) {
+        return;
+    }
+    let name = reader.skip_space(behind_generics(reader, at + 1));
+    let sign = reader.skip_space(name + 1);
+    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::Newline));
+    let assigns = matches!(reader.word(sign), "=" | ";") && reader.is_word(name);
+    let Some(end) = (sign..sign + 2 * REACH).find(ends).filter(|_| assigns) else {
+        return;
+    };
+    if name > at + 1 && matches!(reader.word(end - 1), ";" | "{") {
+        declaration(reader, at);
+    }
+}
+
+/// The types and the name of `private final Map<String, Ship> shipsByCode = …`; of a method's
+/// head only the types.
+fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
+    let mut name = None;
+    let mut end = at;
+    while end < at + REACH {
+        match reader.scan.kind(end) {
+            Some(TokenKind::Word) => name = Some(end),
+            Some(
+                TokenKind::Space | TokenKind::Mark(b'<' | b'>' | b',' | b'.' | b'[' | b']' | b'?'),
+            ) => {}
+            _ => break,
+        }
+        end += 1;
+    }
+    let Some(name) = name.filter(|name| *name > at) else {
+        return;
+    };
+    for part in at..name {
+        capital(reader, part, CLASS);
+    }
+    let member = matches!(reader.word(end), "=" | ";" | ":");
+    let listed = matches!(reader.word(name), "class" | "interface" | "enum" | "record");
+    if member
+        && !listed
+        && !MODIFIERS.contains(&reader.word(name))
+        && !reader.is_rest_of_name(name, name + 1)
+    {
+        reader.push_name_at(name, name + 1, MEMBER, Rank::Structure);
+        reader.note_local(name, MEMBER);
     }
 }
 
 /// `import a.b`, `from a.b import C, d`, `import x from 'y'`, `use a::b`.
 fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
-    let python = reader.word(at) == "from";
-    let go_or_script = matches!(reader.scan.kind(next), Some(TokenKind::Mark(b'"' | b'\'')));
-    if go_or_script {
+    let keyword = reader.word(at);
+    if matches!(reader.scan.kind(next), Some(TokenKind::Mark(b'"' | b'\''))) {
         return module_in_quotes(reader, next);
+    }
+    if keyword == "import" && reader.is_mark(next, b'(') {
+        return imports(reader, next);
     }
     // The dotted name; a class at its end is left to its shape.
     let mut to = next;
@@ -364,45 +622,97 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         to += 1;
     }
     let word = reader.word(reader.skip_space(to));
-    let from_quotes = (to..to + REACH)
-        .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind::Newline)))
+    let from_quotes = (next..next + REACH)
+        .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind::Mark(b';'))))
         .find(|at| reader.word(*at) == "from");
-    if reader.word(at) == "import"
+    if keyword == "import"
         && let Some(from) = from_quotes
     {
+        imported(reader, next, from);
         return module_in_quotes(reader, reader.skip_space(from + 1));
     }
+    let standard = is_standard(reader.word(next)) && keyword != "package";
     let ends = matches!(word, "" | "\n" | ";" | "import" | "as" | "," | "{");
-    if to > next && ends && !is_capital(reader, to - 1) && !reader.is_rest_of_name(next, to) {
-        match to == next + 1 && reader.is_in(next, ORDINARY) {
-            true => reader.push_here(next, to, MODULE, Rank::Structure),
-            false => reader.push(next, to, MODULE, Rank::Structure),
+    let module = to > next && ends && !is_capital(reader, to - 1) && !standard;
+    if module && !reader.is_rest_of_name(next, to) {
+        let kinds = if keyword == "package" {
+            PACKAGE
+        } else {
+            MODULE
+        };
+        reader.push_name_at(next, to, kinds, Rank::Structure);
+    }
+    if keyword == "from" && word == "import" && !standard {
+        imported(
+            reader,
+            reader.skip_space(reader.skip_space(to) + 1),
+            next + REACH,
+        );
+    }
+}
+
+/// What is imported by name: `C, d as e`, in brackets or to the line's end.
+fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
+    let close = match reader.word(at) {
+        "{" => "}",
+        "(" => ")",
+        _ => "\n",
+    };
+    for name in at..end {
+        let word = reader.word(name);
+        if word == close || matches!(word, "" | ";" | "#") {
+            return;
+        }
+        let listed = !matches!(word, "as" | "type" | "import" | "from" | "default");
+        if !reader.is_word(name) || !listed || reader.is_rest_of_name(name, name + 1) {
+            continue;
+        }
+        match is_capital(reader, name) {
+            true => capital(reader, name, CLASS),
+            // Whether it is called is seen where it is.
+            false if close != "\n" || reader.look(name) != Look::Small => {
+                reader.push_name_at(name, name + 1, FUNC, Rank::Shape);
+            }
+            false => {}
         }
     }
-    if python && word == "import" {
-        let mut name = reader.skip_space(reader.skip_space(to) + 1);
-        while reader.is_word(name) {
-            if is_capital(reader, name) {
-                capital(reader, name, CLASS);
+}
+
+/// `import ( "fmt" … )`: a path on each line.
+fn imports(reader: &mut Reader<'_, '_>, open: usize) {
+    const MOST_TOKENS: usize = 512;
+    for at in open..open + MOST_TOKENS {
+        match reader.scan.kind(at) {
+            None | Some(TokenKind::Mark(b')')) => return,
+            Some(TokenKind::Mark(b'"')) if !reader.is_mark(at + 1, b'\n') => {
+                module_in_quotes(reader, at)
             }
-            let comma = reader.skip_space(name + 1);
-            if !reader.is_mark(comma, b',') {
-                break;
-            }
-            name = reader.skip_space(comma + 1);
+            _ => {}
         }
     }
+}
+
+/// Whether the first part of a module's name says that it comes with a language.
+pub(super) fn is_standard(first: &str) -> bool {
+    STANDARD.binary_search(&first).is_ok()
 }
 
 fn module_in_quotes(reader: &mut Reader<'_, '_>, at: usize) {
     if let Some((from, to)) = prose::quotation(reader, at)
         && !(from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder))
     {
-        let kinds: &'static [Kind] = match shapes::path_kinds(reader.text(from, to)) {
-            Some(_) => &[Path, Module],
-            None => MODULE,
+        let name = reader.text(from, to);
+        let host = name
+            .split('/')
+            .next()
+            .is_some_and(|head| head.contains('.'));
+        let kinds: &'static [Kind] = match shapes::path_kinds(name) {
+            Some(_) if name.starts_with('.') || !host => &[Path, Module],
+            _ => PACKAGE,
         };
-        reader.push(from, to, kinds, Rank::Structure);
+        if !is_standard(reader.word(from)) {
+            reader.push_name_at(from, to, kinds, Rank::Structure);
+        }
     }
 }
 
@@ -432,7 +742,9 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let after_point = at > 0 && reader.is_mark(at - 1, b'.');
     if reader.is_rest_of_name(at, at + 1)
         || reader.is_in(at, NOT_CALLED.or(TYPE_WORDS))
+        || !after_point && reader.is_in(at, PROVIDED)
         || reader.is_built_in(at)
+        || shapes::is_of_language(word)
         || word.chars().nth(1).is_none()
         || word.starts_with(|char: char| char.is_ascii_digit())
     {
@@ -459,10 +771,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     } else {
         Rank::Structure
     };
-    match reader.is_in(at, ORDINARY) {
-        true => reader.push_here(at, at + 1, kinds, rank),
-        false => reader.push(at, at + 1, kinds, rank),
-    }
+    reader.push_name_at(at, at + 1, kinds, rank);
     if rank == Rank::Definition
         && let Some(close) = closing(reader, at + 1)
     {
@@ -503,9 +812,9 @@ fn is_member(reader: &Reader<'_, '_>, at: usize) -> bool {
     false
 }
 
-/// A capital word where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`.
+/// A capital word where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`, `[]Route`.
 pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
-    if reader.look(at) != Look::Capital || reader.is_in(at, ORDINARY) || reader.is_built_in(at) {
+    if reader.look(at) != Look::Capital || reader.is_in(at, NOT_NAMES) || reader.is_built_in(at) {
         return;
     }
     let Some(before) = reader.before(at) else {
@@ -516,19 +825,34 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
         behind,
         "," | ")" | "{" | "=" | ";" | ">" | "|" | "[" | "?" | "<"
     );
+    let adjacent = before + 1 == at;
     let opens = match reader.word(before) {
         // `name: Type`, with the colon on the name.
         ":" => before > 0 && (reader.is_word(before - 1) || reader.is_mark(before - 1, b')')),
         ">" => before > 0 && reader.is_mark(before - 1, b'-'),
         "<" | "&" | "*" => true,
+        "," => behind == ">" && is_generic(reader, before),
+        "]" => adjacent && before > 0 && reader.is_mark(before - 1, b'['),
         _ => false,
     };
     let code = matches!(behind, "{" | ")" | ">" | ";" | "=");
-    if opens
-        && closes
-        && (code || reader.word(before) == ":")
-        && !reader.is_rest_of_name(at, at + 1)
-    {
-        reader.push(at, at + 1, CLASS, Rank::Structure);
+    let settled = matches!(reader.word(before), ":" | "]");
+    if opens && closes && (code || settled) && !reader.is_rest_of_name(at, at + 1) {
+        reader.push_name_at(at, at + 1, CLASS, Rank::Structure);
+    }
+}
+
+/// Whether the comma at `at` stands between parameters of a type: `HashMap<u64, Money>`.
+fn is_generic(reader: &Reader<'_, '_>, at: usize) -> bool {
+    (at.saturating_sub(8)..at).any(|open| reader.is_mark(open, b'<'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::STANDARD;
+
+    #[test]
+    fn standard_modules_are_sorted() {
+        assert!(STANDARD.is_sorted());
     }
 }

@@ -2,62 +2,236 @@
 
 use alloc::vec::Vec;
 
-use super::{Reader, prose};
+use super::{REACH, Reader, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
         look::{Look, look},
         scanner::TokenKind,
-        words::{self, COMMON, LANGUAGE, NOT_NAMES},
+        words::{self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, TYPE_WORDS},
     },
 };
 
-/// Keys of OpenAPI, JSON Schema and package files in their own role. Sorted.
+/// Keys of OpenAPI, JSON Schema, package files and policies in their own role. Sorted.
 #[rustfmt::skip]
-static RESERVED: [&str; 49] = [
-    "additionalProperties", "allOf", "anyOf", "author", "components", "content", "default", "delete", "dependencies", "description",
-    "devDependencies", "engines", "enum", "example", "examples", "format", "get", "head", "headers", "in", "info", "items",
-    "license", "main", "maximum", "method", "minimum", "name", "oneOf", "openapi", "operationId", "options", "parameters", "patch", "paths",
-    "post", "properties", "put", "ref", "required", "responses", "schema", "scripts", "security", "servers", "summary", "tags",
-    "title", "type",
+static RESERVED: [&str; 66] = [
+    "$ref", "Action", "Condition", "Effect", "NotAction", "Principal", "Resource", "Sid", "Statement", "Version",
+    "additionalProperties", "allOf", "anyOf", "apiVersion", "author", "components", "content", "default", "delete",
+    "dependencies", "description", "devDependencies", "engines", "enum", "example", "examples", "format", "get", "head",
+    "headers", "in", "info", "items", "kind", "license", "main", "maximum", "metadata", "method", "minimum", "name", "oneOf",
+    "openapi", "operationId", "optionalDependencies", "options", "parameters", "patch", "paths", "peerDependencies", "post",
+    "properties", "put", "ref", "required", "responses", "schema", "scripts", "security", "servers", "spec", "summary",
+    "tags", "title", "trace", "type",
+];
+
+/// Those of them whose values say something for people.
+static TEXTS: [&str; 4] = ["description", "info", "summary", "title"];
+
+/// Keys under which packages stand with their versions.
+static PACKAGES: [&str; 7] = [
+    "build-dependencies",
+    "dependencies",
+    "dev-dependencies",
+    "devDependencies",
+    "optionalDependencies",
+    "peerDependencies",
+    "workspace.dependencies",
+];
+
+/// Sections of manifests whose `name` is the package's.
+static MANIFESTS: [&str; 4] = ["package", "project", "tool.poetry", "lib"];
+
+/// What lists of names are called, beside the plurals of cues.
+#[rustfmt::skip]
+static LISTS: [(&str, &[Kind]); 10] = [
+    ("grants", &[Perm]), ("includedPermissions", &[Perm]), ("indexes", &[Index]), ("indices", &[Index]),
+    ("seeds", &[Table]), ("snapshots", &[Table]), ("verbs", &[Perm]), ("foreignKeys", &[Constraint]),
+    ("fks", &[Constraint]), ("models", &[Table, Class]),
+];
+
+/// What a resource of this `kind` or `type` has for a name.
+#[rustfmt::skip]
+static RESOURCES: [(&str, &[Kind]); 7] = [
+    ("ClusterRole", &[Role]), ("ClusterRoleBinding", &[Role]), ("Role", &[Role]), ("RoleBinding", &[Role]),
+    ("Secret", &[Key]), ("ServiceAccount", &[Role]), ("apiKey", &[Key, Param]),
+];
+
+/// Programs that are called from a shell.
+#[rustfmt::skip]
+static PROGRAMS: [&str; 44] = [
+    "ansible-playbook", "apt", "apt-get", "aws", "az", "brew", "bun", "bundle", "cargo", "composer", "curl", "deno", "dnf",
+    "docker", "docker-compose", "dotnet", "gcloud", "gem", "gh", "git", "gradle", "helm", "journalctl", "kubectl", "mvn",
+    "npm", "npx", "pip", "pip3", "pnpm", "podman", "poetry", "psql", "python3", "rsync", "rustup", "ssh", "sudo",
+    "systemctl", "terraform", "uv", "uvx", "wget", "yarn",
 ];
 
 const KEY: &[Kind] = &[Config, Field];
-const VALUE: &[Kind] = &[Value];
+const PACKAGE: &[Kind] = &[Pkg, Module];
 
 /// What a walk over lines remembers.
 #[derive(Default)]
 pub(super) struct Lines {
     /// The kinds that the header of the current table gives its columns.
     columns: Vec<Option<&'static [Kind]>>,
-    /// How many more lines may be a list of parameters.
-    parameters: usize,
+    /// Lists of names that are open, each with the indent of its key.
+    lists: Vec<(usize, &'static [Kind])>,
+    /// The same of JSON, each with how deep its key stands.
+    objects: Vec<(usize, Member)>,
+    /// How deep brackets are.
+    depth: usize,
+    /// What the keys of the section are.
+    keys: Option<&'static [Kind]>,
+    /// What the next `name` is.
+    named: Option<&'static [Kind]>,
+    /// Whether a section was opened: what follows is settings.
+    sectioned: bool,
+    /// Whether commands, or how a command is used, stand on the lines that follow.
+    help: Option<Help>,
+    /// Whether a fenced block of a shell is open.
+    shell: bool,
 }
 
-/// A list of parameters is seldom longer.
-const PARAMETER_LINES: usize = 200;
+/// What stands in an object or list of JSON.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Member {
+    /// Keys that are names.
+    Keys(&'static [Kind]),
+    /// Objects that have names.
+    Names(&'static [Kind]),
+}
+
+/// What the lines under a heading of a help text hold.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Help {
+    Commands,
+    Usage,
+}
+
+impl Lines {
+    /// Takes notice of a bracket.
+    pub(super) fn bracket(&mut self, mark: u8) {
+        match mark {
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => {
+                self.depth = self.depth.saturating_sub(1);
+                let depth = self.depth;
+                while self.objects.pop_if(|(open, _)| *open >= depth).is_some() {}
+            }
+            _ => {}
+        }
+    }
+
+    /// What the innermost list of names that a line of this indent is in holds.
+    fn list(&mut self, indent: usize, item: bool) -> Option<&'static [Kind]> {
+        let outside =
+            |(open, _): &mut (usize, &'static [Kind])| *open > indent || *open == indent && !item;
+        while self.lists.pop_if(outside).is_some() {}
+        self.lists.last().map(|(_, kinds)| *kinds)
+    }
+}
+
+/// Whether a key is one of a format's own.
+pub(super) fn is_reserved(key: &str) -> bool {
+    RESERVED.binary_search(&key).is_ok()
+}
 
 /// Looks at the line whose first token that is no white space is `at`.
 pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize) {
     let end = line_end(reader, at);
-    if reader.is_mark(at, b'|') {
+    if reader.is_mark(at, b'|') || !lines.columns.is_empty() && is_row(reader, at, end) {
         return row(reader, lines, at, end);
     }
-    lines.columns.clear();
-    lines.parameters = lines.parameters.saturating_sub(1);
+    // What a database prints has no bar at the edges.
+    if reader.is_mark(end + 1, b'-') && reader.is_mark(end + 2, b'-') && is_row(reader, at, end) {
+        return header(reader, lines, at, end);
+    }
+    let rule = reader.is_mark(at, b'-') && reader.is_mark(at + 1, b'-');
+    if !rule || lines.columns.is_empty() {
+        lines.columns.clear();
+    }
+    if usage(reader, lines, at, end) {
+        return;
+    }
     match reader.word(at) {
-        "#" | ";" | "/" | "*" | "<" | ">" => {}
-        "[" => section(reader, at, end),
-        "$" => command(reader, reader.skip_space(at + 1), end),
-        "Usage" | "usage" | "USAGE" if reader.is_mark(at + 1, b':') => {
-            command(reader, reader.skip_space(at + 2), end);
+        "`" if reader.is_mark(at + 1, b'`') && reader.is_mark(at + 2, b'`') => {
+            let language = reader.word(at + 3);
+            lines.shell = matches!(language, "bash" | "console" | "sh" | "shell" | "zsh");
         }
+        "#" | ";" | "/" | "*" | "<" | ">" => {}
+        "[" => section(reader, lines, at, end),
+        "$" => command(reader, reader.skip_space(at + 1), end),
+        "RUN" => command(reader, reader.skip_space(at + 1), end),
         "-" if reader.scan.kind(at + 1) == Some(TokenKind::Space) => {
-            entry(reader, lines, at + 2, end)
+            entry(reader, lines, at + 2, end);
         }
         "export" | "set" | "ENV" => entry(reader, lines, reader.skip_space(at + 1), end),
-        _ => entry(reader, lines, at, end),
+        word => {
+            let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
+            let program = (indented || lines.shell) && is_program(reader, at);
+            match program || lines.shell && word.chars().all(char::is_lowercase) {
+                true => command(reader, at, end),
+                false => {
+                    entry(reader, lines, at, end);
+                    directive(reader, at, end);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the word at `at`, with what hyphens join to it, is a program's name.
+fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let to = key_end(reader, at);
+    PROGRAMS.binary_search(&reader.text(at, to)).is_ok()
+        && reader.scan.kind(to) == Some(TokenKind::Space)
+}
+
+/// Whether a line is of cells with bars between them.
+fn is_row(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
+    (at..end).any(|at| {
+        reader.is_mark(at, b'|') && reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space)
+    })
+}
+
+/// Looks at a line as one of a help text: `Usage: …`, `Commands:`. Says whether it is.
+fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) -> bool {
+    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
+    let last = end.wrapping_sub(1);
+    let heads = matches!(
+        reader.word(last.wrapping_sub(1)),
+        "COMMANDS" | "Commands" | "SUBCOMMANDS" | "Subcommands" | "commands" | "subcommands"
+    );
+    if heads && reader.is_mark(last, b':') && last - at < 6 {
+        lines.help = Some(Help::Commands);
+        return true;
+    }
+    if matches!(reader.word(at), "Usage" | "usage" | "USAGE") && reader.is_mark(at + 1, b':') {
+        let next = reader.skip_space(at + 2);
+        match next >= end {
+            true => lines.help = Some(Help::Usage),
+            false => command(reader, next, end),
+        }
+        return true;
+    }
+    if !indented {
+        lines.help = None;
+    }
+    match lines.help {
+        Some(Help::Usage) => {
+            lines.help = None;
+            command(reader, at, end);
+            true
+        }
+        Some(Help::Commands) => {
+            let to = key_end(reader, at);
+            let wide = reader.scan.kind(to) == Some(TokenKind::Space) && reader.word(to).len() > 1;
+            if to > at && (wide || to == end) && !reader.is_rest_of_name(at, to) {
+                reader.push_here(at, to, &[Cmd], Rank::Definition);
+            }
+            true
+        }
+        None => false,
     }
 }
 
@@ -67,7 +241,7 @@ fn line_end(reader: &Reader<'_, '_>, at: usize) -> usize {
 }
 
 /// `[cache]` on a line of its own.
-fn section(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
+fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     let words = (at + 1..end).take_while(|at| {
         matches!(
             reader.scan.kind(*at),
@@ -75,15 +249,23 @@ fn section(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         )
     });
     let to = at + 1 + words.count();
-    if to > at + 1 && reader.is_mark(to, b']') && reader.skip_space(to + 1) >= end {
+    if to == at + 1 || !reader.is_mark(to, b']') || reader.skip_space(to + 1) < end {
+        return;
+    }
+    let name = reader.text(at + 1, to);
+    lines.sectioned = true;
+    lines.keys = PACKAGES.contains(&name).then_some(PACKAGE);
+    lines.named = MANIFESTS.contains(&name).then_some(PACKAGE);
+    if lines.keys.is_none() && lines.named.is_none() && !reader.is_rest_of_name(at + 1, to) {
         push_key(reader, at + 1, to);
     }
 }
 
 /// The words of a command line before its options.
-fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
+pub(super) fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     let mut to = at;
     let mut last = at;
+    let mut first = None;
     while to < end && reader.is_word(to) {
         let small = reader.word(to).chars().all(|char| !char.is_uppercase());
         if !small {
@@ -94,15 +276,105 @@ fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
             to += 2;
         }
         last = to;
+        first = first.or(Some(to));
         to = reader.skip_space(to);
     }
-    if last > at && !reader.is_rest_of_name(at, last) {
-        reader.push(at, last, &[Cmd], Rank::Structure);
+    if last == at || reader.is_rest_of_name(at, last) {
+        return;
+    }
+    reader.push(at, last, &[Cmd], Rank::Structure);
+    // The program is a name wherever it is spoken of.
+    if let Some(first) = first.filter(|first| *first < last) {
+        reader.push_name_at(at, first, &[Cmd], Rank::Structure);
+    }
+}
+
+/// A code span of several words: a command up to its options.
+pub(super) fn span(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+    let first = key_end(reader, from);
+    let small = reader.word(from).chars().all(|char| !char.is_uppercase());
+    let word = |at: &usize| {
+        matches!(
+            reader.scan.kind(*at),
+            Some(
+                TokenKind::Word
+                    | TokenKind::Number
+                    | TokenKind::Space
+                    | TokenKind::Mark(b'-' | b'.' | b'/' | b'@' | b':' | b'_' | b'<' | b'>')
+            )
+        )
+    };
+    let words = (from..to).all(|at| word(&at) || reader.is_mark(at, b'=') && at > first);
+    let spaced = reader.scan.kind(first) == Some(TokenKind::Space);
+    if small && spaced && words && !reader.is_in(from, NOT_NAMES) {
+        command(reader, from, to);
+    }
+}
+
+/// `client_max_body_size 20m;` of a server's settings.
+fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
+    const MOST_VALUES: usize = 3;
+    let closed = end > at + 3 && reader.is_mark(end - 1, b';');
+    if !closed || !reader.is_word(at) || reader.is_in(at, LANGUAGE.or(NOT_CALLED)) {
+        return;
+    }
+    let plain = reader.look(at).is_plain();
+    if !(plain || reader.look(at) == Look::Snake)
+        || reader.scan.kind(at + 1) != Some(TokenKind::Space)
+        || reader.is_rest_of_name(at, at + 1)
+    {
+        return;
+    }
+    let mut runs = [(0, 0); MOST_VALUES];
+    let mut count = 0;
+    let mut from = at + 2;
+    for to in at + 2..end {
+        let code = matches!(
+            reader.scan.kind(to),
+            Some(
+                TokenKind::Mark(b'(' | b'=' | b'{' | b'"' | b'\'' | b'<') | TokenKind::Placeholder
+            )
+        );
+        if code {
+            return;
+        }
+        let ends = to + 1 == end || reader.scan.kind(to) == Some(TokenKind::Space);
+        if ends && count == MOST_VALUES {
+            return;
+        }
+        if ends {
+            runs[count] = (from, to);
+            count += 1;
+            from = to + 1;
+        }
+    }
+    if plain
+        && count > 1
+        && !reader
+            .scan
+            .kind(at + 2)
+            .is_some_and(|kind| kind == TokenKind::Number)
+    {
+        return;
+    }
+    reader.push_name_at(at, at + 1, &[Config], Rank::Structure);
+    for (from, to) in &runs[..count] {
+        push_value(reader, None, *from, *to);
     }
 }
 
 /// `key = value`, `key: value`.
 fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
+    let indent = match reader.before_line(at) {
+        Some(Some(space)) => reader.word(space).len(),
+        _ => 0,
+    };
+    let item = reader.is_mark(at.wrapping_sub(2), b'-');
+    let list = lines.list(indent, item);
+    // Quoted keys are the business of JSON.
+    if reader.is_mark(at, b'"') {
+        return listed(reader, list.filter(|_| item), at, end);
+    }
     let quoted = prose::quotation(reader, at);
     let (from, to, next) = match quoted {
         Some((from, to)) => (from, to, to + 1),
@@ -120,44 +392,160 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         && sign == next
         && (sign + 1 >= end || reader.scan.kind(sign + 1) == Some(TokenKind::Space));
     if !(colon || equals && quoted.is_none()) {
-        return;
+        return listed(reader, list.filter(|_| item), at, end);
     }
     let key = reader.text(from, to);
-    let value = value(reader, reader.skip_space(sign + 1), end);
+    let behind = reader.skip_space(sign + 1);
+    let value = value(reader, behind, end);
     let look = look(key);
     let small = key.starts_with(|char: char| char.is_lowercase());
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
     let shaped = !look.is_ordinary() || key.contains('-');
-    if colon && key == "parameters" {
-        lines.parameters = PARAMETER_LINES;
+    if let Some(kinds) = list_kinds(key).filter(|_| behind >= end) {
+        lines.lists.push((indent, kinds));
     }
-    // `- name: expand` in a list of parameters.
-    if colon && key == "name" && lines.parameters > 0 {
+    if let Some(kinds) = list_kinds(key).filter(|_| reader.is_mark(behind, b'[')) {
+        items(reader, behind, kinds);
+    }
+    if colon && (key == "kind" || key == "type") && indented == (key == "type") {
+        let kind = value.map_or("", |(from, to)| reader.text(from, to));
+        let known = RESOURCES.iter().find(|(known, _)| *known == kind);
+        lines.named = known
+            .map(|(_, kinds)| *kinds)
+            .or(lines.named.filter(|_| key == "type"));
+    }
+    // `- name: expand` in a list of parameters; the name of a package.
+    if key == "name"
+        && let Some(kinds) = list.filter(|_| indented).or(lines.named)
+    {
         if let Some((from, to)) = value {
-            reader.push(from, to, &[Param], Rank::Definition);
+            reader.push_name_at(from, to, kinds, Rank::Definition);
+            push_value(reader, None, from, to);
         }
+        lines.named = None;
         return;
     }
-    if quoted.is_none() && colon && (key == "in" || key == "type") {
+    if colon && (key == "in" || key == "type") {
+        if let Some((from, _)) = value.filter(|_| key == "type") {
+            data_type(reader, list, from);
+        }
         return;
     }
     let accepted = match value {
         // A block's head: `http:` with deeper lines.
-        None => colon && small && sign + 1 >= end && is_deeper(reader, at, end),
+        None if colon => small && sign + 1 >= end && is_deeper(reader, at, end),
+        None => equals && lines.sectioned && behind < end,
         Some(_) if equals => true,
-        Some(_) => {
-            quoted.is_some() || small && (shaped || indented || is_deeper_or_like(reader, end))
-        }
+        Some(_) => small && (shaped || indented || is_deeper_or_like(reader, end)),
     };
     if !accepted || reader.is_rest_of_name(from, to) {
         return;
     }
-    if RESERVED.binary_search(&key).is_err() {
+    if let Some(kinds) = lines.keys {
+        reader.push_name_at(from, to, kinds, Rank::Definition);
+        if let Some((from, to)) = value {
+            push_version(reader, from, to);
+        }
+        return;
+    }
+    if !is_reserved(key) {
         push_key(reader, from, to);
     }
-    if let Some((from, to)) = value {
-        push_value(reader, from, to);
+    if let Some((from, to)) = value.filter(|_| !TEXTS.contains(&key)) {
+        push_value(reader, key_kinds(key), from, to);
     }
+}
+
+/// An item of a list of names: `- clerk`.
+fn listed(reader: &mut Reader<'_, '_>, kinds: Option<&'static [Kind]>, at: usize, end: usize) {
+    if let Some(kinds) = kinds
+        && let Some((from, to)) = value(reader, at, end)
+        && !reader.is_rest_of_name(from, to)
+    {
+        reader.push_name_at(from, to, kinds, Rank::Definition);
+    }
+}
+
+/// The names in `["clerk", "guest"]`, whose bracket is at `open`.
+fn items(reader: &mut Reader<'_, '_>, open: usize, kinds: &'static [Kind]) {
+    let mut at = open + 1;
+    while at < open + 2 * REACH {
+        if let Some((from, to)) = prose::quotation(reader, at) {
+            if !reader.is_rest_of_name(from, to) {
+                reader.push_name_at(from, to, kinds, Rank::Definition);
+            }
+            at = to + 1;
+        } else if reader.is_word(at) {
+            let to = key_end(reader, at);
+            if !reader.is_rest_of_name(at, to) {
+                reader.push_name_at(at, to, kinds, Rank::Definition);
+            }
+            at = to;
+        } else if matches!(
+            reader.scan.kind(at),
+            Some(TokenKind::Space | TokenKind::Newline | TokenKind::Mark(b','))
+        ) {
+            at += 1;
+        } else {
+            return;
+        }
+    }
+}
+
+/// The type of a column.
+fn data_type(reader: &mut Reader<'_, '_>, list: Option<&'static [Kind]>, at: usize) {
+    if list.is_some_and(|kinds| kinds.contains(&Col)) && reader.is_word(at) {
+        reader.push_type(at);
+    }
+}
+
+/// The last word of a key: `role` of `default_role`, `columns` of `keyColumns`.
+pub(super) fn last_word(key: &str) -> &str {
+    let last = key.rsplit(['_', '-', '.']).next().unwrap_or(key);
+    let hump = last.rfind(|char: char| char.is_ascii_uppercase());
+    match hump {
+        Some(hump) if last[..hump].ends_with(|char: char| char.is_ascii_lowercase()) => {
+            &last[hump..]
+        }
+        _ => last,
+    }
+}
+
+/// What the value of a key is by the key's last word.
+fn key_kinds(key: &str) -> Option<&'static [Kind]> {
+    let kinds = match key {
+        "operationId" => &[Func, Id],
+        _ => prose::kinds_of(last_word(key)).filter(|(_, many)| !many)?.0,
+    };
+    let named = !matches!(kinds[0], Key | Line | Method | Path | Type | Value);
+    let said = !matches!(key, "host" | "account" | "user");
+    (named && said).then_some(kinds)
+}
+
+/// What stands in the list of this key.
+fn list_kinds(key: &str) -> Option<&'static [Kind]> {
+    if let Some((_, kinds)) = LISTS.iter().find(|(known, _)| *known == key) {
+        return Some(kinds);
+    }
+    let (kinds, many) = prose::kinds_of(last_word(key))?;
+    let named = matches!(
+        kinds[0],
+        Algo | Class
+            | Col
+            | Constraint
+            | Db
+            | Field
+            | Func
+            | Index
+            | Module
+            | Param
+            | Perm
+            | Pkg
+            | Role
+            | Schema
+            | Table
+    );
+    (many && named).then_some(kinds)
 }
 
 fn key_end(reader: &Reader<'_, '_>, at: usize) -> usize {
@@ -241,20 +629,41 @@ fn push_key(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         Look::Key => &[Key, Config, Id],
         _ => KEY,
     };
-    match is_ordinary(key) {
+    // The same plain word is used for much else.
+    let plain = to == from + 1 && reader.look(from).is_plain();
+    match plain || is_ordinary(key) {
         true => reader.push_here(from, to, kinds, Rank::Structure),
         false => reader.push(from, to, kinds, Rank::Structure),
     }
 }
 
-fn push_value(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+fn push_value(reader: &mut Reader<'_, '_>, kinds: Option<&'static [Kind]>, from: usize, to: usize) {
     let value = reader.text(from, to);
+    let number = value.starts_with(|char: char| char.is_ascii_digit());
+    let bare = value.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let said = bare && is_ordinary(value);
+    if let Some(kinds) = kinds.filter(|kinds| !said && (!number || kinds.contains(&Version))) {
+        reader.push_name_at(from, to, kinds, Rank::Definition);
+    }
     let plain = value
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'.');
     match plain {
-        true => reader.push_here(from, to, VALUE, Rank::Structure),
-        false => reader.push(from, to, VALUE, Rank::Structure),
+        true => reader.push_here(from, to, shapes::value_kinds(value), Rank::Structure),
+        false => reader.push(from, to, shapes::value_kinds(value), Rank::Structure),
+    }
+}
+
+/// The version in `"^2.0.1"` behind a package's name.
+fn push_version(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+    let version = (from..to).find(|at| {
+        matches!(
+            reader.scan.kind(*at),
+            Some(TokenKind::Number | TokenKind::Word)
+        )
+    });
+    if let Some(version) = version.filter(|at| reader.word(*at).contains('.')) {
+        reader.push(version, to, &[Version, Num], Rank::Structure);
     }
 }
 
@@ -262,30 +671,72 @@ fn is_ordinary(word: &str) -> bool {
     words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word) || words::is_in(LANGUAGE, word)
 }
 
-/// A row of a Markdown table: its header says what its columns hold.
-fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
+/// The cells of a row, with bars between them and maybe around them.
+fn cells(reader: &Reader<'_, '_>, at: usize, end: usize) -> Vec<(usize, usize)> {
     let mut cells = Vec::new();
-    let mut from = at + 1;
-    for to in at + 1..end {
+    let first = at + usize::from(reader.is_mark(at, b'|'));
+    let mut from = first;
+    for to in first..end {
         if reader.is_mark(to, b'|') {
             cells.push((from, to));
             from = to + 1;
         }
     }
+    if reader.skip_space(from) < end {
+        cells.push((from, end));
+    }
+    cells
+}
+
+/// The header of a table says what its columns hold.
+fn header(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
+    const MOST_TOKENS: usize = 6;
+    let cells = cells(reader, at, end);
+    let words = |(from, to): &(usize, usize)| {
+        let last = (*from..*to).rfind(|at| reader.is_word(*at));
+        (last, to - from <= MOST_TOKENS)
+    };
+    let is = |cell: &(usize, usize), known: &[&str]| {
+        let (last, short) = words(cell);
+        short && last.is_some_and(|last| known.contains(&reader.word(last)))
+    };
+    // "Name | In | Type | Default" lists parameters.
+    let described = cells
+        .iter()
+        .any(|cell| is(cell, &["Default", "In", "Required", "Type", "type"]));
+    let kinds = |cell: &(usize, usize)| {
+        if is(cell, &["Name"]) {
+            return described.then_some(&[Param, Field, Col, Var] as &[Kind]);
+        }
+        if is(cell, &["Type", "type"]) {
+            return Some(&[Dtype]);
+        }
+        if is(cell, &["Default", "Method"]) {
+            return None;
+        }
+        let (last, short) = words(cell);
+        prose::cue_kinds(reader, last.filter(|_| short)?)
+    };
+    lines.columns = cells.iter().map(kinds).collect();
+}
+
+/// A row of a table: its header says what its columns hold.
+fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     let ruled = reader.is_mark(end + 1, b'|')
         && matches!(reader.word(reader.skip_space(end + 2)), "-" | ":");
     if ruled {
-        let kinds = |(from, to): &(usize, usize)| {
-            let first = reader.skip_space(*from);
-            let single = reader.skip_space(first + 1) >= *to;
-            single.then(|| prose::cue_kinds(reader, first))?
-        };
-        lines.columns = cells.iter().map(kinds).collect();
-        return;
+        return header(reader, lines, at, end);
     }
-    for ((from, to), kinds) in cells.into_iter().zip(&lines.columns) {
+    for ((from, to), kinds) in cells(reader, at, end).into_iter().zip(&lines.columns) {
         let Some(kinds) = *kinds else { continue };
         let first = reader.skip_space(from);
+        if *kinds == [Dtype] {
+            let first = first + usize::from(reader.is_mark(first, b'`'));
+            if reader.is_in(first, TYPE_WORDS) {
+                reader.push_type(first);
+            }
+            continue;
+        }
         let content = prose::quotation(reader, first).or_else(|| {
             let word = matches!(
                 reader.scan.kind(first),
@@ -306,31 +757,93 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     }
 }
 
-/// `"key": value` inside JSON that is not one entry a line.
-pub(super) fn json(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+/// `"key": value` of JSON, on lines of its own or not.
+pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, to: usize) {
     if !reader.is_mark(from - 1, b'"') || !reader.is_mark(to + 1, b':') {
         return;
     }
     let key = reader.text(from, to);
+    let at = reader.skip_space(to + 2);
+    let value = prose::quotation(reader, at).or_else(|| {
+        let simple = match reader.scan.kind(at)? {
+            TokenKind::Number => true,
+            TokenKind::Word => matches!(reader.word(at), "true" | "false"),
+            _ => false,
+        };
+        simple.then_some((at, at + 1))
+    });
+    let member = lines.objects.last().map(|(_, member)| *member);
+    if let Some(Member::Keys(kinds)) = member {
+        reader.push_name_at(from, to, kinds, Rank::Definition);
+        if let Some((from, to)) = value {
+            push_version(reader, from, to);
+        }
+        return;
+    }
+    let opens = reader.is_mark(at, b'[') || reader.is_mark(at, b'{');
+    if opens && PACKAGES.contains(&key) {
+        return lines.objects.push((lines.depth, Member::Keys(PACKAGE)));
+    }
+    if let Some(kinds) = list_kinds(key).filter(|_| opens) {
+        lines.objects.push((lines.depth, Member::Names(kinds)));
+        items(reader, at, kinds);
+    }
+    if key == "name"
+        && let Some((from, to)) = value
+        && let Some(kinds) = name_kinds(reader, member, to)
+    {
+        return reader.push_name_at(from, to, kinds, Rank::Definition);
+    }
+    if key == "type"
+        && let Some((from, _)) = value
+        && let Some(Member::Names(kinds)) = member
+    {
+        return data_type(reader, Some(kinds), from);
+    }
+    let reserved = is_reserved(key);
     let single = key_end(reader, from) == to;
-    if single && RESERVED.binary_search(&key).is_err() && !reader.is_rest_of_name(from, to) {
+    if single && !reserved && !reader.is_rest_of_name(from, to) {
         push_key(reader, from, to);
     }
-    let at = reader.skip_space(to + 2);
-    if let Some((from, to)) = prose::quotation(reader, at) {
-        if !reader.text(from, to).contains(' ') {
-            push_value(reader, from, to);
-        }
-    } else if reader.scan.kind(at) == Some(TokenKind::Number) {
-        push_value(reader, at, at + 1);
+    let valued = !reserved
+        || matches!(
+            key,
+            "default" | "example" | "maximum" | "minimum" | "operationId"
+        );
+    if let Some((from, to)) = value.filter(|_| valued)
+        && !reader.text(from, to).contains(' ')
+    {
+        push_value(reader, key_kinds(key), from, to);
     }
 }
+
+/// What the `name` of an object of JSON is, whose value ends at `end`.
+fn name_kinds(
+    reader: &Reader<'_, '_>,
+    member: Option<Member>,
+    end: usize,
+) -> Option<&'static [Kind]> {
+    if let Some(Member::Names(kinds)) = member {
+        return Some(kinds);
+    }
+    // A package's name is followed by its version.
+    let blank = |at: &usize| {
+        matches!(
+            reader.scan.kind(*at),
+            Some(TokenKind::Space | TokenKind::Newline | TokenKind::Mark(b',' | b'"'))
+        )
+    };
+    let next = (end..end + 8).find(|at| !blank(at))?;
+    (reader.word(next) == "version").then_some(PACKAGE)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::RESERVED;
+    use super::{PROGRAMS, RESERVED};
 
     #[test]
     fn reserved_keys_are_sorted() {
         assert!(RESERVED.is_sorted());
+        assert!(PROGRAMS.is_sorted());
     }
 }

@@ -4,6 +4,7 @@
 //! what follows, never further than a fixed number of tokens, so the whole is linear. A rule says
 //! what a stretch may be as a list of kinds; the first one that the profile scrubs is meant.
 
+mod calls;
 mod claim;
 mod code;
 mod config;
@@ -17,7 +18,10 @@ use super::{
     lexicon::Rank,
     look::Look,
     scanner::{Scan, TokenKind},
-    words::{self, ALGORITHMS, ATTACK, CODE, CUE, List, MONTH, OPENER, VALUE_CUE},
+    words::{
+        self, ALGORITHMS, ATTACK, CODE, COMMON, CUE, LANGUAGE, List, MONTH, NOT_NAMES, OPENER,
+        VALUE_CUE, WEAKNESS,
+    },
 };
 use crate::profile::Kind;
 
@@ -57,6 +61,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
         reading,
         english: reading == Reading::Claim && claim::is_english(scan),
         finds: Vec::new(),
+        locals: Vec::new(),
     };
     let evidence = reading == Reading::Evidence;
     let mut lines = config::Lines::default();
@@ -84,8 +89,14 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
                 if token.look == Look::Capital && at >= statement_end {
                     code::type_place(&mut reader, at);
                     reader.give(sink);
+                } else if !reader.locals.is_empty() {
+                    reader.local(at);
+                    reader.give(sink);
                 }
                 continue;
+            }
+            if !reader.locals.is_empty() {
+                reader.local(at);
             }
         }
         if at >= run_end {
@@ -104,11 +115,13 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
                 }
             }
             TokenKind::Number if evidence => code::margin(&mut reader, at),
-            TokenKind::Mark(_) if at >= quote_end => {
+            TokenKind::Mark(mark) if at >= quote_end => {
+                lines.bracket(mark);
                 if let Some((from, to)) = prose::quote(&mut reader, at) {
                     quote_end = to + 1;
                     if evidence {
-                        config::json(&mut reader, from, to);
+                        config::json(&mut reader, &mut lines, from, to);
+                        sql::described(&mut reader, from, to);
                     }
                 }
             }
@@ -122,6 +135,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
 const RULED: List = ALGORITHMS
     .or(MONTH)
     .or(ATTACK)
+    .or(WEAKNESS)
     .or(CUE)
     .or(VALUE_CUE)
     .or(OPENER)
@@ -131,7 +145,7 @@ const RULED: List = ALGORITHMS
 fn stands_alone(next: Option<TokenKind>) -> bool {
     match next {
         None | Some(TokenKind::Space | TokenKind::Newline) => true,
-        Some(TokenKind::Mark(mark)) => mark != b'(' && !shapes::joins_run(mark),
+        Some(TokenKind::Mark(mark)) => !matches!(mark, b'(' | b'?') && !shapes::joins_run(mark),
         _ => false,
     }
 }
@@ -143,6 +157,7 @@ pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
         reading: Reading::Evidence,
         english: false,
         finds: Vec::new(),
+        locals: Vec::new(),
     };
     (0..scan.tokens.len()).filter_map(move |at| {
         let proper = scan.look(at) == Look::Capital && !reader.opens_sentence(at);
@@ -150,6 +165,9 @@ pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
         proper.then_some(atom.hash())
     })
 }
+
+/// Words too common to be names wherever they occur.
+const ORDINARY: List = COMMON.or(NOT_NAMES).or(LANGUAGE);
 
 /// How far a rule looks for what closes what it opened, in tokens.
 const REACH: usize = 64;
@@ -161,6 +179,8 @@ struct Reader<'s, 't> {
     english: bool,
     /// What the rules found at the token that is looked at.
     finds: Vec<Find>,
+    /// Plain words that code binds, by the hash of their atom, and what they are. Sorted.
+    locals: Vec<(u64, &'static [Kind])>,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -193,6 +213,70 @@ impl<'t> Reader<'_, 't> {
         if let Some(find) = self.finds.last_mut() {
             find.everywhere = false;
         }
+    }
+
+    /// As [`Self::push`]; an ordinary word is the name nowhere else for it.
+    fn push_name_at(&mut self, from: usize, to: usize, kinds: &'static [Kind], rank: Rank) {
+        match to == from + 1 && self.is_in(from, ORDINARY) {
+            true => self.push_here(from, to, kinds, rank),
+            false => self.push(from, to, kinds, rank),
+        }
+    }
+
+    /// From now on the plain word at `at` is a name where code uses it.
+    fn note_local(&mut self, at: usize, kinds: &'static [Kind]) {
+        const MOST: usize = 256;
+        let atom = self.scan.atoms_of(at, at + 1).first();
+        let Some(hash) = atom
+            .map(|atom| atom.hash())
+            .filter(|_| self.look(at).is_plain())
+        else {
+            return;
+        };
+        if let Err(place) = self.locals.binary_search_by_key(&hash, |(hash, _)| *hash)
+            && self.locals.len() < MOST
+        {
+            self.locals.insert(place, (hash, kinds));
+        }
+    }
+
+    /// Looks at the word at `at` as one that code has bound before.
+    fn local(&mut self, at: usize) {
+        if !self.look(at).is_plain() || !self.is_word(at) {
+            return;
+        }
+        let Some(atom) = self.scan.atoms_of(at, at + 1).first() else {
+            return;
+        };
+        let hash = atom.hash();
+        if let Ok(place) = self.locals.binary_search_by_key(&hash, |(hash, _)| *hash)
+            && self.is_operand(at)
+            && !self.is_rest_of_name(at, at + 1)
+        {
+            let (_, kinds) = self.locals[place];
+            self.push_here(at, at + 1, kinds, Rank::Structure);
+        }
+    }
+
+    /// Whether the word at `at` stands where code uses a value: `= row`, `row.id`, `(row)`,
+    /// `return row`.
+    fn is_operand(&self, at: usize) -> bool {
+        const BEFORE: [&str; 8] = ["await", "if", "in", "not", "of", "return", "while", "yield"];
+        let mark = |at: Option<usize>| match at.and_then(|at| self.scan.kind(at)) {
+            Some(TokenKind::Mark(mark)) => mark,
+            Some(TokenKind::Newline) | None => b'\n',
+            _ => b' ',
+        };
+        let (before, behind) = (self.before(at), self.skip_space(at + 1));
+        let (left, right) = (mark(before), mark(Some(behind)));
+        let operator = |mark: u8| b"=<>+*|&!{}[]".contains(&mark);
+        let accessed = behind == at + 1
+            && (right == b'(' || right == b'.' && self.is_word(at + 2) || right == b'[');
+        let passed = left == b'(' && matches!(right, b')' | b',') || left == b',' && right == b')';
+        let returned = before.is_some_and(|before| BEFORE.contains(&self.word(before)))
+            && matches!(right, b'\n' | b';' | b':' | b')' | b',');
+        let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.');
+        accessed || passed || returned || spread || operator(left) || operator(right)
     }
 
     fn text(&self, from: usize, to: usize) -> &'t str {
@@ -245,6 +329,18 @@ impl<'t> Reader<'_, 't> {
             Some(TokenKind::Space) => before.checked_sub(1),
             _ => Some(before),
         }
+    }
+
+    /// Whether `at`, with a hyphen before it at most, opens its line; the white space before, if any.
+    fn before_line(&self, at: usize) -> Option<Option<usize>> {
+        let mut first = at;
+        if at > 1 && self.is_mark(at - 2, b'-') {
+            first = at - 2;
+        }
+        let space = first
+            .checked_sub(1)
+            .filter(|at| self.scan.kind(*at) == Some(TokenKind::Space));
+        self.opens_line(first).then_some(space)
     }
 
     /// Whether only white space stands before `at` on its line.

@@ -1,6 +1,6 @@
 //! Prose: cue words ("table X", "the X role"), quotations, attacks by name.
 
-use super::{Find, REACH, Reader, Reading, claim, sql};
+use super::{Find, REACH, Reader, Reading, claim, config, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -9,6 +9,7 @@ use crate::{
         scanner::TokenKind,
         words::{
             self, ATTACK, ATTACKS, COMMON, CUE, LANGUAGE, MONTH, NOT_NAMES, TYPE_WORDS, VALUE_CUE,
+            WEAKNESS, WEAKNESSES,
         },
     },
 };
@@ -38,10 +39,11 @@ use Names::{After, Any, Number, Shaped};
 
 /// By word; plurals are found by their singular.
 #[rustfmt::skip]
-static CUES: [Cue; 63] = [
+static CUES: [Cue; 71] = [
     Cue { word: "account", kinds: &[Role], names: Shaped },
     Cue { word: "algorithm", kinds: &[Algo], names: After },
     Cue { word: "argument", kinds: &[Param, Var], names: Any },
+    Cue { word: "attribute", kinds: &[Field, Col, Var], names: Shaped },
     Cue { word: "bucket", kinds: &[Id], names: After },
     Cue { word: "cipher", kinds: &[Algo], names: After },
     Cue { word: "class", kinds: &[Class, Type], names: Any },
@@ -53,8 +55,10 @@ static CUES: [Cue; 63] = [
     Cue { word: "database", kinds: &[Db], names: Any },
     Cue { word: "default", kinds: &[Value], names: Number },
     Cue { word: "dependency", kinds: &[Pkg, Module], names: Shaped },
+    Cue { word: "directive", kinds: &[Config], names: After },
     Cue { word: "endpoint", kinds: &[Endpoint], names: Shaped },
     Cue { word: "enum", kinds: &[Type, Class], names: After },
+    Cue { word: "exception", kinds: &[Class, Type], names: Shaped },
     Cue { word: "field", kinds: &[Field, Col, Var], names: Any },
     Cue { word: "file", kinds: &[Path], names: Shaped },
     Cue { word: "flag", kinds: &[Param, Config], names: After },
@@ -66,6 +70,7 @@ static CUES: [Cue; 63] = [
     Cue { word: "key", kinds: &[Key, Config], names: Shaped },
     Cue { word: "library", kinds: &[Pkg, Module], names: Shaped },
     Cue { word: "line", kinds: &[Line, Num], names: Number },
+    Cue { word: "macro", kinds: &[Func], names: Shaped },
     Cue { word: "method", kinds: &[Method, Func], names: Any },
     Cue { word: "model", kinds: &[Class, Table], names: After },
     Cue { word: "module", kinds: &[Module, Pkg], names: Any },
@@ -77,6 +82,7 @@ static CUES: [Cue; 63] = [
     Cue { word: "permission", kinds: &[Perm], names: Any },
     Cue { word: "port", kinds: &[Value, Num], names: Number },
     Cue { word: "privilege", kinds: &[Perm], names: Any },
+    Cue { word: "procedure", kinds: &[Func], names: Shaped },
     Cue { word: "property", kinds: &[Field, Var, Config], names: After },
     Cue { word: "relation", kinds: &[Table], names: Shaped },
     Cue { word: "release", kinds: &[Version, Num], names: Number },
@@ -88,16 +94,19 @@ static CUES: [Cue; 63] = [
     Cue { word: "section", kinds: &[Config], names: Any },
     Cue { word: "setting", kinds: &[Config], names: Any },
     Cue { word: "struct", kinds: &[Class, Type], names: After },
+    Cue { word: "subcommand", kinds: &[Cmd], names: After },
     Cue { word: "switch", kinds: &[Param, Config], names: Shaped },
     Cue { word: "table", kinds: &[Table], names: Any },
     Cue { word: "token", kinds: &[Key], names: Shaped },
     Cue { word: "trait", kinds: &[Type, Class], names: After },
-    Cue { word: "type", kinds: &[Type, Class], names: After },
+    Cue { word: "trigger", kinds: &[Func], names: Shaped },
+    Cue { word: "type", kinds: &[Type, Class, Dtype], names: After },
     Cue { word: "user", kinds: &[Role], names: Shaped },
     Cue { word: "utility", kinds: &[Cmd], names: Shaped },
     Cue { word: "value", kinds: &[Value], names: After },
     Cue { word: "var", kinds: &[Var, Config], names: Shaped },
     Cue { word: "variable", kinds: &[Var, Config], names: Any },
+    Cue { word: "vector", kinds: &[Attack], names: Shaped },
     Cue { word: "version", kinds: &[Version, Num], names: Number },
     Cue { word: "view", kinds: &[Table], names: Shaped },
     Cue { word: "vulnerability", kinds: &[Vuln], names: Shaped },
@@ -120,12 +129,19 @@ pub(super) fn cue_kinds(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [
     find_cue(reader, at).map(|(cue, _)| cue.kinds)
 }
 
+/// What a cue word announces, and whether it is in the plural.
+pub(super) fn kinds_of(word: &str) -> Option<(&'static [Kind], bool)> {
+    let cue = words::is_in(CUE, word).then(|| look_up(word))?;
+    cue.map(|(cue, many)| (cue.kinds, many))
+}
+
 /// The cue at `at`, and whether it is in the plural.
 fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> {
-    if !reader.is_in(at, CUE) {
-        return None;
-    }
-    let word = reader.word(at).to_ascii_lowercase();
+    reader.is_in(at, CUE).then(|| look_up(reader.word(at)))?
+}
+
+fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
+    let word = word.to_ascii_lowercase();
     let find = |word: &str| {
         let at = CUES.binary_search_by(|cue| cue.word.cmp(word));
         at.ok().map(|at| &CUES[at])
@@ -138,13 +154,16 @@ fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> 
 
 /// Looks at the word at `at` as a cue.
 pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
-    if !reader.is_in(at, CUE.or(VALUE_CUE).or(MONTH).or(ATTACK)) {
+    if !reader.is_in(at, CUE.or(VALUE_CUE).or(MONTH).or(ATTACK).or(WEAKNESS)) {
         return;
     }
     let Some((cue, many)) = find_cue(reader, at).or_else(|| value_cue(reader, at)) else {
         month(reader, at);
         return attack(reader, at);
     };
+    if reader.reading == Reading::Evidence && reader.is_mark(at + 1, b'=') {
+        return setting(reader, at + 2, cue);
+    }
     let mut next = after(reader, at);
     // What was scrubbed was the name.
     let mut found = reader.scan.kind(next) == Some(TokenKind::Placeholder);
@@ -168,7 +187,22 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
-/// "defaults to 900", "is set to 25MB".
+/// `role=clerk` of a log line.
+fn setting(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
+    let named = matches!(
+        cue.kinds[0],
+        Algo | Col | Constraint | Db | Index | Module | Perm | Role | Schema | Table
+    );
+    let name = name_at(reader, at, cue).filter(|name| {
+        let text = reader.text(name.from, name.to);
+        named && !reader.is_rest_of_name(name.from, name.to) && !words::is_in(LANGUAGE, text)
+    });
+    if let Some(name) = name.filter(|name| reader.is_word(name.from)) {
+        reader.push_name_at(name.from, name.to, cue.kinds, Rank::Structure);
+    }
+}
+
+/// "defaults to 900", "is set to 25MB", "can be `on` or `off`", "one of `a`, `b`".
 fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> {
     static VALUE: Cue = Cue {
         word: "to",
@@ -184,7 +218,16 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
     if !reader.is_in(at, VALUE_CUE) {
         return None;
     }
-    if reader.word(at) == "accepts" {
+    let word = reader.word(at);
+    let next = reader.word(reader.skip_space(at + 1));
+    let before = || reader.before(at).map_or("", |before| reader.word(before));
+    let listed = match word {
+        "accepts" => true,
+        "be" => next == "`" && matches!(before(), "can" | "may" | "must"),
+        "of" => next == "`" && before() == "one",
+        _ => false,
+    };
+    if listed {
         return Some((&ACCEPTS, true));
     }
     let verb = (reader.word(at) == "to").then(|| reader.before(at))??;
@@ -285,7 +328,9 @@ impl Cue {
                 .strip_prefix('v')
                 .is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit()));
         if self.names == Number {
-            return number && !name.quoted;
+            // "default `prefer`"
+            let value = name.quoted && self.kinds == [Value] && reader.is_mark(name.from - 1, b'`');
+            return number && !name.quoted || value;
         }
         // A flag is a parameter, whatever accepts it.
         if text.starts_with('-') && !self.kinds.contains(&Param) {
@@ -467,6 +512,11 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
     if code && !single && !text.contains(' ') {
         return Some((from, to));
     }
+    // A key is what stands behind it.
+    let key = reader.is_mark(at, b'"') && reader.is_mark(to + 1, b':') && !text.contains(' ');
+    if key && reader.reading == Reading::Evidence {
+        return Some((from, to));
+    }
     let look = reader.look(from);
     let plain = single && (look.is_plain() || look == Look::Capital);
     let kinds: &'static [Kind] = match (code, single) {
@@ -476,6 +526,7 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
     };
     match reader.reading {
         Reading::Claim => reader.push(from, to, kinds, Rank::Guess),
+        Reading::Evidence if code && !single => config::span(reader, from, to),
         Reading::Evidence if code => {
             if single && (!plain || !words::is_in(LANGUAGE, text)) {
                 reader.push(from, to, kinds, Rank::Guess);
@@ -517,10 +568,17 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// The name of an attack or weakness that begins with the word at `at`.
 fn attack(reader: &mut Reader<'_, '_>, at: usize) {
-    if !reader.is_in(at, ATTACK) {
-        return;
+    if reader.is_in(at, WEAKNESS) {
+        phrase(reader, at, WEAKNESSES, &[Vuln, Attack]);
     }
-    for known in ATTACKS {
+    if reader.is_in(at, ATTACK) {
+        phrase(reader, at, ATTACKS, &[Attack, Vuln]);
+    }
+}
+
+/// The one of `phrases` that begins with the word at `at`; hyphens count as spaces.
+fn phrase(reader: &mut Reader<'_, '_>, at: usize, phrases: &[&str], kinds: &'static [Kind]) {
+    for known in phrases {
         let mut end = at;
         let fits = known.split(' ').all(|part| {
             let here = reader.word(end).eq_ignore_ascii_case(part);
@@ -531,7 +589,7 @@ fn attack(reader: &mut Reader<'_, '_>, at: usize) {
             .step_by(2)
             .all(|at| matches!(reader.word(at), " " | "-"));
         if fits && joined {
-            return reader.push(at, end - 1, &[Attack, Vuln], Rank::Structure);
+            return reader.push(at, end - 1, kinds, Rank::Structure);
         }
     }
 }

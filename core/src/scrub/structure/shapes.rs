@@ -1,13 +1,15 @@
 //! What a token looks like: URLs, paths, versions, dates, qualified names, humps and underscores.
 
-use super::{Reader, Reading, claim};
+use super::{Reader, Reading, claim, code};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
         look::{Look, Makeup},
         scanner::TokenKind,
-        words::{self, ALGORITHMS, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE},
+        words::{
+            self, ALGORITHMS, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH, SQL,
+        },
     },
 };
 
@@ -167,8 +169,26 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
         }
         None => reader.push(scheme - 1, last, &[Url], Rank::Shape),
     }
+    if DATABASES.contains(&reader.word(scheme - 1)) {
+        let host = userinfo.unwrap_or(scheme + 2);
+        let path = (host + 1..last).find(|at| reader.is_mark(*at, b'/'));
+        if let Some(name) = path.map(|at| at + 1).filter(|at| reader.is_word(*at)) {
+            reader.push(name, name + 1, &[Db], Rank::Structure);
+        }
+    }
     Some(last)
 }
+
+/// Schemes of URLs whose path is a database.
+static DATABASES: [&str; 7] = [
+    "mariadb",
+    "mongodb",
+    "mssql",
+    "mysql",
+    "postgres",
+    "postgresql",
+    "srv",
+];
 
 fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     let token = &reader.scan.tokens[from];
@@ -192,6 +212,9 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     // A word of letters alone is none of the forms that stand for themselves.
     let letters = single && token.kind == TokenKind::Word && !token.lists().has(ALGORITHMS);
     let letters = letters && Makeup::of(text).is_letters();
+    if marks.has(Marks::COLON) && reader.word(from) == "arn" {
+        return resource(reader, from, to);
+    }
     if !letters && let Some(kinds) = whole(text, marks) {
         if !kinds.is_empty() || reader.reading == Reading::Claim {
             let kinds = if kinds.is_empty() { &[Id] } else { kinds };
@@ -214,9 +237,15 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     if reader.reading == Reading::Claim {
         return claim::run(reader, from, to);
     }
+    if marks.has(Marks::HYPHEN) && is_kebab(text) && is_versioned(reader, to) {
+        return reader.push(from, to, &[Pkg, Module, Id], Rank::Shape);
+    }
     // Piece by piece: `key:value`, `a-b`, `and/or`.
     for at in from..to {
         match reader.scan.kind(at) {
+            Some(TokenKind::Word) if !single && is_algorithm(reader.word(at)) => {
+                reader.push(at, at + 1, &[Algo], Rank::Shape);
+            }
             Some(TokenKind::Word) => word(reader, at, &[]),
             Some(TokenKind::Number) => number(reader, at),
             _ => {}
@@ -230,13 +259,16 @@ type Form = fn(&str) -> bool;
 /// Forms that are recognised as a whole, in the order in which they are tried, and marks one of
 /// which each of them has; none where the form may do without.
 #[rustfmt::skip]
-static WHOLE: [(Form, Marks, &[Kind]); 10] = [
+static WHOLE: [(Form, Marks, &[Kind]); 13] = [
     (is_uuid, Marks::HYPHEN, &[Id]),
     (is_cve, Marks::HYPHEN, &[Cve, Id]),
     (is_advisory, Marks::HYPHEN, &[Vuln, Cve, Id]),
     (is_date, Marks::HYPHEN.or(Marks::COLON).or(Marks::SLASH), &[Date, Num]),
     (is_version, Marks::NONE, &[Version, Num]),
     (is_email, Marks::AT, &[Id]),
+    (is_scoped, Marks::AT, &[Pkg, Module, Id]),
+    (is_granted, Marks::SLASH, &[Role]),
+    (is_header, Marks::HYPHEN, &[Key, Param]),
     (is_algorithm, Marks::NONE, &[Algo]),
     (is_permission, Marks::COLON, &[Perm]),
     (is_standard, Marks::HYPHEN, &[]),
@@ -253,6 +285,17 @@ fn whole(text: &str, marks: Marks) -> Option<&'static [Kind]> {
         .iter()
         .find(|(is, needed, _)| (needed.0 == 0 || marks.has(*needed)) && is(text))
         .map(|(_, _, kinds)| *kinds)
+}
+
+/// What the value of a setting may be, by its look.
+pub(super) fn value_kinds(text: &str) -> &'static [Kind] {
+    if text.contains("://") {
+        return &[Url, Value];
+    }
+    if is_version(text) {
+        return &[Version, Value];
+    }
+    &[Value]
 }
 
 fn is_uuid(text: &str) -> bool {
@@ -292,10 +335,20 @@ fn is_advisory(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':'))
 }
 
-/// `2031-04-09`, `06:12:44`, `09:14`, `2031-04-09T06:12:44.5Z`, `01:00-04:30`.
+/// `2031-04-09`, `06:12:44`, `09:14`, `2031-04-09T06:12:44.5Z`, `01:00-04:30`, `11/Jun/2031:08:20:41`.
 fn is_date(text: &str) -> bool {
     if !text.starts_with(|char: char| char.is_ascii_digit()) {
         return false;
+    }
+    if let Some((day, rest)) = text.split_once('/')
+        && let Some((month, year)) = rest.split_once('/')
+    {
+        let year = year
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b':');
+        if words::is_in(MONTH, month) {
+            return year && day.bytes().all(|byte| byte.is_ascii_digit());
+        }
     }
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let marks = text
@@ -386,13 +439,116 @@ fn is_email(text: &str) -> bool {
     fits(user, b"._%+-") && fits(host, b".-") && worded
 }
 
-/// `bcrypt`, `SHA-1`, `AES-256-GCM`, `HMAC-SHA256`.
+/// `@scope/name` of npm.
+fn is_scoped(text: &str) -> bool {
+    let parts = text.strip_prefix('@').and_then(|text| text.split_once('/'));
+    let fits = |part: &str| {
+        part.starts_with(|char: char| char.is_ascii_lowercase() || char.is_ascii_digit())
+            && part.bytes().all(|byte| {
+                byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte)
+            })
+    };
+    parts.is_some_and(|(scope, name)| fits(scope) && fits(name))
+}
+
+/// `roles/storage.objectViewer`, `projects/x/roles/y` of Google Cloud.
+fn is_granted(text: &str) -> bool {
+    let role = text.strip_prefix("roles/");
+    let own = || text.split_once("/roles/").map(|(_, role)| role);
+    role.or_else(own).is_some_and(|role| {
+        !role.is_empty()
+            && role
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+    })
+}
+
+/// `X-Api-Key`
+fn is_header(text: &str) -> bool {
+    text.strip_prefix("X-").is_some_and(|name| {
+        name.split('-')
+            .all(|part| part.starts_with(|char: char| char.is_ascii_uppercase()))
+    })
+}
+
+/// `acme-parser`: small letters and hyphens.
+fn is_kebab(text: &str) -> bool {
+    let part = |part: &str| {
+        part.starts_with(|char: char| char.is_ascii_lowercase())
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    text.split('-').all(part)
+}
+
+/// Whether a version follows what ends at `at`: "acme-parser before 4.2.1", `acme-parser 4.2`.
+fn is_versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const MOST_TOKENS: usize = 5;
+    let between = |at: &usize| {
+        matches!(
+            reader.word(*at),
+            " " | "before"
+                | "version"
+                | "versions"
+                | "until"
+                | "through"
+                | "<"
+                | "="
+                | ">"
+                | "~"
+                | "^"
+        )
+    };
+    let next = (at..at + MOST_TOKENS).find(|at| !between(at));
+    next.is_some_and(|next| {
+        let text = reader.word(next);
+        next > at
+            && text.contains('.')
+            && matches!(
+                reader.scan.kind(next),
+                Some(TokenKind::Number | TokenKind::Word)
+            )
+            && text
+                .trim_start_matches(['v', 'V'])
+                .starts_with(|char: char| char.is_ascii_digit())
+    })
+}
+
+/// `arn:aws:iam::123456789012:role/berth-reader`
+fn resource(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+    reader.push(from, to, &[Id], Rank::Shape);
+    let role = (from..to).find(|at| {
+        matches!(reader.word(*at), "role" | "user" | "group") && reader.is_mark(at + 1, b'/')
+    });
+    if let Some(role) = role {
+        reader.push(role + 2, to, &[Role], Rank::Structure);
+    }
+}
+
+/// Parts of an algorithm's name behind the first: sizes, modes, paddings. Sorted.
+#[rustfmt::skip]
+static MODES: [&str; 32] = [
+    "128", "192", "224", "256", "384", "512", "aead", "cbc", "ccm", "cfb", "ctr", "ecb", "gcm", "gmac", "hmac", "mgf1",
+    "oaep", "ofb", "pkcs1", "pkcs5", "pkcs7", "poly1305", "pss", "sha1", "sha2", "sha256", "sha3", "sha384", "sha512",
+    "siv", "wrap", "xts",
+];
+
+/// `bcrypt`, `SHA-1`, `AES-256-GCM`, `HMAC-SHA256`, `aes-256-cbc`.
 pub(super) fn is_algorithm(text: &str) -> bool {
-    let head = text.split(['-', '_']).next().unwrap_or_default();
+    let mut parts = text.split(['-', '_']);
+    let head = parts.next().unwrap_or_default();
+    if !words::is_in(ALGORITHMS, head) {
+        return false;
+    }
     let capital = !head.bytes().any(|byte| byte.is_ascii_lowercase());
-    words::is_in(ALGORITHMS, head)
-        && (capital || head == text)
-        && !matches!(text, "sha" | "des" | "DES" | "dsa")
+    let modes = || {
+        head != text && text.len() > head.len() && {
+            let mut rest = text[head.len() + 1..].split(['-', '_']);
+            rest.all(|part| MODES.binary_search(&part).is_ok())
+        }
+    };
+    (capital || head == text || modes()) && !matches!(text, "sha" | "des" | "DES" | "dsa")
 }
 
 /// `s3:PutObject`, `secrets:list`: two names and one colon.
@@ -426,8 +582,11 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     if text.starts_with('/') && from > 0 && reader.is_mark(from - 1, b'<') {
         return false;
     }
-    // `res.json(…` is a call.
-    if reader.is_mark(to, b'(') && !text.contains(['/', '\\']) {
+    // `res.json(…` is a call; `merge.ts(48,17)` is a place.
+    let place = reader.is_mark(to, b'(')
+        && reader.scan.kind(to + 1) == Some(TokenKind::Number)
+        && matches!(reader.word(to + 2), "," | ")");
+    if reader.is_mark(to, b'(') && !place && !text.contains(['/', '\\']) {
         return false;
     }
     let Some(kinds) = path_kinds(text) else {
@@ -444,6 +603,12 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     if start != from {
         reader.push(from, end, kinds, Rank::Shape);
     }
+    if place && end == to {
+        reader.push_here(to + 1, to + 2, &[Line, Num], Rank::Structure);
+    }
+    if end == to && reader.is_mark(end, b'?') && kinds[0] == Endpoint {
+        query(reader, end + 1);
+    }
     let mut at = end + 1;
     if at < to {
         reader.push(at, at + 1, &[Line, Num], Rank::Structure);
@@ -455,6 +620,40 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     }
     true
 }
+
+/// `limit=50&cursor=abc` behind an endpoint.
+fn query(reader: &mut Reader<'_, '_>, at: usize) {
+    const MOST_PARAMETERS: usize = 24;
+    let mut at = at;
+    for _ in 0..MOST_PARAMETERS {
+        if !reader.is_word(at) || !reader.is_mark(at + 1, b'=') {
+            return;
+        }
+        reader.push_name_at(at, at + 1, &[Param], Rank::Structure);
+        let mut end = at + 2;
+        while matches!(
+            reader.scan.kind(end),
+            Some(
+                TokenKind::Word
+                    | TokenKind::Number
+                    | TokenKind::Mark(b'-' | b'.' | b'%' | b':' | b',')
+            )
+        ) {
+            end += 1;
+        }
+        reader.push_here(at + 2, end, &[Value], Rank::Structure);
+        if !reader.is_mark(end, b'&') {
+            return;
+        }
+        at = end + 1;
+    }
+}
+
+/// First folders of absolute paths that are no endpoints.
+static ROOTS: [&str; 14] = [
+    "bin", "boot", "dev", "etc", "home", "lib", "mnt", "opt", "proc", "root", "srv", "sys", "usr",
+    "var",
+];
 
 pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     let separator = if text.contains('/') { '/' } else { '\\' };
@@ -479,11 +678,13 @@ pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     }
     let worded = text.bytes().any(|byte| byte.is_ascii_alphabetic());
     if head.is_empty() && separator == '/' && worded {
-        let folder = words::is_in(FOLDERS, first);
-        if folder || is_file(last) {
-            return Some(&[Path, Endpoint]);
+        if ROOTS.contains(&first) || is_file(last) {
+            return Some(&[Path]);
         }
-        return Some(&[Endpoint, Path]);
+        return Some(match words::is_in(FOLDERS, first) {
+            true => &[Path, Endpoint],
+            false => &[Endpoint, Path],
+        });
     }
     // `github.com/acme/queue`
     if separator == '/'
@@ -545,8 +746,11 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         && name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-    if fits {
-        reader.push(from, to, &[Param, Config], Rank::Structure);
+    // Wherever a flag stands its hyphens show it; the word of its name is used for much else.
+    if fits && to == from + 3 && reader.reading == Reading::Evidence {
+        reader.push_here(from, to, &[Param, Config, Id], Rank::Structure);
+    } else if fits {
+        reader.push(from, to, &[Param, Config, Id], Rank::Structure);
     }
     fits
 }
@@ -592,6 +796,12 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         return true;
     }
     let scan = reader.scan;
+    let evidence = reader.reading == Reading::Evidence;
+    let standard = evidence && code::is_standard(reader.word(from));
+    let used = evidence
+        && reader
+            .before(from)
+            .is_some_and(|before| matches!(reader.word(before), "use" | "mod" | "import"));
     let capital = |nth: usize| {
         let word = scan.word(parts(nth));
         word.starts_with(char::is_uppercase)
@@ -601,25 +811,56 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let first_class = (0..count).find(|nth| capital(*nth));
     let itself = matches!(
         reader.word(from),
-        "this" | "self" | "super" | "cls" | "Self"
+        "this" | "self" | "super" | "cls" | "Self" | "exports" | "module"
     );
+    // `JSON.parse`, `Math.max`, `console.log` come with the language.
+    let provided = reader.word(from);
+    if evidence
+        && called
+        && count == 2
+        && (reader.is_built_in(from)
+            || matches!(
+                provided,
+                "JSON" | "console" | "process" | "Console" | "System"
+            ))
+    {
+        return true;
+    }
+    // `process.env.PORT`: the constant is a name of its own.
+    let constant = evidence && matches!(reader.look(to - 1), Look::Constant | Look::Key);
     for nth in 0..count {
         let at = parts(nth);
         let last = nth + 1 == count;
         if !reader.is_word(at) || nth == 0 && itself {
             continue;
         }
+        // `hashlib.sha256`, `JSON.parse`
+        if evidence && is_algorithm(reader.word(at)) {
+            reader.push(at, at + 1, &[Algo], Rank::Shape);
+        }
+        if evidence && words::is_all_capitals(reader.word(at)) && reader.is_in(at, LANGUAGE.or(SQL))
+        {
+            continue;
+        }
+        if constant && last {
+            word(reader, at, &[]);
+            continue;
+        }
         let after_class = first_class.is_some_and(|class| class < nth);
         let before_class = first_class.is_some_and(|class| class > nth);
         let kinds: &'static [Kind] = match () {
-            () if capital(nth) && last && called && after_class => &[Method, Func],
+            () if capital(nth) && last && called && (after_class || is_method(reader, at)) => {
+                &[Method, Func]
+            }
             () if capital(nth) => &[Class, Type],
             () if last && called => match colons && !after_class {
                 true => &[Func, Method],
                 false => &[Method, Func],
             },
             () if colons && after_class => &[Method, Func],
-            () if colons => &[Module, Pkg],
+            () if standard && (colons || before_class) => continue,
+            () if colons && last && !used && evidence => &[Func, Method, Module, Id],
+            () if colons => &[Module, Pkg, Id],
             () if after_class => &[Method, Func, Field, Col],
             () if before_class && first_class > Some(1) => {
                 // A package's parts are one name.
@@ -629,7 +870,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
                 }
                 continue;
             }
-            () if before_class => &[Module, Pkg],
+            () if before_class => &[Module, Pkg, Var],
             () if called || itself => &[Var],
             () if reader.reading == Reading::Claim => {
                 // The evidence may know better.
@@ -639,7 +880,8 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             () => by_place(count, nth),
         };
         let by_its_place = kinds == by_place(count, nth);
-        if kinds == [Var] && reader.reading == Reading::Evidence {
+        let alias = reader.word(at).len() < 2;
+        if evidence && (kinds == [Var] || alias) {
             reader.push_here(at, at + 1, kinds, Rank::Structure);
         } else if is_built_in(reader, at) {
             continue;
@@ -651,13 +893,35 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             reader.push_here(at, at + 1, &[Var], Rank::Structure);
         }
     }
-    if first_class.is_none() && !colons && !called && !itself {
-        reader.push(from, to, &[Config, Perm], Rank::Structure);
+    if first_class.is_none() && !colons && !called && !itself && !constant {
+        let kinds: &'static [Kind] = match count > 2 && PERMITTED.contains(&reader.word(to - 1)) {
+            true => &[Config, Perm],
+            false if evidence => &[Config],
+            false => &[Config, Perm],
+        };
+        reader.push(from, to, kinds, Rank::Structure);
         if let Some(find) = reader.finds.last_mut() {
             find.only_in_profile = true;
         }
     }
     true
+}
+
+/// What a permission of Google Cloud ends with: `storage.objects.get`.
+#[rustfmt::skip]
+static PERMITTED: [&str; 18] = [
+    "actAs", "admin", "call", "create", "delete", "execute", "export", "get", "getIamPolicy", "invoke", "list", "publish",
+    "read", "setIamPolicy", "update", "use", "watch", "write",
+];
+
+/// `store.Load(…)` of Go: one capital, and no error or model whose class would be in a module.
+fn is_method(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.look(at) == Look::Capital && !reader.is_built_in(at)
+}
+
+/// Whether a word is a name that the language itself gives: `__init__`.
+pub(super) fn is_of_language(word: &str) -> bool {
+    word.len() > 4 && word.starts_with("__") && word.ends_with("__")
 }
 
 /// The same for a claim: whatever the profile, each part is a name.
@@ -693,9 +957,14 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     let known = reader.is_well_known(at)
         || reader.is_built_in(at) && reader.reading == Reading::Evidence
         || reader.is_in(at, LANGUAGE);
-    if known || reader.is_rest_of_name(at, at + 1) {
+    let of_language = reader.reading == Reading::Evidence && is_of_language(reader.word(at));
+    if known || of_language || reader.is_rest_of_name(at, at + 1) {
         return;
     }
+    let look = match reader.word(at) {
+        "foreign_key" | "partition_key" | "primary_key" | "sort_key" | "unique_key" => Look::Snake,
+        _ => look,
+    };
     let called = reader.is_mark(at + 1, b'(');
     let kinds: &'static [Kind] = match look {
         Look::Capital | Look::Capitals | Look::Plain | Look::Small => return,
@@ -730,6 +999,24 @@ fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
     ends && matches!(word, "before" | "in" | "since" | "until")
 }
 
+/// `>= 10.1`, "10.1 or newer", "10.1+": the bound of a range of versions.
+fn is_bound(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const ORDERS: [&str; 8] = [
+        "above", "below", "earlier", "higher", "later", "lower", "newer", "older",
+    ];
+    let sign = reader.before(at).filter(|sign| reader.is_mark(*sign, b'='));
+    let least = sign.is_some_and(|sign| {
+        matches!(
+            reader.word(sign.wrapping_sub(1)),
+            ">" | "<" | "=" | "~" | "!"
+        ) && !reader.is_word(reader.skip_space(at + 1))
+    });
+    let next = reader.skip_space(at + 1);
+    let ordered = matches!(reader.word(next), "or" | "and")
+        && ORDERS.contains(&reader.word(reader.skip_space(next + 1)));
+    least || ordered || next == at + 1 && reader.is_mark(next, b'+')
+}
+
 fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let listed = reader.reading == Reading::Evidence
         && reader.opens_line(at)
@@ -742,10 +1029,13 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let text = reader.word(at);
     let points = text.bytes().filter(|byte| *byte == b'.').count();
     let marked = at > 0 && matches!(reader.word(at - 1), "@" | "^" | "~");
-    let marked = marked || points > 0 && is_dated(reader, at);
-    let kinds: &'static [Kind] = match points > 1 || marked && points > 0 {
-        true => &[Version, Num],
-        false => &[Num],
-    };
-    reader.push(at, at + 1, kinds, Rank::Shape);
+    let marked = marked || points > 0 && (is_dated(reader, at) || is_bound(reader, at));
+    // A number is one wherever it stands; the mark of a list that reads like it is none.
+    match points > 1 || marked && points > 0 {
+        true => reader.push(at, at + 1, &[Version, Num], Rank::Shape),
+        false if reader.reading == Reading::Evidence => {
+            reader.push_here(at, at + 1, &[Num], Rank::Shape);
+        }
+        false => reader.push(at, at + 1, &[Num], Rank::Shape),
+    }
 }

@@ -1,7 +1,7 @@
 //! SQL: definitions, queries and grants. Keywords and type words stay; what stands in a name's
 //! place is a name, however ordinary the word.
 
-use super::{Reader, prose};
+use super::{REACH, Reader, prose};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -30,7 +30,8 @@ static OPENERS: [(&str, &[&str]); 11] = [
 
 /// A keyword and the kinds of the name behind it.
 #[rustfmt::skip]
-static NAMES_BEHIND: [(&str, &[Kind]); 17] = [
+static NAMES_BEHIND: [(&str, &[Kind]); 19] = [
+    ("authorization", &[Role]),
     ("column", COLUMN),
     ("constraint", &[Constraint]),
     ("database", &[Db]),
@@ -39,6 +40,7 @@ static NAMES_BEHIND: [(&str, &[Kind]); 17] = [
     ("into", TABLE),
     ("join", TABLE),
     ("only", TABLE),
+    ("owner", &[Role]),
     ("references", TABLE),
     ("role", &[Role]),
     ("schema", &[Schema]),
@@ -96,9 +98,11 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
     if !shouted && !small || opener.0 == "with" {
         return None;
     }
+    let opens_line = reader.opens_line(at);
     let mut sql = Statement {
         reader,
         at,
+        opens_line,
         opener: opener.0,
         shouted,
         last: "",
@@ -113,6 +117,8 @@ struct Statement<'r, 's, 't> {
     opener: &'static str,
     /// Whether it opens in capitals.
     shouted: bool,
+    /// Whether it opens its line: else it may stand in a log or in a string.
+    opens_line: bool,
     /// The last keyword.
     last: &'t str,
     /// Whether a table's definition is being read: none stands inside another.
@@ -124,11 +130,7 @@ impl Statement<'_, '_, '_> {
         while let Some(kind) = self.reader.scan.kind(self.at) {
             match kind {
                 TokenKind::Mark(b';') => return self.at + 1,
-                TokenKind::Newline
-                    if self.reader.scan.kind(self.at + 1) == Some(TokenKind::Newline) =>
-                {
-                    return self.at + 1;
-                }
+                TokenKind::Newline if !self.goes_on() => return self.at + 1,
                 TokenKind::Word => self.word(),
                 TokenKind::Mark(b'"' | b'`') => self.quoted(),
                 TokenKind::Mark(b'\'') => self.literal(),
@@ -138,13 +140,42 @@ impl Statement<'_, '_, '_> {
         self.at
     }
 
+    /// Whether the statement goes on behind the line end at the place.
+    fn goes_on(&self) -> bool {
+        let next = self.reader.skip_space(self.at + 1);
+        let before = self
+            .reader
+            .before(self.at)
+            .map_or("", |at| self.reader.word(at));
+        let open = matches!(before, "," | "(" | "=" | ">" | "<");
+        let keyword = self
+            .reader
+            .is_in(next, LANGUAGE.or(SQL).or(BEHIND).or(OPENER));
+        let word = self.reader.word(next);
+        let small = !word.starts_with(char::is_uppercase) || words::is_all_capitals(word);
+        match self.reader.scan.kind(next) {
+            None | Some(TokenKind::Newline) => false,
+            Some(TokenKind::Word) => {
+                // Prose goes on with a capital; so may a log's next line.
+                open || keyword && small || self.opens_line && small && next > self.at + 1
+            }
+            _ => self.opens_line,
+        }
+    }
+
     fn word(&mut self) {
         let word = self.reader.word(self.at);
         let is = |other: &str| word.eq_ignore_ascii_case(other);
         let behind = self.behind(self.at);
         let keyword = self.reader.is_in(self.at, LANGUAGE.or(SQL)) || behind.is_some();
         if !keyword {
-            return self.name();
+            // A role that is granted: `GRANT staff TO ann`.
+            let granted =
+                matches!(self.opener, "grant" | "revoke") && self.follows(&["to", "from"]);
+            return match granted && matches!(self.last.len(), 5 | 6) {
+                true => self.push_name(&[Role]),
+                false => self.name(),
+            };
         }
         // A function's bracket, or a type's.
         if is("on") && self.follows(&["delete", "update", "conflict"]) {
@@ -171,6 +202,10 @@ impl Statement<'_, '_, '_> {
             };
             return self.push_name(TABLE);
         }
+        let declares = matches!(self.opener, "alter" | "create");
+        if is("type") && declares && (!self.shouted || word == "TYPE") {
+            return self.type_of();
+        }
         // `KEY idx_order (order_id)`, not `PRIMARY KEY (…)`.
         let after_key = self.next(self.at + 1);
         let constraint = ["primary", "foreign"]
@@ -185,6 +220,10 @@ impl Statement<'_, '_, '_> {
         let kinds = behind;
         let shadowed =
             grants && is("update") || is("key") || is("index") && self.opener == "insert";
+        if kinds.is_none() && !is("add") {
+            // Whether the next line belongs to it is seen there.
+            return self.at += 1;
+        }
         self.at = self.next(self.at + 1);
         if is("add") && self.opener == "alter" && !self.is_keyword(self.at) {
             self.column();
@@ -202,6 +241,14 @@ impl Statement<'_, '_, '_> {
                     self.defines = false;
                 }
             }
+        }
+    }
+
+    /// `CREATE TYPE state AS ENUM`, `ALTER COLUMN fee TYPE numeric`.
+    fn type_of(&mut self) {
+        self.at = self.next(self.at + 1);
+        if self.reader.is_word(self.at) {
+            self.at = self.reader.push_type(self.at);
         }
     }
 
@@ -271,6 +318,10 @@ impl Statement<'_, '_, '_> {
             self.at = self.next(self.at);
         }
         let word = self.reader.word(self.at);
+        if word.eq_ignore_ascii_case("like") {
+            self.at = self.next(self.at + 1);
+            return self.push_name(TABLE);
+        }
         if !NO_COLUMN
             .iter()
             .any(|other| word.eq_ignore_ascii_case(other))
@@ -286,8 +337,7 @@ impl Statement<'_, '_, '_> {
         let data_type = self.reader.is_in(self.at, TYPE_WORDS)
             || self.reader.is_word(self.at) && !self.reader.is_in(self.at, LANGUAGE);
         if data_type {
-            self.reader.push_type(self.at);
-            self.at += 1;
+            self.at = self.reader.push_type(self.at);
         }
     }
 
@@ -418,12 +468,63 @@ pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
+/// `"stays_pkey" PRIMARY KEY, btree (…)`: what a database prints of a table. The quotation ends at `to`.
+pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+    let next = reader.skip_space(to + 1);
+    let kinds: &'static [Kind] = match reader.word(next) {
+        "PRIMARY" | "UNIQUE" | "btree" | "hash" | "gin" | "gist" => &[Index],
+        "CHECK" | "EXCLUDE" | "FOREIGN" => &[Constraint],
+        _ => return,
+    };
+    if reader.is_mark(from - 1, b'"') && !reader.is_rest_of_name(from, to) {
+        reader.push(from, to, kinds, Rank::Definition);
+    }
+    // `FOREIGN KEY (room_code) REFERENCES clinic.rooms(room_code)`
+    let mut at = next;
+    for _ in 0..REACH {
+        at += 1;
+        match reader.scan.kind(at) {
+            None | Some(TokenKind::Newline) => return,
+            Some(TokenKind::Word) if reader.word(at) == "REFERENCES" => {
+                at = push_chain(reader, reader.skip_space(at + 1), TABLE, Rank::Definition)
+                    .unwrap_or(at);
+            }
+            Some(TokenKind::Word)
+                if reader.is_mark(at - 1, b'(') && reader.is_mark(at + 1, b')') =>
+            {
+                reader.push(at, at + 1, COLUMN, Rank::Definition);
+            }
+            _ => {}
+        }
+    }
+}
+
 impl Reader<'_, '_> {
-    /// A data type where one is declared: a name only for a profile with that kind.
-    pub(super) fn push_type(&mut self, at: usize) {
-        self.push(at, at + 1, &[Dtype], Rank::Definition);
+    /// A data type where one is declared: a name only for a profile with that kind. Says where it
+    /// ends: `timestamp with time zone` is one.
+    pub(super) fn push_type(&mut self, at: usize) -> usize {
+        const MORE: [&str; 8] = [
+            "local",
+            "precision",
+            "time",
+            "unsigned",
+            "varying",
+            "with",
+            "without",
+            "zone",
+        ];
+        let mut end = at + 1;
+        while self.scan.kind(end) == Some(TokenKind::Space)
+            && MORE
+                .iter()
+                .any(|word| self.word(end + 1).eq_ignore_ascii_case(word))
+        {
+            end += 2;
+        }
+        self.push(at, end, &[Dtype], Rank::Definition);
         if let Some(find) = self.finds.last_mut() {
             find.only_in_profile = true;
         }
+        end
     }
 }

@@ -1,0 +1,149 @@
+//! Functions that are given names in quotes: migrations, object-relational models, checks of roles.
+
+use super::{REACH, Reader, config, prose};
+use crate::{
+    profile::Kind::{self, *},
+    scrub::{lexicon::Rank, scanner::TokenKind},
+};
+
+/// A function, what its argument `name` is, and what those without a name are, in order; the last
+/// goes for all that follow, and for the only one there is.
+type Call = (&'static str, &'static [Kind], &'static [&'static [Kind]]);
+
+const COLUMN: &[Kind] = &[Col];
+const CONSTRAINT: &[Kind] = &[Constraint];
+const INDEX: &[Kind] = &[Index];
+const TABLE: &[Kind] = &[Table];
+
+/// By name.
+#[rustfmt::skip]
+static CALLS: [Call; 60] = [
+    ("CheckConstraint", CONSTRAINT, &[]), ("Column", COLUMN, &[COLUMN]), ("Entity", TABLE, &[TABLE]),
+    ("Index", INDEX, &[INDEX, COLUMN]), ("JoinColumn", COLUMN, &[COLUMN]), ("JoinTable", TABLE, &[TABLE]),
+    ("PrimaryColumn", COLUMN, &[COLUMN]), ("PrimaryGeneratedColumn", COLUMN, &[]), ("Table", TABLE, &[TABLE, COLUMN]),
+    ("UniqueConstraint", CONSTRAINT, &[COLUMN]), ("addColumn", COLUMN, &[TABLE, COLUMN]),
+    ("addConstraint", CONSTRAINT, &[TABLE]), ("addIndex", INDEX, &[TABLE, COLUMN]), ("add_column", COLUMN, &[TABLE, COLUMN]),
+    ("add_index", INDEX, &[TABLE, COLUMN]), ("alterTable", TABLE, &[TABLE]), ("alter_column", COLUMN, &[TABLE, COLUMN]),
+    ("batch_alter_table", TABLE, &[TABLE]), ("bigIncrements", COLUMN, &[COLUMN]), ("bigInteger", COLUMN, &[COLUMN]),
+    ("changeColumn", COLUMN, &[TABLE, COLUMN]), ("createTable", TABLE, &[TABLE]),
+    ("create_check_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, &[]]),
+    ("create_foreign_key", CONSTRAINT, &[CONSTRAINT, TABLE, TABLE, COLUMN]), ("create_index", INDEX, &[INDEX, TABLE, COLUMN]),
+    ("create_primary_key", CONSTRAINT, &[CONSTRAINT, TABLE, COLUMN]), ("create_table", TABLE, &[TABLE]),
+    ("create_unique_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, COLUMN]), ("dropColumn", COLUMN, &[TABLE, COLUMN]),
+    ("dropTable", TABLE, &[TABLE]), ("dropTableIfExists", TABLE, &[TABLE]), ("drop_column", COLUMN, &[TABLE, COLUMN]),
+    ("drop_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, &[]]), ("drop_index", INDEX, &[INDEX, TABLE, &[]]),
+    ("drop_table", TABLE, &[TABLE]), ("groupBy", COLUMN, &[COLUMN]), ("hasColumn", COLUMN, &[TABLE, COLUMN]),
+    ("hasTable", TABLE, &[TABLE]), ("inTable", TABLE, &[TABLE]), ("increments", COLUMN, &[COLUMN]), ("into", TABLE, &[TABLE]),
+    ("knex", TABLE, &[TABLE]), ("mapped_column", COLUMN, &[COLUMN]), ("mysqlTable", TABLE, &[TABLE]),
+    ("nullableTimestamp", COLUMN, &[COLUMN]), ("orderBy", COLUMN, &[COLUMN]), ("pgTable", TABLE, &[TABLE]),
+    ("references", COLUMN, &[COLUMN]), ("removeColumn", COLUMN, &[TABLE, COLUMN]), ("remove_column", COLUMN, &[TABLE, COLUMN]),
+    ("remove_index", INDEX, &[TABLE, COLUMN]), ("renameColumn", COLUMN, &[TABLE, COLUMN, COLUMN]),
+    ("renameTable", TABLE, &[TABLE]), ("rename_column", COLUMN, &[TABLE, COLUMN, COLUMN]), ("rename_table", TABLE, &[TABLE]),
+    ("sqliteTable", TABLE, &[TABLE]), ("table", TABLE, &[TABLE]), ("unsignedInteger", COLUMN, &[COLUMN]),
+    ("withColumn", COLUMN, &[COLUMN]), ("withColumnRenamed", COLUMN, &[COLUMN]),
+];
+
+/// Methods of a table that is being defined: `t.string("label")`.
+#[rustfmt::skip]
+static TYPED: [&str; 17] = [
+    "binary", "boolean", "char", "date", "dateTime", "datetime", "decimal", "double", "enum", "float", "foreignId",
+    "integer", "json", "jsonb", "string", "text", "timestamp",
+];
+
+/// Looks at the word at `at`, which is called.
+pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
+    let word = reader.word(at);
+    let known = CALLS.binary_search_by_key(&word, |(name, _, _)| name);
+    if let Ok(known) = known {
+        let (_, name, arguments) = CALLS[known];
+        return read(reader, at + 1, name, arguments);
+    }
+    // The column of a table that is being defined is the first argument.
+    if TYPED.binary_search(&word).is_ok() && at > 0 && reader.is_mark(at - 1, b'.') {
+        return read(reader, at + 1, COLUMN, &[COLUMN, &[]]);
+    }
+    // `requireRole("harbour_master")`
+    if let Some((kinds, _)) = prose::kinds_of(config::last_word(word))
+        && matches!(
+            kinds[0],
+            Algo | Col | Db | Param | Perm | Role | Schema | Table
+        )
+        && word.len() > 4
+    {
+        read(reader, at + 1, kinds, &[kinds]);
+    }
+}
+
+/// Reads the arguments between the brackets, the first of which is at `open`.
+fn read(
+    reader: &mut Reader<'_, '_>,
+    open: usize,
+    name: &'static [Kind],
+    arguments: &[&'static [Kind]],
+) {
+    let mut depth = 0_usize;
+    let mut nth = 0;
+    let mut at = open;
+    while at < open + 2 * REACH {
+        let Some(kind) = reader.scan.kind(at) else {
+            return;
+        };
+        match kind {
+            TokenKind::Mark(b'(' | b'{' | b'[') => depth += 1,
+            TokenKind::Mark(b')' | b'}' | b']') => {
+                depth -= 1;
+                if depth == 0 {
+                    return;
+                }
+            }
+            TokenKind::Mark(b',') if depth == 1 => nth += 1,
+            // Another call has arguments of its own.
+            TokenKind::Word if at > open + 1 && reader.is_mark(at + 1, b'(') => return,
+            TokenKind::Mark(b'"' | b'\'' | b'`') => {
+                let Some((from, to)) = prose::quotation(reader, at) else {
+                    return;
+                };
+                let sign = reader
+                    .before(at)
+                    .filter(|sign| reader.is_mark(*sign, b'=') || reader.is_mark(*sign, b':'));
+                let single = nth == 0 && reader.is_mark(to + 1, b')');
+                let kinds = match sign.and_then(|sign| reader.before(sign)) {
+                    Some(key) if reader.word(key) == "name" => Some(&name),
+                    Some(_) => None,
+                    None if single => arguments.iter().rev().find(|kinds| !kinds.is_empty()),
+                    None => arguments.get(nth).or(arguments.last()),
+                };
+                if let Some(kinds) = kinds
+                    && is_name(reader, from, to)
+                {
+                    reader.push_name_at(from, to, kinds, Rank::Definition);
+                }
+                at = to;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// Whether a quotation is a name: `label`, `order-lines`, `berth:write`, not a sentence or a path.
+fn is_name(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let inside = |at: usize| {
+        matches!(
+            reader.scan.kind(at),
+            Some(TokenKind::Word | TokenKind::Number | TokenKind::Mark(b'-' | b':'))
+        )
+    };
+    reader.is_word(from) && (from..to).all(inside) && !reader.is_rest_of_name(from, to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CALLS, TYPED};
+
+    #[test]
+    fn calls_are_sorted() {
+        assert!(CALLS.is_sorted_by_key(|(name, _, _)| name));
+        assert!(TYPED.is_sorted());
+    }
+}
