@@ -220,6 +220,26 @@ pub struct Match {
     pub end: u32,
 }
 
+impl Match {
+    /// As hosts pass matches on: four numbers each.
+    pub fn numbers(matches: &[Self]) -> Vec<u32> {
+        let numbers = |found: &Self| [found.text, found.pattern, found.start, found.end];
+        matches.iter().flat_map(numbers).collect()
+    }
+
+    /// What [`Self::numbers`] wrote.
+    pub fn list(numbers: &[u32]) -> Vec<Self> {
+        let (matches, _) = numbers.as_chunks();
+        let read = |&[text, pattern, start, end]: &[u32; 4]| Self {
+            text,
+            pattern,
+            start,
+            end,
+        };
+        matches.iter().map(read).collect()
+    }
+}
+
 impl Search {
     /// What `profile` looks for in these claims and spans; `None` where it has no pattern.
     pub fn new(profile: &Profile, claims: &[Claim], spans: &[Span]) -> Option<Self> {

@@ -19,7 +19,8 @@ import { checks } from "./module.js";
 import * as claimgauge from "./node.js";
 import { observe as observeFiles, observed } from "./output/observations.js";
 import type { CheckOptions, CheckProgress, CheckResult, Effect, Observations, Schema, ToolTrace } from "./output/types.js";
-import type { Finding, Judge, Progress, Report, ScrubRequest, Status, VerifyRequest } from "./types.js";
+import { loadAndCall } from "./patterns.js";
+import type { Finding, Judge, Progress, Report, Scrubbed, Status, VerifyRequest } from "./types.js";
 
 const EXIT = { passed: 0, failed: 1, usage: 2, judge: 3, interrupted: 130 };
 
@@ -38,6 +39,7 @@ Commands:
 
 Options:
   --profile NAME     strawberry, code, documentation, data or security, instead of the request's
+  --profile-file F   a profile of your own: { extends, kinds?, thresholds?, … }
   --json             print the whole result as JSON
   -h, --help         print this
   -V, --version      print the version
@@ -82,6 +84,7 @@ class UsageError extends Error {}
 
 const COMMON = {
   profile: { type: "string" },
+  "profile-file": { type: "string" },
   json: { type: "boolean" },
 } as const;
 
@@ -153,10 +156,10 @@ async function verify(args: string[]): Promise<number> {
       maxPromptTokens: whole("--max-tokens", values["max-tokens"], 0),
     },
   };
-  const request = (await input(file, values.profile)) as VerifyRequest;
+  const request = (await input(file, values)) as VerifyRequest;
 
   const { result: report, aborted } = await interruptible((signal) =>
-    inFile(file, () => claimgauge.verify(request, { ...options, signal, onProgress: progress })),
+    inRequest(file, values, () => claimgauge.verify(request, { ...options, signal, onProgress: progress })),
   );
 
   if (values.json) {
@@ -172,8 +175,10 @@ async function verify(args: string[]): Promise<number> {
 
 async function scrub(args: string[]): Promise<number> {
   const { file, values } = parse(args, COMMON);
-  const request = (await input(file, values.profile)) as ScrubRequest;
-  const scrubbed = await inFile(file, () => claimgauge.scrub(request));
+  const request = await input(file, values);
+  const scrubbed = await inRequest(file, values, () =>
+    loadAndCall<Scrubbed>((module, matches) => module.scrub(request, matches)),
+  );
   if (values.json) {
     print(`${JSON.stringify(scrubbed, null, 2)}\n`);
     return EXIT.passed;
@@ -387,7 +392,12 @@ function whole(option: string, value: string | undefined, least: number): number
 }
 
 /** The request in a file, with the profile that the command line names. */
-async function input(file: string, profile: string | undefined): Promise<unknown> {
+async function input(file: string, values: Values<typeof COMMON>): Promise<unknown> {
+  const { profile: name, "profile-file": profileFile } = values;
+  if (name !== undefined && profileFile !== undefined) {
+    throw new UsageError("Give --profile or --profile-file, not both");
+  }
+  const profile = profileFile === undefined ? name : await readJson(profileFile);
   const request = await readJson(file);
   const isObject = typeof request === "object" && request !== null && !Array.isArray(request);
   return isObject && profile !== undefined ? { ...request, profile } : request;
@@ -424,13 +434,19 @@ async function stdin(): Promise<Buffer> {
 }
 
 /** What is wrong with a file's content names the file. */
-async function inFile<T>(file: string, act: () => T | Promise<T>): Promise<T> {
+async function inFile<T>(file: string, act: () => T | Promise<T>, profileFile?: string): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof claimgauge.ClaimgaugeError)) throw error;
-    throw new UsageError(`${nameOf(file)}: ${sentence(error)}`);
+    const place = /^profile\b/.test(error.path) ? (profileFile ?? file) : file;
+    throw new UsageError(`${nameOf(place)}: ${sentence(error)}`);
   }
+}
+
+/** As `inFile`; the profile may be in a file of its own. */
+function inRequest<T>(file: string, values: Values<typeof COMMON>, act: () => Promise<T>): Promise<T> {
+  return inFile(file, act, values["profile-file"]);
 }
 
 function nameOf(file: string): string {

@@ -1,5 +1,6 @@
 import { main } from "./module.js";
 import { atLeastOne, checkOptions, judge } from "./options.js";
+import { callWithMatches } from "./patterns.js";
 import { asJudge, groupOf } from "./verify.js";
 import type {
   Decision,
@@ -20,7 +21,7 @@ export const version = "0.1.0";
 
 /** Takes identifiers out of evidence: those that the claims name, and those of the profile's kinds. */
 export function scrub(request: ScrubRequest): Scrubbed {
-  return main.call((module) => module.scrub(request)) as Scrubbed;
+  return callWithMatches((module, matches) => module.scrub(request, matches));
 }
 
 /**
@@ -44,7 +45,8 @@ export function estimate(request: VerifyRequest, options: EstimateOptions = {}):
   checkOptions(options, { judge, group: atLeastOne });
   const asked = options.judge ? asJudge(options.judge) : null;
   const each = asked?.calls ?? 1;
-  const one = main.call((module) => module.estimate(request, groupOf(asked, options.group))) as Estimate;
+  const group = groupOf(asked, options.group);
+  const one = callWithMatches<Estimate>((module, matches) => module.estimate(request, group, matches));
   return { ...one, calls: one.calls * each, promptTokens: one.promptTokens * each };
 }
 

@@ -4,10 +4,10 @@ import { ClaimgaugeError, wordsOf, type ErrorFields } from "./error.js";
 
 /** What `claimgauge-pkg` exports: everyone loads it. */
 export interface Main extends Instance {
-  scrub(request: unknown): unknown;
+  scrub(request: unknown, matches?: Uint32Array): unknown;
   unscrub(text: unknown, scrubbed: unknown, span: unknown): string;
   decide(request: unknown): unknown;
-  estimate(request: unknown, group: number): unknown;
+  estimate(request: unknown, group: number, matches?: Uint32Array): unknown;
   readReply(text: unknown): unknown;
   toMarkdown(report: unknown): string;
   profiles(): unknown;
@@ -15,7 +15,7 @@ export interface Main extends Instance {
   answerKey(judge: string, parameters: string, messages: unknown, structured: boolean): string;
   answerReadable(answer: unknown, messages: unknown, claims: string[]): boolean;
   endpointCheck(endpoint: unknown): void;
-  verificationNew(id: number, request: unknown, group: number): void;
+  verificationNew(id: number, request: unknown, group: number, matches?: Uint32Array): unknown;
   verificationPoll(id: number, most: number): unknown;
   verificationHandle(id: number, request: string, answer: unknown): void;
   verificationFail(id: number, request: string, failure: unknown): void;
@@ -51,11 +51,12 @@ export interface Checks extends Instance {
   formsDispose(id: number): void;
 }
 
-/** What `claimgauge-extra` exports: JSON Schema. */
+/** What `claimgauge-extra` exports: JSON Schema and patterns. */
 export interface Extra extends Instance {
   schemaNew(id: number, schema: string, formats: boolean): void;
   schemaAnswer(id: number, output: string, parsed: boolean): unknown;
   schemaDispose(id: number): void;
+  matches(search: unknown): Uint32Array;
 }
 
 interface Instance {
@@ -86,6 +87,10 @@ export class Loaded<M extends Instance> {
   /** Hands in the module. */
   provide(module: M): void {
     this.#current ??= module;
+  }
+
+  get isLoaded(): boolean {
+    return this.#current !== undefined;
   }
 
   /** Loads it, once; after a failure the next call tries again. */
@@ -156,7 +161,7 @@ export const main = new Loaded<Main>("claimgauge_bg.wasm", "Call `await init()` 
 /** What our own judges and the check of outputs load. */
 export const checks = new Loaded<Checks>("claimgauge_checks_bg.wasm", "It is loaded by what needs it.");
 
-/** What JSON Schemas load. */
+/** What JSON Schemas and patterns load. */
 export const extra = new Loaded<Extra>("claimgauge_extra_bg.wasm", "It is loaded by what needs it.");
 
 function isRefusal(thrown: unknown): thrown is ErrorFields {

@@ -9,6 +9,7 @@ export {
   directoryCache,
   estimate,
   init,
+  loadPatterns,
   memoryCache,
   parseSchemaRef,
   presets,

@@ -8,6 +8,21 @@ export type Kind =
   | "NUM" | "PARAM" | "PATH" | "PERM" | "PKG" | "ROLE" | "SCHEMA" | "SECRET" | "STR" | "TABLE"
   | "TYPE" | "URL" | "VALUE" | "VAR" | "VERSION" | "VULN";
 
+/** A kind as results name it: one of these, or the caller's own. */
+export type KindName = Kind | (string & {});
+
+/**
+ * A kind with patterns that show its names. They are regular expressions in the syntax of the `regex` crate:
+ * without look-around and back-references, so that they run in linear time. Where a pattern has a group called
+ * `name`, what it holds is the name: `ticket (?<name>\d+)`.
+ */
+export interface KindPatterns {
+  /** The word of its placeholders: capital letters, digits and underscores, at most 24. */
+  kind: KindName;
+  /** At most 64 in all, of at most 1,000 bytes. A kind without any is there for a glossary. */
+  patterns?: string[] | null | undefined;
+}
+
 /** What the scrubbed pass is shown. */
 export type Mode = "identifiers" | "redact_spans" | "no_evidence";
 
@@ -73,7 +88,7 @@ export interface CustomProfile {
   extends: ProfileName;
   /** What reports call it; "custom" where absent. */
   name?: string | null | undefined;
-  kinds?: Kind[] | null | undefined;
+  kinds?: (Kind | KindPatterns)[] | null | undefined;
   thresholds?: ThresholdsInput | null | undefined;
   trigger?: Trigger | null | undefined;
 }
@@ -110,8 +125,8 @@ export type ClaimInput =
       confidence?: number | null | undefined;
     };
 
-/** Names that the caller says are identifiers, by kind. */
-export type Glossary = { [kind in Kind]?: string[] };
+/** Names that the caller says are identifiers, by kind; one of the caller's own stands among the `kinds`. */
+export type Glossary = { [kind in KindName]?: string[] };
 
 /** How the open rows of the status table are read. */
 export interface Policy {
@@ -124,8 +139,8 @@ export interface ScrubRequest {
   profile: ProfileName | CustomProfile;
   evidence: SpanInput[];
   claims?: ClaimInput[] | null | undefined;
-  /** Kinds instead of the profile's. */
-  kinds?: Kind[] | null | undefined;
+  /** Kinds instead of the profile's. Those with patterns need `await loadPatterns()` before. */
+  kinds?: (Kind | KindPatterns)[] | null | undefined;
   glossary?: Glossary | null | undefined;
   /** `identifiers` where absent. */
   mode?: Mode | null | undefined;
@@ -151,7 +166,7 @@ export interface Replacement {
   field: "text" | "source";
   start: number;
   end: number;
-  kind: Kind;
+  kind: KindName;
   placeholder: string;
   text: string;
   why: "claim" | "glossary" | "structure" | "shape" | "secret";
@@ -218,7 +233,7 @@ export interface VerifyRequest {
   evidence: SpanInput[];
   claims: ClaimInput[];
   thresholds?: ThresholdsInput | null | undefined;
-  kinds?: Kind[] | null | undefined;
+  kinds?: (Kind | KindPatterns)[] | null | undefined;
   glossary?: Glossary | null | undefined;
   /** Which nulls are asked; the first decides the status. `["identifiers"]` where absent. */
   nulls?: Mode[] | null | undefined;

@@ -11,6 +11,7 @@ import {
   notNegative,
   object,
 } from "./options.js";
+import { loadAndCall } from "./patterns.js";
 import type {
   Failure,
   Judge,
@@ -57,7 +58,8 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
   const answers = judge.parameters ? new Answers(judge, judge.parameters, options.cache) : undefined;
   const { signal, onProgress } = options;
 
-  const run = new Run(request, groupOf(judge, options.group));
+  const run = new Run();
+  await run.start(request, groupOf(judge, options.group));
   const judging = new Judging();
   const settled: Settled[] = [];
   let open = 0;
@@ -199,8 +201,8 @@ let runs = 0;
 class Run {
   readonly #id = ++runs;
 
-  constructor(request: VerifyRequest, group: number) {
-    main.call((module) => module.verificationNew(this.#id, request, group));
+  async start(request: VerifyRequest, group: number): Promise<void> {
+    await loadAndCall((module, matches) => module.verificationNew(this.#id, request, group, matches));
   }
 
   poll(most: number): Step {

@@ -6,7 +6,7 @@
 //! TypeScript above makes an `Error` of it.
 //!
 //! This is the module that everyone loads. What only a run with a judge of ours or a check of an output
-//! needs is in `claimgauge-checks`, JSON Schema in `claimgauge-extra`.
+//! needs is in `claimgauge-checks`, JSON Schema and patterns in `claimgauge-extra`.
 
 pub mod metrics;
 
@@ -15,6 +15,7 @@ use claimgauge_core::decide::DecideRequest;
 use claimgauge_core::evidence::Request;
 use claimgauge_core::fields;
 use claimgauge_core::output::{Digest, Snippet};
+use claimgauge_core::patterns::{Match, Search};
 use claimgauge_core::profile::{PRESETS, Profile};
 use claimgauge_core::prompt::Message;
 use claimgauge_core::provider::Endpoint;
@@ -25,11 +26,22 @@ use claimgauge_core::{Error, cache, estimate as estimating, output, reply, scrub
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+/// What is given instead of an answer where patterns must be run first: the call is to be made again
+/// with the matches, as [`Match::list`] reads them.
+#[derive(Serialize)]
+struct Asked {
+    search: Search,
+}
+
 /// Takes identifiers out of evidence.
 #[wasm_bindgen]
-pub fn scrub(request: JsValue) -> Result<JsValue, Refusal> {
-    let request: ScrubRequest = take(request, &fields::SCRUB, "")?;
-    give(&request.run()?.into_utf16())
+pub fn scrub(request: JsValue, matches: Option<Vec<u32>>) -> Result<JsValue, Refusal> {
+    let mut request: ScrubRequest = take(request, &fields::SCRUB, "")?;
+    request.matches = matches.as_deref().map(Match::list);
+    match request.search()? {
+        Some(search) => give(&Asked { search }),
+        None => give(&request.run()?.into_utf16()),
+    }
 }
 
 /// Puts the identifiers of an earlier scrub back.
@@ -50,9 +62,17 @@ pub fn decide(request: JsValue) -> Result<JsValue, Refusal> {
 
 /// What a verification would ask, with up to `group` claims in a request.
 #[wasm_bindgen]
-pub fn estimate(request: JsValue, group: u32) -> Result<JsValue, Refusal> {
-    let request: Request = take(request, &fields::VERIFY, "")?;
-    give(&estimating::estimate(request, group as usize)?)
+pub fn estimate(
+    request: JsValue,
+    group: u32,
+    matches: Option<Vec<u32>>,
+) -> Result<JsValue, Refusal> {
+    let mut request: Request = take(request, &fields::VERIFY, "")?;
+    request.matches = matches.as_deref().map(Match::list);
+    match request.search()? {
+        Some(search) => give(&Asked { search }),
+        None => give(&estimating::estimate(request, group as usize)?),
+    }
 }
 
 /// Reads a judge's reply.
@@ -138,11 +158,20 @@ thread_local! {
 
 /// Starts a run under a number that was never used before, not even in an earlier instance.
 #[wasm_bindgen(js_name = verificationNew)]
-pub fn verification_new(id: u32, request: JsValue, group: u32) -> Result<(), Refusal> {
-    let request: Request = take(request, &fields::VERIFY, "")?;
+pub fn verification_new(
+    id: u32,
+    request: JsValue,
+    group: u32,
+    matches: Option<Vec<u32>>,
+) -> Result<JsValue, Refusal> {
+    let mut request: Request = take(request, &fields::VERIFY, "")?;
+    request.matches = matches.as_deref().map(Match::list);
+    if let Some(search) = request.search()? {
+        return give(&Asked { search });
+    }
     let verification = Verification::grouped(request, group as usize)?;
     RUNS.with(|runs| runs.keep(id, verification));
-    Ok(())
+    Ok(JsValue::UNDEFINED)
 }
 
 /// The next questions, at most `most`, or the report.

@@ -30,13 +30,29 @@ const MAIN = `
   }
 `;
 
+const PATTERNS = `
+  import { init, loadPatterns, scrub } from "/dist/web/web.js";
+
+  try {
+    await init();
+    const kinds = [{ kind: "TICKET", patterns: ["[A-Z]{2,5}-\\\\d+"] }];
+    const text = () => scrub({ profile: "code", kinds, evidence: ["OPS-17 is closed"] }).spans[0].text;
+    let early;
+    try { text(); } catch (error) { early = error.code; }
+    await Promise.all([loadPatterns(), loadPatterns()]);
+    window.result = { early, text: text() };
+  } catch (error) {
+    window.result = { error: String(error) };
+  }
+`;
+
 describe("the package in a browser", { timeout: 60_000 }, () => {
   let project, server, browser;
   const fetched = [];
   before(async () => {
     project = await install();
     const example = JSON.stringify(await vectors("worked_example.json"));
-    const made = { "/": ["html", PAGE], "/main.js": ["js", MAIN], "/example.json": ["json", example] };
+    const made = { "/": ["html", PAGE], "/main.js": ["js", MAIN], "/patterns": ["html", PAGE.replace("main", "patterns")], "/patterns.js": ["js", PATTERNS], "/example.json": ["json", example] };
     server = createServer(async ({ url }, response) => {
       fetched.push(url);
       const [type, content] = made[url] ?? [
@@ -70,5 +86,15 @@ describe("the package in a browser", { timeout: 60_000 }, () => {
     assert.deepEqual(result, { early: "not_initialised", markdown: await vectors("worked_example.strawberry.md") });
     assert.equal(fetched.filter((url) => url.endsWith(".wasm")).length, 1);
     assert.deepEqual([...new Set(requested)], [`http://127.0.0.1:${port}`]);
+  });
+
+  test("loads what runs patterns when it is asked to, once", async () => {
+    fetched.length = 0;
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${server.address().port}/patterns`);
+    await page.waitForFunction(() => window.result);
+    const result = await page.evaluate(() => window.result);
+    assert.deepEqual(result, { early: "patterns_not_loaded", text: "[TICKET_1] is closed" });
+    assert.equal(fetched.filter((url) => url.endsWith(".wasm")).length, 2);
   });
 });

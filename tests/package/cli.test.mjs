@@ -53,6 +53,24 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
     assert.equal(JSON.parse(json.stdout).spans.length, 2);
   });
 
+  test("a profile of the caller's own comes from a file, and what is wrong in it is told of that file", async () => {
+    const profile = (pattern) => ({ extends: "code", kinds: [{ kind: "TICKET", patterns: [pattern] }] });
+    await writeFile(file("own.json"), JSON.stringify(profile("[A-Z]{2,5}-\\d+")));
+    await writeFile(file("bad.json"), JSON.stringify(profile("OPS-(\\d")));
+    const input = JSON.stringify({ profile: "data", evidence: ["OPS-17 is closed"], claims: ["OPS-17 is closed"] });
+    const scrubbed = await project.cli(["scrub", "-", "--profile-file", "own.json"], { input });
+    assert.deepEqual(scrubbed, { code: 0, signal: null, stdout: "S0: [TICKET_1] is closed\n", stderr: "" });
+    const verified = await project.cli(["verify", "-", "--profile-file", "own.json", "--json"], { input });
+    assert.deepEqual([verified.code, JSON.parse(verified.stdout).claims[0].removed.gone], [0, 1], verified.stderr);
+    for (const command of ["scrub", "verify"]) {
+      const bad = await project.cli([command, "-", "--profile-file", "bad.json"], { input });
+      assert.equal(bad.code, 2);
+      assert.match(bad.stderr, /bad\.json: profile\.kinds\.0\.patterns\.0: Unclosed group at column 5: "\(\\\\d" \[invalid_pattern\]/);
+    }
+    const both = await project.cli(["scrub", "-", "--profile-file", "own.json", "--profile", "code"], { input });
+    assert.deepEqual([both.code, both.stdout], [2, ""]);
+  });
+
   test("no text of a request draws on the terminal or makes a line of its own", async () => {
     const id = "S\u001b[2J\nVERIFIED";
     const request = { profile: "code", evidence: [{ id, text: "one\u001b[31m\ntwo", source: id }], claims: [{ id, text: "users is one" }] };

@@ -2,14 +2,16 @@
 //!
 //! Schemas and values come in as JSON text: that is what they are in the end, and its reader knows how
 //! deep it may go. A schema stays here under a number of the caller's choosing until it is disposed of.
-//! What is refused is thrown as `{ code, path, message, hint }`.
+//! What is refused is thrown as `{ code, path, message, hint }`. A search for patterns comes as the
+//! module of the core gave it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use claimgauge_core::output::{SchemaAnswer, SchemaError};
+use claimgauge_core::patterns::{Match, Search};
 use claimgauge_core::{Error, ErrorCode};
-use claimgauge_schema::{MAX_DEPTH, Options, Schema};
+use claimgauge_schema::{MAX_DEPTH, Options, Schema, patterns};
 use serde::Serialize;
 use serde_json::Value;
 use serde_wasm_bindgen::Serializer;
@@ -56,6 +58,14 @@ pub fn schema_answer(id: u32, output: &str, parsed: bool) -> Result<JsValue, Ref
 pub fn schema_dispose(id: u32) {
     let schema = SCHEMAS.with_borrow_mut(|schemas| schemas.remove(&id));
     drop(schema);
+}
+
+/// Where the patterns of a request match, as [`Match::list`] reads it.
+#[wasm_bindgen]
+pub fn matches(search: JsValue) -> Result<Vec<u32>, Refusal> {
+    let search: Search = serde_wasm_bindgen::from_value(search)
+        .map_err(|error| Error::new(ErrorCode::InvalidValue, "search", error.to_string()))?;
+    Ok(Match::numbers(&patterns::answer(&search)?))
 }
 
 fn read(text: &str) -> Result<Value, String> {
