@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { install, nodeModules, source, thrownBy, tsc } from "./fixture.mjs";
 
 const NAMES = [
-  "ClaimgaugeError", "JudgeError", "Metrics", "checkOutput", "claimsFromTools", "decide", "estimate", "init",
+  "ClaimgaugeError", "JudgeError", "Metrics", "checkOutput", "claimsFromTools", "decide", "estimate", "init", "loadPatterns",
   "memoryCache", "parseSchemaRef", "presets", "profiles", "readReply", "scrub", "toMarkdown", "unscrub",
   "verify", "version", "withVerification",
 ];
