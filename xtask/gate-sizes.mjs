@@ -1,8 +1,11 @@
 // Prints the sizes that have a gate, as NAME=KB: of the package's first module by gzip, and of what the
 // playground loads before anybody does anything by brotli. Arguments: the package's folder, the site's.
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+
+/** The program of the panel that is shown first; boot.js loads the others when they are opened. */
+const FIRST = "claimgauge-web.js";
 
 const [npmPackage, site] = process.argv.slice(2);
 const module = readFileSync(join(npmPackage, "dist/wasm/claimgauge_bg.wasm"));
@@ -16,11 +19,23 @@ function print(name, bytes) {
   console.log(`${name}=${bytes / 1000}`);
 }
 
-/** The page, the files that it names, and the module beside each script. */
+/** The page, the files that it names, the first panel's program, what their scripts import at once, and the
+ * module beside each script. */
 function firstLoad(folder) {
-  const page = readFileSync(join(folder, "index.html"), "utf8");
-  const named = [...page.matchAll(/["'](?:\.?\/)?([\w./-]+\.(?:css|js|mjs|svg|wasm|woff2))["']/g)].map(([, name]) => name);
-  const modules = named.map((name) => name.replace(/\.m?js$/, "_bg.wasm"));
-  const files = new Set(["index.html", ...named, ...modules]);
-  return [...files].filter((name) => existsSync(join(folder, name)));
+  const read = (name) => readFileSync(join(folder, name), "utf8");
+  const there = (name) => existsSync(join(folder, name));
+  const page = read("index.html");
+  const names = [...page.matchAll(/["'](?:\.?\/)?([\w./-]+\.(?:css|js|svg|wasm|woff2))["']/g)].map(([, name]) => name);
+  const files = new Set(["index.html", ...[...names, FIRST].filter(there)]);
+  for (const name of files) {
+    if (name.endsWith(".js")) {
+      const imported = [...read(name).matchAll(/^\s*(?:import|export)\b[^;]*?["'](\.[^"']+\.js)["']/gm)];
+      const beside = name.replace(/\.js$/, "_bg.wasm");
+      [...imported.map(([, path]) => join(dirname(name), path)), beside].filter(there).forEach((file) => files.add(file));
+    }
+  }
+  if (![...files].some((name) => name.endsWith(".wasm"))) {
+    throw new Error(`${folder} has no module for ${FIRST}: what the page loads first has another name`);
+  }
+  return [...files];
 }
