@@ -54,21 +54,17 @@ fn may_open_token(word: &str) -> bool {
 
 /// Last words of a name whose value is a secret.
 #[rustfmt::skip]
-pub(super) static SECRET_WORDS: [&str; 9] = [
-    "password", "passwd", "pwd", "passphrase", "secret", "token", "credential", "credentials", "apikey",
+pub(super) static SECRET_WORDS: [&str; 14] = [
+    "password", "passwd", "pwd", "passphrase", "secret", "token", "credential", "credentials", "apikey", "apitoken",
+    "authtoken", "dbpassword", "mypassword", "pgpassword",
 ];
 /// Words before a last `key` that make it a secret one.
-static SECRET_KEYS: [&str; 7] = [
-    "api",
-    "access",
-    "secret",
-    "private",
-    "signing",
-    "encryption",
-    "auth",
+#[rustfmt::skip]
+static SECRET_KEYS: [&str; 10] = [
+    "access", "account", "api", "auth", "encryption", "master", "private", "secret", "shared", "signing",
 ];
 
-/// The secrets of a text, by start.
+/// The secrets of a text, by start; one may be a part of the one before it.
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     let mut secrets = Vec::new();
     let mut at = 0;
@@ -88,24 +84,36 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
                     _ => token,
                 }
             }
-            TokenKind::Mark(b'-') => block(scan, at),
-            TokenKind::Mark(b'/') => credentials(scan, at),
+            TokenKind::Mark(b'-') => block(scan, at).or_else(|| option(scan, at)),
+            TokenKind::Mark(b'/') => {
+                let credentials = credentials(scan, at);
+                // The password is one by itself, too, where it stands elsewhere.
+                let whole = credentials.map(|(user, _, end)| (user, end));
+                secrets.extend(whole.map(|(from, to)| Secret::new(scan, from, to)));
+                credentials.map(|(_, password, end)| (password, end))
+            }
             _ => None,
         };
         match found {
             Some((from, to)) if to > from => {
-                let text = scan.text_of(from, to);
-                secrets.push(Secret {
-                    from,
-                    to,
-                    everywhere: text.len() >= 8 && !words::is_in(COMMON, text),
-                });
+                secrets.push(Secret::new(scan, from, to));
                 at = to;
             }
             _ => at += 1,
         }
     }
     secrets
+}
+
+impl Secret {
+    fn new(scan: &Scan<'_>, from: usize, to: usize) -> Self {
+        let text = scan.text_of(from, to);
+        Self {
+            from,
+            to,
+            everywhere: text.len() >= 8 && !words::is_in(COMMON, text),
+        }
+    }
 }
 
 /// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
@@ -211,8 +219,8 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     (text.len() >= LEAST && marked && is_value(text)).then_some((at + 2, to))
 }
 
-/// The password in `scheme://user:password@host`.
-fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+/// `user:password` in `scheme://user:password@host`: where each begins, and where both end.
+fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     const LONGEST: usize = 128;
     let slashes = at > 1 && scan.is_mark(at - 1, b'/') && scan.is_mark(at - 2, b':');
     if !slashes {
@@ -236,7 +244,39 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         }
     }
     let (colon, sign) = (colon?, sign?);
-    (colon + 1 < sign && is_value(scan.text_of(colon + 1, sign))).then_some((colon + 1, sign))
+    let password = scan.text_of(colon + 1, sign);
+    (colon + 1 < sign && is_value(password)).then_some((at + 1, colon + 1, sign))
+}
+
+/// `--password hunter2`, `curl -u deploy:hunter2`.
+fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 6;
+    const FAR: usize = 32;
+    let doubled = scan.is_mark(at + 1, b'-');
+    let name = at + 1 + usize::from(doubled);
+    let from = name + 2;
+    if scan.kind(name) != Some(TokenKind::Word)
+        || scan.kind(name + 1) != Some(TokenKind::Space)
+        || scan.kind(from) != Some(TokenKind::Word)
+    {
+        return None;
+    }
+    let to = run_end(scan, from, b"-._~+/=!@#%^&*:$?");
+    let value = scan.text_of(from, to);
+    let random = value.bytes().any(|byte| byte.is_ascii_digit()) && value.len() >= LEAST;
+    if doubled && scan.lists(name).has(SECRET_NAME) {
+        return (random && is_value(value)).then_some((from, to));
+    }
+    let fetched = || {
+        let before = at.saturating_sub(FAR)..at;
+        before
+            .rev()
+            .take_while(|at| scan.kind(*at) != Some(TokenKind::Newline))
+            .any(|at| matches!(scan.word(at), "curl" | "http" | "wget"))
+    };
+    let (_, password) = value.split_once(':')?;
+    let user = matches!(scan.word(name), "u" | "user");
+    (user && password.len() >= LEAST && is_value(password) && fetched()).then_some((from, to))
 }
 
 /// `password=…`, `"api_key": "…"`.
@@ -309,6 +349,11 @@ fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
     };
     let is = |list: &[&str], word: &str| list.iter().any(|known| word.eq_ignore_ascii_case(known));
     let before = text(2);
+    // `X-Api-Key`
+    let before = match before {
+        "" if at > 1 && scan.is_mark(at - 1, b'-') => scan.word(at - 2),
+        before => before,
+    };
     is(&SECRET_WORDS, text(1)) && !is(&["public", "page", "next", "csrf"], before)
         || text(1).eq_ignore_ascii_case("key") && is(&SECRET_KEYS, before)
 }
@@ -333,12 +378,18 @@ fn is_value(text: &str) -> bool {
         || text
             .bytes()
             .all(|byte| matches!(byte, b'*' | b'x' | b'X' | b'.'));
+    // `your-api-key-here`
+    let told = ["enter", "insert", "replace", "your"].iter().any(|verb| {
+        text.get(..verb.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(verb))
+            && matches!(text.as_bytes().get(verb.len()), Some(b'-' | b'_' | b' '))
+    });
     // `TIDE_SIGNING_KEY`: the name of a variable that holds it.
     let variable = text.contains('_')
         && text
             .bytes()
             .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
-    !stands_for && !variable && !NONE.iter().any(|word| text.eq_ignore_ascii_case(word))
+    !stands_for && !told && !variable && !NONE.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// A secret has fewer tokens; without a limit each start would look at all that follows.
@@ -378,6 +429,9 @@ pub(super) fn hide<'s>(
     let mut result = String::with_capacity(hidden.len());
     let mut done = 0;
     for secret in find(&scan) {
+        if scan.start(secret.from) < done {
+            continue;
+        }
         result.push_str(&hidden[done..scan.start(secret.from)]);
         result.push_str(&numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN));
         done = scan.start(secret.to);

@@ -348,7 +348,7 @@ static LISTS: [(List, &[&str]); 21] = [
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
     (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "be", "of", "to"]), (OPENER, &structure::OPENER_WORDS),
-    (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "password"]),
+    (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "key", "password"]),
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESSES),
 ];
 

@@ -1,0 +1,262 @@
+//! What is a secret, and what only looks like one: in both passes, whatever the profile.
+//!
+//! No token stands here as an issuer would write it: each is put together from its parts, and none
+//! was ever issued.
+
+use claimgauge_core::{
+    profile::{Kind, Profile},
+    scrub::{Options, Why, scrub},
+};
+
+/// `prefix` and `length` letters and digits that no issuer gave out.
+fn made_up(prefix: &str, length: usize) -> String {
+    let letters = "q7Rk2mXw9LpT4vZb8NsD3fHc6JyGa1Ke5UoV0iB".chars().cycle();
+    prefix.chars().chain(letters.take(length)).collect()
+}
+
+/// A block of a key with this label and this many lines.
+fn block(label: &str, lines: usize) -> String {
+    let body = format!("{}\n", made_up("", 64)).repeat(lines);
+    format!("-----BEGIN {label}-----\n{body}-----END {label}-----")
+}
+
+fn token(parts: [&str; 3]) -> String {
+    parts.join(".")
+}
+
+/// Texts with the secret that each holds.
+fn secrets() -> Vec<(String, String)> {
+    let web_token = || token([&made_up("eyJ", 33), &made_up("eyJ", 50), &made_up("", 43)]);
+    let tokens = [
+        made_up("AKIA", 16).to_uppercase(),
+        made_up("ASIA", 16).to_uppercase(),
+        made_up("AIza", 35),
+        made_up("ghp_", 36),
+        made_up("gho_", 36),
+        made_up("ghs_", 36),
+        made_up("github_pat_", 70),
+        made_up("glpat-", 20),
+        made_up("xoxb-", 40),
+        made_up("xoxp-", 40),
+        made_up(concat!("sk_", "live_"), 24),
+        made_up(concat!("rk_", "live_"), 24),
+        made_up("npm_", 36),
+        made_up("pypi-", 80),
+        made_up("sk-proj-", 40),
+        made_up("sk-ant-api03-", 60),
+        made_up("hf_", 34),
+        made_up("dop_v1_", 64),
+        made_up("SG.", 60),
+        made_up("shpat_", 32),
+        made_up("hvs.", 40),
+        web_token(),
+    ];
+    let mut found: Vec<(String, String)> = tokens
+        .iter()
+        .map(|token| {
+            (
+                format!("The log shows {token}, which was revoked."),
+                token.clone(),
+            )
+        })
+        .collect();
+    let password = "tr0ub4dor&3x";
+    let more = [
+        ("password={}", password),
+        ("db.password = \"{}\"", password),
+        ("PGPASSWORD={} psql -h db.example", password),
+        ("passwd: {}", password),
+        ("mysql --user root --password {} shop", "hunter2hunter2"),
+        ("mysql --password={} shop", "hunter2hunter2"),
+        ("  \"client_secret\": \"{}\",", "b7f1c9e2d4a8460f"),
+        ("API_KEY='{}'", "b7f1c9e2d4a8460f"),
+        ("api-key: {}", "b7f1c9e2d4a8460f"),
+        ("X-Api-Key: {}", "b7f1c9e2d4a8460f"),
+        ("Authorization: Bearer {}", "b7f1c9e2d4a8460fAA"),
+        (
+            "curl -H 'Authorization: Basic {}' https://shop.example",
+            "dXNlcjpwYXNzd29yZDE=",
+        ),
+        ("curl -u deploy:{} https://shop.example/x", "hunter2hunter2"),
+        ("postgres://app:{}@db.example:5432/shop", "s3cr3t-fake"),
+        ("redis://:{}@cache.example:6379/0", "s3cr3t-fake"),
+        ("amqp://worker:{}@mq.example", "s3cr3t-fake"),
+        (
+            "git clone https://bob:{}@git.example/shop.git",
+            "s3cr3t-fake",
+        ),
+        (
+            "aws_secret_access_key = {}",
+            "wJalrFAKEXUtnFEMIK7MDENGbPxRfiCYEXAMPLEK",
+        ),
+        (
+            "DefaultEndpointsProtocol=https;AccountName=shop;AccountKey={};EndpointSuffix=core.example",
+            "Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmE9PQ==",
+        ),
+        (
+            "Server=tcp:db.example;User ID=app;Password={};Encrypt=true",
+            "s3cr3t-Fake9",
+        ),
+        ("ALTER USER app PASSWORD '{}';", "s3cr3t-fake"),
+        ("CREATE USER app IDENTIFIED BY '{}';", "s3cr3t-fake"),
+        ("//registry.example/:_authToken={}", "b7f1c9e2d4a8460f"),
+        ("SESSION_SECRET: \"{}\"", "made up for this test 1"),
+        ("const apiKey = \"{}\";", "b7f1c9e2d4a8460f"),
+        ("password: '{}'", "correct horse battery"),
+        ("DATABASE_PASSWORD=\"{}\"", "p@ss w0rd!"),
+        ("token = \"{}\"", "b7f1c9e2d4a8460f"),
+    ];
+    found.extend(
+        more.iter()
+            .map(|(text, secret)| (text.replace("{}", secret), (*secret).to_owned())),
+    );
+    let cut = format!(
+        "{}\nand then nothing.",
+        block("RSA PRIVATE KEY", 2).replace("-----END RSA PRIVATE KEY-----", "")
+    );
+    for label in [
+        "PRIVATE KEY",
+        "RSA PRIVATE KEY",
+        "EC PRIVATE KEY",
+        "OPENSSH PRIVATE KEY",
+        "ENCRYPTED PRIVATE KEY",
+    ] {
+        found.push((format!("key:\n{}\ndone", block(label, 3)), made_up("", 64)));
+    }
+    found.push((cut, made_up("", 64)));
+    let escaped = block("PRIVATE KEY", 2).replace('\n', "\\n");
+    found.push((
+        format!("{{\"private_key\": \"{escaped}\\n\"}}"),
+        made_up("", 64),
+    ));
+    found
+}
+
+/// Texts that hold none.
+static NONE: &[&str] = &[
+    "public_key = \"MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\"",
+    "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n-----END PUBLIC KEY-----",
+    "-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUFakeFakeFakeFake\n-----END CERTIFICATE-----",
+    "monkey=banana12345",
+    "keyboard: qwerty12345",
+    "turkey = roasted12345",
+    "commit 3f2b8c1d9e0a7f6b5c4d3e2f1a0b9c8d7e6f5a4b",
+    "image: shop@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "sha512-Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYg==",
+    "id: 9f1c2d3e-aaaa-4bbb-8ccc-0123456789ab",
+    "etag: \"33a64df551425fcc55e4d42a148795d9f25f89d4\"",
+    "password: string",
+    "password: { type: string, minLength: 8 }",
+    "\"password\": {\"type\": \"string\"}",
+    "password_hash VARCHAR(255) NOT NULL",
+    "password_hash: bytea",
+    "CREATE TABLE users (password TEXT, token TEXT);",
+    "token_type: bearer",
+    "\"token_type\": \"bearer\"",
+    "Authorization: Bearer <your-token>",
+    "Authorization: Bearer $TOKEN",
+    "Authorization: Bearer ${TOKEN}",
+    "Authorization: Bearer {token}",
+    "password=***",
+    "password=********",
+    "password: [REDACTED]",
+    "PASSWORD=${DB_PASSWORD}",
+    "PASSWORD=$DB_PASSWORD",
+    "token: ${{ secrets.NPM_TOKEN }}",
+    "api_key = os.environ[\"API_KEY\"]",
+    "const apiKey = process.env.API_KEY;",
+    "let password = read_password(prompt);",
+    "password = getpass.getpass()",
+    "secret: null",
+    "token = None",
+    "password=changeme",
+    "api_key: <insert key here>",
+    "API_KEY=your-api-key-here",
+    "https://example.com/reset?token=<token>",
+    "postgres://user:password@localhost/db",
+    "postgres://app:$PGPASSWORD@db.example/shop",
+    "postgres://app:<password>@db.example/shop",
+    "https://docs.example/@scope/name:1.2",
+    "max_tokens: 4096",
+    "tokens=1500",
+    "token_count = 128000",
+    "The password is hashed with bcrypt before it is stored.",
+    "Enter your password: it must have 12 characters.",
+    "Basic authentication is off; Bearer tokens are fine.",
+    "The secret: practise every day.",
+    "page_token=3 next_token=4",
+    "csrf_token: false",
+    "primary_key=True, foreign_key=\"orders.id\"",
+    "sort_key: created_at12",
+    "The skeleton key opens sk-learn and ghp_files.",
+    "AKIA is how access keys begin; AIza begins others.",
+    "eyJ is how a web token begins.",
+    "--password-file /run/secrets/db",
+    "--token-ttl 900",
+    "password: str = Field(min_length=8)",
+    "password: String,",
+    "pub token: Option<String>,",
+    "if token == expected_token1 { accept() }",
+    "password?: string;",
+];
+
+#[test]
+fn secrets_are_hidden_in_both_passes() {
+    let mut missed = Vec::new();
+    let secrets = secrets();
+    for (text, secret) in &secrets {
+        for profile in Profile::all() {
+            let spans =
+                claimgauge_core::evidence::spans(vec![text.as_str().into()]).expect("well formed");
+            let scrubbed = scrub(&profile, &spans, &[], &Options::default());
+            let hidden = scrubbed.hidden(&spans);
+            let shown = hidden[0].text.contains(secret.as_str())
+                || scrubbed.spans[0].text.contains(secret.as_str());
+            let marked = scrubbed
+                .replacements
+                .iter()
+                .any(|one| one.why == Why::Secret && one.kind == Kind::Secret.into());
+            if shown || !marked {
+                missed.push(format!("{}: {text}\n    {}", profile.name, hidden[0].text));
+            }
+        }
+    }
+    println!(
+        "{} of {} secrets are hidden",
+        secrets.len() - missed.len().div_ceil(5),
+        secrets.len()
+    );
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn what_only_looks_like_a_secret_stays() {
+    let mut wrong = Vec::new();
+    for text in NONE {
+        let spans = claimgauge_core::evidence::spans(vec![(*text).into()]).expect("well formed");
+        let profile = Profile::all().remove(0);
+        let scrubbed = scrub(&profile, &spans, &[], &Options::default());
+        let hidden = scrubbed.hidden(&spans);
+        if hidden != spans {
+            wrong.push(format!("{text}\n    {}", hidden[0].text));
+        }
+    }
+    println!(
+        "{} of {} are left as they are",
+        NONE.len() - wrong.len(),
+        NONE.len()
+    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_credentials_of_a_url_are_one_secret_and_the_rest_stays_a_url() {
+    let text = "git clone https://bob:s3cr3t-fake@git.example/shop.git";
+    let spans = claimgauge_core::evidence::spans(vec![text.into()]).expect("well formed");
+    let profile = Profile::all().remove(0);
+    let scrubbed = scrub(&profile, &spans, &[], &Options::default());
+    assert_eq!(
+        scrubbed.hidden(&spans)[0].text,
+        "git clone https://[SECRET_1]@git.example/shop.git"
+    );
+}
