@@ -9,6 +9,7 @@ use super::{
     lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
     scanner::{Scan, TokenKind, hash_of, plain},
     secrets,
+    stretches::merge,
     structure::{self, Find, Reading, shapes},
     words::{self, COMMON},
 };
@@ -212,9 +213,10 @@ impl Harvest {
     /// Takes what a text of the evidence shows to be names, and says where.
     pub(super) fn evidence(&mut self, scan: &Scan<'_>, found: &[Found]) -> Vec<Stretch> {
         self.openers(scan);
-        let mut marks = self.found(scan, found, Why::Shape);
-        marks.reserve(scan.tokens.len() / 8);
-        let mut mark = |from: usize, to: usize, entry| {
+        let found = self.found(scan, found, Why::Shape);
+        let mut secrets = Vec::new();
+        let mut marks = Vec::with_capacity(scan.tokens.len() / 8);
+        let mut mark = |marks: &mut Vec<Stretch>, from: usize, to: usize, entry| {
             let name = self.lexicon.add_tokens(scan, from, to, entry);
             marks.extend(name.map(|name| Stretch::new(scan.start(from), scan.start(to), name)));
         };
@@ -230,7 +232,7 @@ impl Harvest {
                     why,
                     everywhere: secret.everywhere,
                 };
-                mark(secret.from, secret.to, entry);
+                mark(&mut secrets, secret.from, secret.to, entry);
             }
         }
         let kinds = self.kinds;
@@ -248,9 +250,9 @@ impl Harvest {
                 why,
                 everywhere: find.everywhere,
             };
-            mark(find.from, find.to, entry);
+            mark(&mut marks, find.from, find.to, entry);
         });
-        marks
+        merge(merge(found, secrets), marks)
     }
 
     /// Ends the harvest: who names what may be asked from now on.

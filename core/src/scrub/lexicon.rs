@@ -271,7 +271,15 @@ impl Lexicon {
         if self.filter.is_empty() {
             return;
         }
+        let mut wholes = scan.wholes.iter().peekable();
         for (at, atom) in scan.atoms.iter().enumerate() {
+            // `UserId` where the name is `userid`.
+            if let Some(whole) = wholes.next_if(|whole| whole.start() <= atom.start())
+                && self.may_be_first(whole.hash())
+                && let Some(hit) = self.hit(scan, whole.hash(), whole, whole)
+            {
+                sink(hit);
+            }
             let first = atom.hash();
             if !self.may_be_first(first) {
                 continue;
@@ -299,14 +307,6 @@ impl Lexicon {
                 }
             }
         }
-        // `UserId` where the name is `userid`.
-        for whole in &scan.wholes {
-            if self.may_be_first(whole.hash())
-                && let Some(hit) = self.hit(scan, whole.hash(), whole, whole)
-            {
-                sink(hit);
-            }
-        }
     }
 
     /// The stretch from one atom to another, if that is a form of a name.
@@ -326,10 +326,10 @@ impl Lexicon {
     /// Words that are a name and a number run together (`ubuntu1`).
     pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = Stretch> {
         scan.atoms.iter().filter_map(|atom| {
-            let text = &scan.text[atom.start()..atom.end()];
-            if !text.ends_with(|char: char| char.is_ascii_digit()) {
+            if !scan.text.as_bytes()[atom.end() - 1].is_ascii_digit() {
                 return None;
             }
+            let text = &scan.text[atom.start()..atom.end()];
             let letters = text.trim_end_matches(|char: char| char.is_ascii_digit());
             if letters.len() < 2 {
                 return None;
@@ -381,6 +381,9 @@ impl Name {
     fn extend(&self, scan: &Scan<'_>, first: &Atom, last: &Atom) -> (usize, usize) {
         let (mut start, mut end) = (first.start(), last.end());
         let (head, tail) = (scan.start(first.token()), scan.end(last.token()));
+        if (start, end) == (head, tail) && self.lead.is_empty() && self.tail.is_empty() {
+            return (start, end);
+        }
         // `__proto__` whole, but `users` alone in `users_`-something.
         if scan.text[head..start].bytes().all(|byte| byte == b'_') {
             start = head;

@@ -22,6 +22,7 @@ mod placeholders;
 mod render;
 mod scanner;
 mod secrets;
+mod stretches;
 mod structure;
 mod unscrub;
 mod words;
@@ -244,31 +245,28 @@ impl ScrubRequest {
 impl Scrubbed {
     /// The same with offsets as JavaScript counts them.
     pub fn into_utf16(self) -> Scrubbed<Utf16Offset> {
-        let mut lines = BTreeMap::new();
-        for span in &self.spans {
-            for (field, text) in fields(span) {
-                lines.insert((span.id.as_str(), field), Counter::new(text));
+        let mut texts = self.spans.iter().flat_map(|span| {
+            fields(span).map(|(field, text)| (span.id.as_str(), field, Counter::new(text)))
+        });
+        let mut current = texts.next();
+        let replacements = self.replacements.into_iter().map(|replacement| {
+            // Both stand in the order of the texts.
+            let own = |(id, field, _): &(&str, SpanField, Counter<'_>)| {
+                *field == replacement.field && *id == &*replacement.span
+            };
+            while current.as_ref().is_some_and(|text| !own(text)) {
+                current = texts.next();
             }
-        }
-        let offsets: Vec<(usize, usize)> = self
-            .replacements
-            .iter()
-            .map(|replacement| {
-                let counter = lines.get_mut(&(&*replacement.span, replacement.field));
-                counter.map_or((0, 0), |counter| counter.pass(replacement))
-            })
-            .collect();
+            let counter = current.as_mut().map(|(.., counter)| counter);
+            let (start, end) = counter.map_or((0, 0), |counter| counter.pass(&replacement));
+            replacement.at(Utf16Offset(start), Utf16Offset(end))
+        });
+        let replacements = replacements.collect();
+        drop(texts);
         Scrubbed {
             mode: self.mode,
-            replacements: self
-                .replacements
-                .into_iter()
-                .zip(offsets)
-                .map(|(replacement, (start, end))| {
-                    replacement.at(Utf16Offset(start), Utf16Offset(end))
-                })
-                .collect(),
             spans: self.spans,
+            replacements,
             leaks: self.leaks,
             removed: self.removed,
         }
@@ -362,7 +360,10 @@ impl<'a> Counter<'a> {
 }
 
 fn utf16_length(text: &str) -> usize {
-    text.chars().map(char::len_utf16).sum()
+    match text.is_ascii() {
+        true => text.len(),
+        false => text.chars().map(char::len_utf16).sum(),
+    }
 }
 
 impl<O> Replacement<O> {

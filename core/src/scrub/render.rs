@@ -10,6 +10,7 @@ use super::{
     lexicon::{Entry, Name, NameId, Rank, Stretch},
     placeholders::Numbering,
     scanner::Scan,
+    stretches::merge,
 };
 use crate::{
     evidence::{Claim, Span},
@@ -157,27 +158,27 @@ impl<'a> Render<'a> {
         &mut self.placeholders[at]
     }
 
-    /// The scrubbed text. `candidates` are the stretches that structure and shapes show.
+    /// The scrubbed text. `marks` are the stretches that structure and shapes show.
     fn text(
         &mut self,
         span: usize,
         field: SpanField,
         scan: &Scan<'_>,
-        mut candidates: Vec<Stretch>,
+        marks: Vec<Stretch>,
     ) -> String {
         let names = &self.harvest.lexicon.names;
+        let mut hits = Vec::with_capacity(marks.len());
         // Forms of names that are none here; they may be leaks.
         let mut others = Vec::new();
         self.harvest.lexicon.hits(scan, |hit| {
             let name = &names[hit.name as usize];
             if name.everywhere {
-                candidates.push(hit);
+                hits.push(hit);
             } else if name.claimed {
                 others.push(hit);
             }
         });
-        candidates.sort_unstable();
-        candidates.dedup();
+        let mut candidates = merge(marks, hits);
         let chosen = resolve(&candidates, names);
         if !self.claims.is_empty() {
             candidates.retain(|candidate| names[candidate.name as usize].claimed);
@@ -377,8 +378,8 @@ fn resolve(candidates: &[Stretch], names: &[Name]) -> Vec<Stretch> {
 /// Decides between stretches that overlap; `end` is where the last one ends.
 fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec<Stretch>) {
     let start = group[0].start();
-    let mut ranks: Vec<Rating> = group.iter().map(|one| Rating::of(*one, names)).collect();
-    let Some(best) = ranks.iter().max() else {
+    let ranks = group.iter().map(|one| Rating::of(*one, names));
+    let Some(best) = ranks.clone().max() else {
         return;
     };
     // Most often the best one holds all others.
@@ -387,6 +388,7 @@ fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec
         return chosen.push(best);
     }
     let first = chosen.len();
+    let mut ranks: Vec<Rating> = ranks.collect();
     ranks.sort_unstable();
     let mut rests: BinaryHeap<Rating> = BinaryHeap::new();
     let mut cover = Cover::new(start, end);

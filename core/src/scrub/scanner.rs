@@ -114,8 +114,9 @@ impl<'t> Scan<'t> {
         let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
         let mut scan = Self {
             text,
-            tokens: Vec::with_capacity(text.len() / 3 + 1),
-            atoms: Vec::with_capacity(text.len() / 5 + 1),
+            // As many as there can be: what is not used is never touched, and none is moved.
+            tokens: Vec::with_capacity(text.len()),
+            atoms: Vec::with_capacity(text.len() / 4 + 1),
             wholes: Vec::new(),
             has_placeholders: false,
         };
@@ -181,10 +182,7 @@ impl<'t> Scan<'t> {
     fn push_letters(&mut self, at: usize) -> usize {
         let bytes = self.text.as_bytes();
         let mut chunk = hash::chunk(bytes, at);
-        let look = match chunk as u8 & CASE {
-            0 => Look::Capital,
-            _ => Look::Small,
-        };
+        let capital = chunk as u8 & CASE == 0;
         chunk |= u64::from(CASE);
         let mut end = at;
         let mut hash = Hash(0);
@@ -202,9 +200,14 @@ impl<'t> Scan<'t> {
         let ends = bytes
             .get(end)
             .is_none_or(|byte| MAKEUP[usize::from(*byte)] == Makeup::OTHER.0);
-        if !ends || end == at + 1 {
+        if !ends {
             return self.push_ascii_word(at);
         }
+        let look = match (capital, end - at) {
+            (false, _) => Look::Small,
+            (true, 1) => Look::Capitals,
+            (true, _) => Look::Capital,
+        };
         let class = class_of(hash.0, at, end);
         self.push_looked_at(at, end, TokenKind::Word, look, class);
         self.push_hashed(at, end, hash.0);

@@ -5,7 +5,7 @@ use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use super::{
     kinds::Kinds,
     placeholders::Numbering,
-    scanner::{Scan, TokenKind},
+    scanner::{Scan, Token, TokenKind},
     words::{self, COMMON, SECRET_CUE, SECRET_NAME},
 };
 use crate::profile::Kind;
@@ -67,39 +67,25 @@ static SECRET_KEYS: [&str; 10] = [
 /// The secrets of a text, by start; one may be a part of the one before it.
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     let mut secrets = Vec::new();
-    let mut at = 0;
-    while at < scan.tokens.len() {
-        let found = match scan.tokens[at].kind {
-            // What hangs on a placeholder was left on purpose.
-            TokenKind::Word if at > 0 && scan.kind(at - 1) == Some(TokenKind::Placeholder) => None,
-            TokenKind::Word => {
-                let token = token(scan, at);
-                let lists = scan.lists(at);
-                match token {
-                    None if lists.has(SECRET_CUE.or(SECRET_NAME)) => {
-                        bearer(scan, at).or_else(|| assigned(scan, at))
-                    }
-                    // The last of several atoms may name a secret.
-                    None if !scan.tokens[at].is_plain() => assigned(scan, at),
-                    _ => token,
-                }
-            }
-            TokenKind::Mark(b'-') => block(scan, at).or_else(|| option(scan, at)),
-            TokenKind::Mark(b'/') => {
+    let mut done = 0;
+    for (at, token) in scan.tokens.iter().enumerate() {
+        let found = match token.kind {
+            TokenKind::Word if at >= done => at_word(scan, at, token),
+            TokenKind::Mark(b'-') if at >= done => block(scan, at).or_else(|| option(scan, at)),
+            TokenKind::Mark(b'/') if at >= done => {
                 let credentials = credentials(scan, at);
                 // The password is one by itself, too, where it stands elsewhere.
                 let whole = credentials.map(|(user, _, end)| (user, end));
                 secrets.extend(whole.map(|(from, to)| Secret::new(scan, from, to)));
                 credentials.map(|(_, password, end)| (password, end))
             }
-            _ => None,
+            _ => continue,
         };
-        match found {
-            Some((from, to)) if to > from => {
-                secrets.push(Secret::new(scan, from, to));
-                at = to;
-            }
-            _ => at += 1,
+        if let Some((from, to)) = found
+            && from < to
+        {
+            secrets.push(Secret::new(scan, from, to));
+            done = to;
         }
     }
     secrets
@@ -114,6 +100,30 @@ impl Secret {
             everywhere: text.len() >= 8 && !words::is_in(COMMON, text),
         }
     }
+}
+
+/// A secret that is the word at `at`, or is announced by it.
+fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
+    let joined = matches!(scan.kind(at + 1), Some(TokenKind::Mark(b'-' | b'.')));
+    // Most words are none for one of these.
+    if word.is_plain() && !joined && !word.lists().has(SECRET_CUE.or(SECRET_NAME)) {
+        return None;
+    }
+    // What hangs on a placeholder was left on purpose.
+    if at > 0 && scan.kind(at - 1) == Some(TokenKind::Placeholder) {
+        return None;
+    }
+    token(scan, at, joined).or_else(|| announced(scan, at))
+}
+
+/// A secret behind its name.
+fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    if scan.lists(at).has(SECRET_CUE.or(SECRET_NAME)) {
+        return bearer(scan, at).or_else(|| assigned(scan, at));
+    }
+    // The last of several atoms may name one, and one behind an underscore.
+    let other = scan.atoms_of(at, at + 1).len() > 1 || !scan.is_letters(at);
+    other.then(|| assigned(scan, at))?
 }
 
 /// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
@@ -158,11 +168,12 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 }
 
 /// A token that says by its look that it is one.
-fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
-    // Most words are none for one of these.
+fn token(scan: &Scan<'_>, at: usize, joined: bool) -> Option<(usize, usize)> {
+    if scan.tokens[at].is_plain() && !joined {
+        return None;
+    }
     let word = scan.word(at);
-    let joined = scan.is_mark(at + 1, b'-') || scan.is_mark(at + 1, b'.');
-    if scan.tokens[at].is_plain() && !joined || !may_open_token(word) {
+    if !may_open_token(word) {
         return None;
     }
     let known = || {

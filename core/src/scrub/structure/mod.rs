@@ -81,9 +81,10 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
         if evidence {
             if opened {
                 config::line(&mut reader, &mut lines, at);
-            } else if !token.lists().has(RULED)
+            } else if token.kind == TokenKind::Word
+                && !token.lists().has(RULED)
                 && stands_alone(scan.kind(at + 1))
-                && scan.is_letters(at)
+                && (token.is_plain() || scan.is_letters(at))
             {
                 // An ordinary word costs nothing more.
                 if token.look == Look::Capital && at >= statement_end {

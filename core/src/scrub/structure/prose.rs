@@ -141,15 +141,18 @@ fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> 
 }
 
 fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
-    let word = word.to_ascii_lowercase();
-    let find = |word: &str| {
-        let at = CUES.binary_search_by(|cue| cue.word.cmp(word));
+    let mut small = [0; words::LONGEST];
+    let small = small.get_mut(..word.len())?;
+    small.copy_from_slice(word.as_bytes());
+    small.make_ascii_lowercase();
+    let find = |word: &[u8]| {
+        let at = CUES.binary_search_by(|cue| cue.word.as_bytes().cmp(word));
         at.ok().map(|at| &CUES[at])
     };
-    if let Some(cue) = find(&word) {
+    if let Some(cue) = find(small) {
         return Some((cue, false));
     }
-    Some((find(word.strip_suffix('s')?)?, true))
+    Some((find(small.strip_suffix(b"s")?)?, true))
 }
 
 /// Looks at the word at `at` as a cue.
@@ -578,7 +581,9 @@ fn attack(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// The one of `phrases` that begins with the word at `at`; hyphens count as spaces.
 fn phrase(reader: &mut Reader<'_, '_>, at: usize, phrases: &[&str], kinds: &'static [Kind]) {
-    for known in phrases {
+    let first = reader.word(at).as_bytes()[0].to_ascii_lowercase();
+    let alike = |known: &&&str| known.as_bytes()[0] == first;
+    for known in phrases.iter().filter(alike) {
         let mut end = at;
         let fits = known.split(' ').all(|part| {
             let here = reader.word(end).eq_ignore_ascii_case(part);

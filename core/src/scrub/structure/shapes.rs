@@ -225,7 +225,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
         }
     }
     let pathlike = Marks::SLASH.or(Marks::BACKSLASH).or(Marks::POINT);
-    if marks.has(pathlike) && path(reader, from, to) {
+    if marks.has(pathlike) && path(reader, from, to, marks) {
         return;
     }
     if reader.is_mark(from, b'-') && flag(reader, from, to) {
@@ -536,8 +536,8 @@ static MODES: [&str; 32] = [
 
 /// `bcrypt`, `SHA-1`, `AES-256-GCM`, `HMAC-SHA256`, `aes-256-cbc`.
 pub(super) fn is_algorithm(text: &str) -> bool {
-    let mut parts = text.split(['-', '_']);
-    let head = parts.next().unwrap_or_default();
+    let joint = |byte: u8| matches!(byte, b'-' | b'_');
+    let head = &text[..text.bytes().position(joint).unwrap_or(text.len())];
     if !words::is_in(ALGORITHMS, head) {
         return false;
     }
@@ -568,7 +568,7 @@ fn is_permission(text: &str) -> bool {
 }
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
-fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
+fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bool {
     // The numbers at the end are lines and columns.
     let mut end = to;
     while end >= from + 3
@@ -589,7 +589,11 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     if reader.is_mark(to, b'(') && !place && !text.contains(['/', '\\']) {
         return false;
     }
-    let Some(kinds) = path_kinds(text) else {
+    let kinds: Option<&'static [Kind]> = match marks.has(Marks::SLASH.or(Marks::BACKSLASH)) {
+        true => path_kinds(text),
+        false => is_file(text).then_some(&[Path]),
+    };
+    let Some(kinds) = kinds else {
         return false;
     };
     let method = reader
@@ -719,14 +723,12 @@ fn is_file(name: &str) -> bool {
     let Some((stem, ending)) = name.rsplit_once('.') else {
         return false;
     };
-    let ending_of_name = DOTTED.contains(&name);
-    let stem_fits = stem
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || b"._-@+{}".contains(&byte) || !byte.is_ascii());
-    EXTENSIONS.binary_search(&ending).is_ok()
-        && stem_fits
-        && !ending_of_name
-        && (stem.len() > 1 || ending.len() > 1)
+    let fits =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"._-@+{}".contains(&byte) || !byte.is_ascii();
+    (stem.len() > 1 || ending.len() > 1)
+        && EXTENSIONS.binary_search(&ending).is_ok()
+        && stem.bytes().all(fits)
+        && !DOTTED.contains(&name)
 }
 
 /// `--older-than`, `-v`.
