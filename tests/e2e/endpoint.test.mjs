@@ -149,3 +149,86 @@ test("a server that keeps failing is told beside the base URL", async (t) => {
   assert.match(await app.fault("base-url"), /server failed.*500/);
   assert.equal(judge.questions.length, 8, "four tries of each pass");
 });
+
+test("the interface can be chosen, and its provider's own address stands in where none is typed", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (question, response) => {
+    const full = JSON.stringify(question.body.messages).includes("users.email");
+    const text = full
+      ? '{"verdict":"ENTAILED","confidence":0.95,"reasoning":"S0 says so."}'
+      : '{"verdict":"UNSURE","confidence":0.3,"reasoning":"The names are gone."}';
+    json(response, 200, {
+      content: [{ type: "text", text }],
+      stop_reason: "end_turn",
+      usage: { input_tokens: 300, output_tokens: 20 },
+    });
+  });
+  await app.endpoint({ baseUrl: "", key: "k-9", dialect: "Anthropic messages" });
+  assert.equal(await app.page.locator("#destination strong").innerText(), "api.anthropic.com");
+  await app.page.locator("#base-url").fill(judge.baseUrl);
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+  for (const { path, headers } of judge.questions) {
+    assert.equal(path, "/v1/messages");
+    assert.equal(headers["x-api-key"], "k-9");
+    assert.equal(headers.authorization, undefined);
+  }
+  await app.page.reload();
+  await app.page.locator("#run").waitFor();
+  assert.equal(await app.page.locator("#interface option:checked").innerText(), "Anthropic messages");
+});
+
+test("a body that does not end is given up, and told beside the base URL", async (t) => {
+  const app = await open(t);
+  let sent = 0;
+  const judge = await judgeServer(t, (question, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    const more = () => {
+      while (!response.destroyed && sent < 400e6) {
+        sent += 1e6;
+        if (!response.write(" ".repeat(1e6))) return response.once("drain", more);
+      }
+      response.end();
+    };
+    more();
+  });
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  assert.match(await app.fault("base-url"), /large|longer|more than/i);
+  assert.ok(sent < 200e6, `the page let go after ${sent} bytes`);
+});
+
+test("another key makes the result an old one", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, worked);
+  await app.endpoint({ baseUrl: judge.baseUrl, key: "one" });
+  await app.run();
+  await app.statuses();
+  const stale = app.page.locator(".outdated .stale");
+  assert.equal(await stale.count(), 0);
+  await app.page.locator("#api-key").fill("two");
+  await stale.waitFor();
+  await app.page.locator("#api-key").fill("one");
+  await stale.waitFor({ state: "detached" });
+});
+
+test("cancel ends a run of 40 claims within 100 milliseconds", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (question, response) => {
+    if (question.number <= 8) worked(question, response);
+  });
+  const claims = Array.from({ length: 40 }, (_, at) => `The field email of users holds ${at} characters`);
+  await app.claims(claims.join("\n"));
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  await app.page.getByText("8 of 80 passes judged").waitFor();
+  // In the page's own time: a test's way to the browser and back takes as long as the whole.
+  const took = await app.page.evaluate(async () => {
+    const start = performance.now();
+    document.querySelector("#cancel").click();
+    while (document.querySelector(".results") === null) await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+  });
+  assert.ok(took < 100, `it took ${took} ms`);
+  assert.equal((await app.statuses()).length, 40);
+});

@@ -252,3 +252,13 @@ test("a playground that cannot be loaded says so", async (t) => {
   await trouble.waitFor();
   assert.match(await trouble.innerText(), /could not be loaded/);
 });
+
+test("thousands of claims are read and scrubbed while they are typed", async (t) => {
+  const app = await open(t);
+  const lines = Array.from({ length: 2000 }, (_, at) => `Table users_${at} has ${at} rows in config_${at}.yaml`);
+  const started = Date.now();
+  await app.claims(lines.join("\n"));
+  await app.page.getByText("C99").waitFor();
+  const took = Date.now() - started;
+  assert.ok(took < 5000, `it took ${took} ms`);
+});

@@ -1,4 +1,4 @@
-//! Asking an OpenAI-compatible endpoint by fetch. What is sent, what is retried and what a failure
+//! Asking a model server by fetch. What is sent, what is retried and what a failure
 //! means is the core's ([`claimgauge_core::provider`]).
 
 use std::cell::RefCell;
@@ -8,15 +8,21 @@ use claimgauge_core::{
     verification::{Answer, Failure, PassRequest},
 };
 use gloo_net::http;
-use wasm_bindgen::JsValue;
+use js_sys::{Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestRedirect, ResponseType,
+    AbortSignal, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials,
+    RequestRedirect, ResponseType,
 };
 
 use crate::browser;
 
 /// How long an answer may take, in milliseconds. Small models on small machines are slow.
 const TIMEOUT_MS: u32 = 180_000;
+
+/// More is no answer of a judge.
+const MOST_BODY: usize = 16 * 1024 * 1024;
 
 /// What came of asking.
 pub(crate) enum Said {
@@ -119,14 +125,40 @@ async fn send(request: &HttpRequest, cancel: &AbortSignal) -> Response {
     };
     // A browser does not tell which redirect it was.
     let redirected = response.type_() == ResponseType::Opaqueredirect;
-    match response.text().await {
+    match body(&response).await {
         Ok(body) => Response {
             status: Some(if redirected { 302 } else { response.status() }),
             retry_after: response.headers().get("retry-after"),
             body,
             ..Response::default()
         },
-        Err(_) => trouble(Trouble::Cut),
+        Err(why) => trouble(why),
+    }
+}
+
+/// Reads a body as far as one may go: a server that does not end must not fill the page's memory.
+async fn body(response: &http::Response) -> Result<String, Trouble> {
+    let Some(stream) = response.body() else {
+        return Ok(String::new());
+    };
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let mut bytes = Vec::new();
+    loop {
+        let read = JsFuture::from(reader.read()).await;
+        let chunk = read.and_then(|read| Reflect::get(&read, &"value".into()));
+        let chunk = chunk.map_err(|_| Trouble::Cut)?;
+        if chunk.is_undefined() {
+            return Ok(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        let chunk = Uint8Array::from(chunk);
+        if bytes.len() + chunk.length() as usize > MOST_BODY {
+            // The connection goes with the stream; whether it was still there does not matter.
+            let _ = JsFuture::from(reader.cancel()).await;
+            return Err(Trouble::Large);
+        }
+        let at = bytes.len();
+        bytes.resize(at + chunk.length() as usize, 0);
+        chunk.copy_to(&mut bytes[at..]);
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Inputs {
     pub(crate) judge: JudgeKind,
     /// JSON, as [`Recording`] reads it.
     pub(crate) recording: String,
+    /// Of the model server.
+    pub(crate) dialect: Dialect,
     pub(crate) base_url: String,
     pub(crate) model: String,
 }
@@ -87,6 +89,7 @@ impl Default for Inputs {
             profile: "strawberry".to_owned(),
             judge: JudgeKind::default(),
             recording: String::new(),
+            dialect: Dialect::default(),
             base_url: String::new(),
             model: String::new(),
         }
@@ -137,7 +140,7 @@ impl Inputs {
                     base_url: self.base_url.trim().to_owned(),
                     api_key: Some(api_key.trim().to_owned()).filter(|key| !key.is_empty()),
                     model: self.model.trim().to_owned(),
-                    dialect: Dialect::default(),
+                    dialect: self.dialect,
                     temperature: None,
                     max_tokens: None,
                 };

@@ -1,5 +1,6 @@
 //! The choice of a judge, its settings, and whom the evidence goes to.
 
+use claimgauge_core::provider::Dialect;
 use leptos::{
     either::{Either, EitherOf3},
     prelude::*,
@@ -14,7 +15,16 @@ use crate::{
 const JUDGES: [(JudgeKind, &str); 3] = [
     (JudgeKind::Builtin, "Built-in"),
     (JudgeKind::Recorded, "Recorded"),
-    (JudgeKind::Endpoint, "OpenAI-compatible"),
+    (JudgeKind::Endpoint, "Model server"),
+];
+
+/// The interfaces of model servers, the one that most offer first.
+const INTERFACES: [(Dialect, &str); 5] = [
+    (Dialect::Openai, "OpenAI chat completions, and compatible"),
+    (Dialect::OpenaiResponses, "OpenAI responses"),
+    (Dialect::Anthropic, "Anthropic messages"),
+    (Dialect::Gemini, "Gemini generateContent"),
+    (Dialect::Ollama, "Ollama chat"),
 ];
 
 /// The three judges.
@@ -98,14 +108,39 @@ fn RecordedSettings(state: State) -> impl IntoView {
 
 #[component]
 fn EndpointSettings(state: State) -> impl IntoView {
+    let home = move || state.dialect.get().home();
     let host = move || {
-        state
-            .base_url
-            .with(|base| endpoint::host(base).map(str::to_owned))
+        let host = |base: &str| endpoint::host(base).map(str::to_owned);
+        state.base_url.with(|base| match (base.trim(), home()) {
+            ("", Some(home)) => host(home),
+            (base, _) => host(base),
+        })
+    };
+    let options: Vec<_> = INTERFACES
+        .into_iter()
+        .enumerate()
+        .map(|(at, (dialect, name))| {
+            view! {
+                <option value=at.to_string() prop:selected=move || state.dialect.get() == dialect>{name}</option>
+            }
+        })
+        .collect();
+    let choose = move |at: String| {
+        let chosen = at.parse().ok().and_then(|at: usize| INTERFACES.get(at));
+        if let Some((dialect, _)) = chosen {
+            state.dialect.set(*dialect);
+            state.mend(Place::BaseUrl);
+        }
     };
     view! {
+        <label class="field">
+            <span>"Interface"</span>
+            <select id="interface" on:change:target=move |event| choose(event.target().value())>
+                {options}
+            </select>
+        </label>
         <Setting state place=Place::BaseUrl id="base-url" label="Base URL" value=state.base_url
-            kind="url" placeholder="http://127.0.0.1:8080/v1"/>
+            kind="url" placeholder=Signal::derive(move || home().unwrap_or("http://127.0.0.1:8080/v1"))/>
         <Setting state place=Place::Model id="model" label="Model" value=state.model
             kind="text" placeholder="As the server calls it"/>
         <Setting state place=Place::ApiKey id="api-key" label="Key (optional)" value=state.api_key
@@ -131,7 +166,7 @@ fn Setting(
     label: &'static str,
     value: RwSignal<String>,
     kind: &'static str,
-    placeholder: &'static str,
+    #[prop(into)] placeholder: Signal<&'static str>,
 ) -> impl IntoView {
     view! {
         <label class="field">
@@ -139,7 +174,7 @@ fn Setting(
             <input
                 id=id
                 type=kind
-                placeholder=placeholder
+                placeholder=move || placeholder.get()
                 autocomplete="off"
                 autocapitalize="none"
                 spellcheck="false"

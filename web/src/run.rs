@@ -35,6 +35,7 @@ pub(crate) struct Run {
     verification: RefCell<Verification>,
     judge: Judge,
     inputs: Inputs,
+    api_key: String,
     open: Cell<usize>,
     /// Parameters that the endpoint refused.
     without: RefCell<Vec<String>>,
@@ -48,12 +49,14 @@ impl Run {
         verification: Verification,
         judge: Judge,
         inputs: Inputs,
+        api_key: String,
     ) -> Rc<Self> {
         Rc::new(Self {
             state,
             verification: RefCell::new(verification),
             judge,
             inputs,
+            api_key,
             open: Cell::new(0),
             without: RefCell::default(),
             abort: AbortController::new().expect("every browser with wasm has it"),
@@ -156,7 +159,8 @@ impl Run {
         for fault in faults(&report) {
             self.state.blame(fault);
         }
-        self.state.finish(report, self.inputs.clone());
+        let (inputs, api_key) = (self.inputs.clone(), self.api_key.clone());
+        self.state.finish(report, inputs, api_key);
     }
 
     fn show_progress(&self) {

@@ -6,6 +6,7 @@ use claimgauge_core::{
     Error,
     evidence::{self, Claim, Span},
     profile::{Profile, Thresholds},
+    provider::Dialect,
     report::Report,
     scrub::{self, Mode, Scrubbed},
     verification::Progress,
@@ -31,6 +32,7 @@ pub(crate) struct State {
     pub(crate) profile: RwSignal<String>,
     pub(crate) judge: RwSignal<JudgeKind>,
     pub(crate) recording: RwSignal<String>,
+    pub(crate) dialect: RwSignal<Dialect>,
     pub(crate) base_url: RwSignal<String>,
     pub(crate) model: RwSignal<String>,
     /// In memory only.
@@ -73,6 +75,8 @@ pub(crate) struct Outcome {
     pub(crate) report: Report,
     pub(crate) thresholds: Thresholds,
     pub(crate) inputs: Inputs,
+    /// The key that an endpoint was asked with; in memory only.
+    api_key: String,
 }
 
 impl State {
@@ -83,8 +87,13 @@ impl State {
         let faults = RwSignal::new(Vec::new());
         let outcome = RwSignal::new(None::<Arc<Outcome>>);
         let refused = RwSignal::new(false);
+        let api_key = RwSignal::new(String::new());
         let outdated = move |_: Option<&_>| {
-            let changed = |then: &Arc<Outcome>| settled.with(|now| then.inputs != *now);
+            let changed = |then: &Arc<Outcome>| {
+                let asked = then.inputs.judge == JudgeKind::Endpoint;
+                settled.with(|now| then.inputs != *now)
+                    || asked && api_key.with(|now| then.api_key != *now)
+            };
             match outcome.with(|outcome| outcome.as_ref().map(changed))? {
                 true => Some("Something was changed since this run."),
                 false if refused.get() && faults.with(|faults: &Vec<Fault>| !faults.is_empty()) => {
@@ -99,9 +108,10 @@ impl State {
             profile: RwSignal::default(),
             judge: RwSignal::default(),
             recording: RwSignal::default(),
+            dialect: RwSignal::default(),
             base_url: RwSignal::default(),
             model: RwSignal::default(),
-            api_key: RwSignal::default(),
+            api_key,
             settled,
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
@@ -134,6 +144,7 @@ impl State {
             profile: self.profile.get(),
             judge: self.judge.get(),
             recording: self.recording.get(),
+            dialect: self.dialect.get(),
             base_url: self.base_url.get(),
             model: self.model.get(),
         }
@@ -143,6 +154,7 @@ impl State {
     pub(crate) fn load(&self, example: Inputs) {
         let before = untrack(|| self.inputs());
         let loaded = Inputs {
+            dialect: before.dialect,
             base_url: before.base_url.clone(),
             model: before.model.clone(),
             ..example
@@ -159,6 +171,7 @@ impl State {
     pub(crate) fn bring_back(&self) {
         if let Some(before) = self.replaced.get_untracked() {
             self.load(before.clone());
+            self.dialect.set(before.dialect);
             self.base_url.set(before.base_url);
             self.model.set(before.model);
             self.replaced.set(None);
@@ -219,12 +232,13 @@ impl State {
         self.drop_run();
         self.faults.set(Vec::new());
         let inputs = untrack(|| self.inputs());
-        let prepared = inputs.prepare(&self.api_key.get_untracked());
+        let api_key = self.api_key.get_untracked();
+        let prepared = inputs.prepare(&api_key);
         self.refused.set(prepared.is_err());
         match prepared {
             Ok((verification, judge)) => {
                 self.outcome.set(None);
-                let run = Run::new(*self, verification, judge, inputs);
+                let run = Run::new(*self, verification, judge, inputs, api_key);
                 self.run.set_value(Some(Rc::clone(&run)));
                 run.start();
             }
@@ -240,7 +254,7 @@ impl State {
     }
 
     /// What the run came to. Nothing of a run that is no longer this page's comes here.
-    pub(crate) fn finish(&self, report: Report, inputs: Inputs) {
+    pub(crate) fn finish(&self, report: Report, inputs: Inputs, api_key: String) {
         self.run.set_value(None);
         self.progress.set(None);
         let Some(profile) = Profile::named(&inputs.profile) else {
@@ -250,6 +264,7 @@ impl State {
             report,
             thresholds: profile.thresholds,
             inputs,
+            api_key,
         })));
     }
 
@@ -267,6 +282,7 @@ impl State {
         self.profile.set(inputs.profile);
         self.judge.set(inputs.judge);
         self.recording.set(inputs.recording);
+        self.dialect.set(inputs.dialect);
         self.base_url.set(inputs.base_url);
         self.model.set(inputs.model);
         self.faults.set(Vec::new());

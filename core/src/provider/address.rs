@@ -9,8 +9,8 @@ use crate::{Error, error::quoted};
 
 /// Where a dialect's requests go, and how they carry the key.
 pub(super) struct Address {
-    /// The base URL of the provider's own service, where the dialect has one home.
-    pub(super) home: Option<&'static str>,
+    /// See [`Dialect::home`].
+    home: Option<&'static str>,
     /// What follows the base URL; `{model}` stands for the model's name.
     path: &'static str,
     /// The header that carries the key, and what stands before the key in it.
@@ -20,6 +20,11 @@ pub(super) struct Address {
 }
 
 impl Dialect {
+    /// The base URL of the provider's own service, where the dialect has one home.
+    pub fn home(self) -> Option<&'static str> {
+        self.address().home
+    }
+
     pub(super) fn address(self) -> &'static Address {
         match self {
             Self::Anthropic => &ANTHROPIC,

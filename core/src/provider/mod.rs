@@ -238,11 +238,7 @@ fn next(response: &Response) -> Next {
         .iter()
         .find(|row| row.statuses.contains(&means))
         .expect("the last row covers every status");
-    let home = response
-        .dialect
-        .address()
-        .home
-        .filter(|_| row.path == "baseUrl");
+    let home = response.dialect.home().filter(|_| row.path == "baseUrl");
     let said = match problem.message.as_str() {
         "" => String::new(),
         message => format!(": {}", cut(message)),
@@ -499,7 +495,7 @@ fn not_json(response: &Response) -> Failure {
     };
     Failure::new("judge_not_json", format!("The server answered with {what}"))
         .at("baseUrl")
-        .with_hint(&match response.dialect.address().home {
+        .with_hint(&match response.dialect.home() {
             Some(home) => usual(home),
             None => "Base URLs usually end in /v1.".to_owned(),
         })

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 
 const CORS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Headers": "authorization, content-type",
+  "Access-Control-Allow-Headers": "authorization, content-type, x-api-key, anthropic-version, anthropic-dangerous-direct-browser-access",
   "Access-Control-Expose-Headers": "Retry-After",
 };
 

@@ -105,13 +105,14 @@ export class Playground {
     await this.page.getByRole("radio", { name, exact: true }).check();
   }
 
-  /** "Built-in", "Recorded" or "OpenAI-compatible". */
+  /** "Built-in", "Recorded" or "Model server". */
   async judge(name) {
     await this.page.getByRole("radio", { name, exact: true }).check();
   }
 
-  async endpoint({ baseUrl, model = "test-model", key }) {
-    await this.judge("OpenAI-compatible");
+  async endpoint({ baseUrl, model = "test-model", key, dialect }) {
+    await this.judge("Model server");
+    if (dialect !== undefined) await this.page.locator("#interface").selectOption({ label: dialect });
     await this.page.locator("#base-url").fill(baseUrl);
     await this.page.locator("#model").fill(model);
     if (key !== undefined) await this.page.locator("#api-key").fill(key);
