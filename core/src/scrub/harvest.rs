@@ -1,6 +1,7 @@
 //! What is a name: from the glossary, the claims and the evidence into one lexicon.
 
 use alloc::{string::String, vec::Vec};
+use core::cmp::Reverse;
 
 use super::{
     Why,
@@ -21,7 +22,7 @@ pub(super) struct Harvest {
     hide_secrets: bool,
     pub(super) lexicon: Lexicon,
     /// Each claim's names, sorted, in the claims' order.
-    pub(super) claims: Vec<Vec<NameId>>,
+    pub(super) claims: Vec<Vec<Named>>,
     /// Names with the claims that name them.
     naming: Pairs,
     /// The stems of the files that claims name. They are not scrubbed for it.
@@ -29,6 +30,20 @@ pub(super) struct Harvest {
     /// Words that open a claim, by their atom's hash: names if the evidence says so. Sorted when the
     /// claims are in.
     openers: Vec<Opener>,
+}
+
+/// A name in a claim.
+#[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) struct Named {
+    pub(super) name: NameId,
+    /// The name itself, or the longer one that it is only a part of: the path of an endpoint.
+    pub(super) term: NameId,
+}
+
+impl Named {
+    fn alone(name: NameId) -> Self {
+        Self { name, term: name }
+    }
 }
 
 /// Names with positions of claims. Sorted when the last is in.
@@ -92,21 +107,24 @@ impl Harvest {
     /// Takes what a claim names.
     pub(super) fn claim(&mut self, scan: &Scan<'_>, found: &[Found]) {
         let claim = self.claims.len();
-        let mut names = Vec::new();
+        let mut places = Vec::new();
         let mut read = |scan: &Scan<'_>| {
             structure::finds(scan, Reading::Claim, &mut |find| {
-                names.extend(self.named(scan, claim, &find));
+                let name = self.named(scan, claim, &find);
+                places.extend(name.map(|name| (find.from, Reverse(find.to), name)));
             });
         };
         match scan.text.is_ascii() {
             true => read(scan),
             false => read(&Scan::new(&plain(scan.text))),
         }
+        let mut names = terms(places);
         let found = self.found(scan, found, Why::Claim);
-        names.extend(found.iter().map(|stretch| stretch.name));
-        names.sort_unstable();
-        names.dedup();
-        for name in &names {
+        names.extend(found.iter().map(|stretch| Named::alone(stretch.name)));
+        // What is a name by itself is no part of another.
+        names.sort_unstable_by_key(|named| (named.name, named.term != named.name));
+        names.dedup_by_key(|named| named.name);
+        for Named { name, .. } in &names {
             self.lexicon.names[*name as usize].claimed = true;
             self.naming.push((*name, claim));
         }
@@ -173,9 +191,9 @@ impl Harvest {
                 };
                 let names = &mut self.claims[opener.claim];
                 if let Some(name) = self.lexicon.add(&surface, entry)
-                    && let Err(place) = names.binary_search(&name)
+                    && let Err(place) = names.binary_search_by_key(&name, |named| named.name)
                 {
-                    names.insert(place, name);
+                    names.insert(place, Named::alone(name));
                     self.lexicon.names[name as usize].claimed = true;
                     self.naming.push((name, opener.claim));
                 }
@@ -283,6 +301,22 @@ impl Harvest {
         kind.or_else(|| ALWAYS.first(find.kinds))
             .or_else(|| (!find.only_in_profile).then_some(Kind::Id))
     }
+}
+
+/// The names that stand in a claim, each with the longest one that it stands in.
+fn terms(mut places: Vec<(usize, Reverse<usize>, NameId)>) -> Vec<Named> {
+    places.sort_unstable();
+    let mut outer: Option<(usize, NameId)> = None;
+    let named = places
+        .into_iter()
+        .map(|(_, Reverse(to), name)| match outer {
+            Some((end, term)) if to <= end => Named { name, term },
+            _ => {
+                outer = Some((to, name));
+                Named::alone(name)
+            }
+        });
+    named.collect()
 }
 
 fn claims_of(pairs: &Pairs, name: NameId) -> impl Iterator<Item = usize> {

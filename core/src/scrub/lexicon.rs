@@ -163,9 +163,10 @@ impl Lexicon {
     /// The name that `surface` is a form of, where there is one.
     pub(crate) fn find(&self, surface: &str) -> Option<NameId> {
         let scan = Scan::new(surface);
-        self.form(match scan.atoms.last() {
-            Some(last) => key(&scan, &scan.atoms, last.hash()),
-            None => key_of_marks(surface),
+        self.form(match scan.atoms.as_slice() {
+            [] => key_of_marks(surface),
+            [one] if is_rooted(&scan.atoms, &surface[..one.start()]) => rooted(one.hash()),
+            [.., last] => key(&scan, &scan.atoms, last.hash()),
         })
     }
 
@@ -182,14 +183,14 @@ impl Lexicon {
         entry: Entry,
     ) -> NameId {
         let (first, last) = (&atoms[0], &atoms[atoms.len() - 1]);
-        // `/users` shown by its shape is a path; the word `users` is something else.
-        let own = matches!(entry.why, Why::Shape | Why::Structure);
-        if own && atoms.len() == 1 && marks.0.contains('/') {
-            let mut key = Hash(first.hash());
-            key.mix(BREAK);
-            let id = self.name_of(&[key.0]);
+        if is_rooted(atoms, marks.0) {
+            let id = self.name_of(&[rooted(first.hash())]);
+            let named = matches!(entry.why, Why::Claim | Why::Glossary);
+            if named {
+                self.note_form(first.hash(), 1);
+            }
             let entry = Entry {
-                everywhere: false,
+                everywhere: named,
                 ..entry
             };
             self.names[id as usize].merge(entry, marks, false);
@@ -217,17 +218,22 @@ impl Lexicon {
         }
         let keys: Vec<u64> = forms.iter().map(|form| form.key).collect();
         for form in &forms {
-            *self.lengths.entry(form.first) |= 1 << (form.length - 1);
-            self.firsts += 1;
-            if self.firsts * FILTER_RATIO > self.filter.len() * 64 {
-                self.grow_filter();
-            }
-            self.note_first(form.first);
+            self.note_form(form.first, form.length);
         }
         let id = self.name_of(&keys);
         let own = self.forms.entry(keys[0]);
         *own |= if one_word { OWN | OWN_JOINED } else { OWN };
         id
+    }
+
+    /// Notes that there is a form of so many atoms that begins with this one.
+    fn note_form(&mut self, first: u64, length: usize) {
+        *self.lengths.entry(first) |= 1 << (length - 1);
+        self.firsts += 1;
+        if self.firsts * FILTER_RATIO > self.filter.len() * 64 {
+            self.grow_filter();
+        }
+        self.note_first(first);
     }
 
     /// The name with one of these keys, known or new. The first key is the name's own spelling.
@@ -287,6 +293,11 @@ impl Lexicon {
             let Some(lengths) = self.lengths.get(first) else {
                 continue;
             };
+            if scan.text[..atom.start()].ends_with('/')
+                && let Some(hit) = self.hit(scan, rooted(first), atom, atom)
+            {
+                sink(hit);
+            }
             let most = (u64::BITS - lengths.leading_zeros()) as usize;
             let mut hash = Hash(first);
             for length in 1..=most.min(scan.atoms.len() - at) {
@@ -315,7 +326,12 @@ impl Lexicon {
         let known = &self.names[name as usize];
         if !known.capitals {
             let text = &scan.text[first.start()..last.end()];
-            if words::is_all_capitals(text) && words::is_in(LANGUAGE, text) {
+            let quoted = |mark| {
+                scan.text[..first.start()].ends_with(mark)
+                    && scan.text[last.end()..].starts_with(mark)
+            };
+            let language = words::is_all_capitals(text) && words::is_in(LANGUAGE, text);
+            if language && !quoted('`') && !quoted('"') {
                 return None;
             }
         }
@@ -414,6 +430,19 @@ fn precedence_of(why: Why) -> usize {
     }
 }
 
+/// Whether one atom and the marks before it are a path: `/users` is one, the word `users` is something
+/// else.
+fn is_rooted(atoms: &[Atom], lead: &str) -> bool {
+    atoms.len() == 1 && lead.contains('/')
+}
+
+/// The key of a path of one atom.
+fn rooted(atom: u64) -> u64 {
+    let mut key = Hash(atom);
+    key.mix(BREAK);
+    key.0
+}
+
 /// One way to write a name.
 struct Form {
     key: u64,
@@ -455,8 +484,39 @@ fn forms(scan: &Scan<'_>, atoms: &[Atom], one_word: bool) -> Vec<Form> {
             first: hash,
             length: 1,
         });
+        // `USERID_V2` for `userId_v2`.
+        let apart = |pair: &&[Atom]| pair[0].end() < pair[1].start();
+        let parts = atoms.windows(2).filter(apart).count() + 1;
+        if parts > 1 && parts < atoms.len() {
+            result.push(unhumped(scan, atoms, parts));
+        }
     }
     result
+}
+
+/// The form in which what underscores keep apart is one atom each.
+fn unhumped(scan: &Scan<'_>, atoms: &[Atom], parts: usize) -> Form {
+    let mut hashes: Vec<u64> = Vec::with_capacity(parts);
+    let mut part = String::new();
+    for (at, atom) in atoms.iter().enumerate() {
+        part.push_str(&folded(scan, atom));
+        let next = atoms.get(at + 1);
+        if next.is_none_or(|next| atom.end() < next.start()) {
+            hashes.push(hash_of(&part));
+            part.clear();
+        }
+    }
+    let first = hashes[0];
+    let mut key = Hash(first);
+    for hash in &hashes[1..] {
+        key.mix(LOOSE);
+        key.mix(*hash);
+    }
+    Form {
+        key: key.0,
+        first,
+        length: parts,
+    }
 }
 
 /// Forms that only names of claims and of the glossary are looked for in: irregular plurals, and numbers

@@ -1,15 +1,21 @@
 //! From names to texts: which stretches go, in which order they are numbered, what survives.
 
-use alloc::{collections::BinaryHeap, string::String, sync::Arc, vec, vec::Vec};
+use alloc::{
+    collections::{BTreeSet, BinaryHeap},
+    string::String,
+    sync::Arc,
+    vec,
+    vec::Vec,
+};
 
 use super::{
     ByteOffset, Leak, LeakLevel, Options, Removed, Replacement, Scrubbed, SpanField, Why, fields,
     found::FoundByText,
-    harvest::Harvest,
+    harvest::{Harvest, Named},
     kinds::{KindId, Kinds},
     lexicon::{Entry, Name, NameId, Rank, Stretch},
     placeholders::Numbering,
-    scanner::Scan,
+    scanner::{Scan, is_word},
     stretches::merge,
 };
 use crate::{
@@ -182,7 +188,7 @@ impl<'a> Render<'a> {
         let chosen = resolve(&candidates, names);
         if !self.claims.is_empty() {
             candidates.retain(|candidate| names[candidate.name as usize].claimed);
-            self.note_gone(span, &candidates, &chosen);
+            self.note_gone(span, scan, &candidates, &chosen);
             candidates.append(&mut others);
             self.note_leaks(span, scan, &candidates, &chosen);
         }
@@ -251,11 +257,21 @@ impl<'a> Render<'a> {
         self.harvest.lexicon.add(surface, rest)
     }
 
-    /// Notes which names of claims are gone from a span.
-    fn note_gone(&mut self, span: usize, candidates: &[Stretch], chosen: &[Stretch]) {
-        let gone = candidates
-            .iter()
-            .filter(|candidate| is_covered(candidate, chosen));
+    /// Notes which names of claims are gone from a span. What went as a secret is hidden from both
+    /// passes and carries no test.
+    fn note_gone(
+        &mut self,
+        span: usize,
+        scan: &Scan<'_>,
+        candidates: &[Stretch],
+        chosen: &[Stretch],
+    ) {
+        let names = &self.harvest.lexicon.names;
+        let secret = |stretch: &Stretch| names[stretch.name as usize].why == Why::Secret;
+        let gone = candidates.iter().filter(|candidate| {
+            let cover = cover(candidate, chosen);
+            is_covered(scan, candidate, cover) && !cover.iter().all(secret)
+        });
         self.gone
             .extend(gone.map(|candidate| (candidate.name, span)));
     }
@@ -276,7 +292,7 @@ impl<'a> Render<'a> {
             .iter()
             .map(|candidate| (*candidate, false))
             .chain(parts.map(|part| (part, true)))
-            .filter(|(candidate, _)| !is_covered(candidate, chosen))
+            .filter(|(candidate, _)| !is_covered(scan, candidate, cover(candidate, chosen)))
             .map(|(candidate, part)| {
                 let term = &scan.text[candidate.start()..candidate.end()];
                 (candidate.name, term, part)
@@ -329,26 +345,43 @@ impl<'a> Render<'a> {
             .map(|(claim, names)| {
                 let cites = claim.cites.as_ref();
                 let cites = cites.map(|cites| cites.iter().filter_map(place).collect::<Vec<_>>());
-                let went = |name: &&NameId| match &cites {
-                    Some(cites) => cites.iter().any(|span| went_from(**name, *span)),
-                    None => went_anywhere(**name),
+                let went = |named: &&Named| match &cites {
+                    Some(cites) => cites.iter().any(|span| went_from(named.name, *span)),
+                    None => went_anywhere(named.name),
                 };
+                let gone: BTreeSet<NameId> =
+                    names.iter().filter(went).map(|named| named.term).collect();
+                let terms: BTreeSet<NameId> = names.iter().map(|named| named.term).collect();
                 Removed {
                     claim: claim.id.clone(),
-                    gone: names.iter().filter(went).count(),
-                    of: names.len(),
+                    gone: gone.len(),
+                    of: terms.len(),
                 }
             })
             .collect();
     }
 }
 
-/// Whether one of the chosen stretches holds the whole of it.
-fn is_covered(candidate: &Stretch, chosen: &[Stretch]) -> bool {
-    let next = chosen.partition_point(|stretch| stretch.end() <= candidate.start());
-    chosen.get(next).is_some_and(|stretch| {
-        stretch.start() <= candidate.start() && candidate.end() <= stretch.end()
-    })
+/// Those of the chosen stretches that overlap a candidate.
+fn cover<'s>(candidate: &Stretch, chosen: &'s [Stretch]) -> &'s [Stretch] {
+    let first = chosen.partition_point(|stretch| stretch.end() <= candidate.start());
+    let behind = &chosen[first..];
+    &behind[..behind.partition_point(|stretch| stretch.start() < candidate.end())]
+}
+
+/// Whether the stretches that overlap a candidate leave nothing of it but marks.
+fn is_covered(scan: &Scan<'_>, candidate: &Stretch, cover: &[Stretch]) -> bool {
+    let mut from = candidate.start();
+    let mut bare = |to: usize, next: usize| {
+        let rest = scan.text.get(from..to).unwrap_or_default();
+        from = next;
+        !rest.contains(is_word)
+    };
+    !cover.is_empty()
+        && cover
+            .iter()
+            .all(|stretch| bare(stretch.start(), stretch.end()))
+        && bare(candidate.end(), candidate.end())
 }
 
 /// Which of overlapping stretches go: secrets, then the longest, then by [`precedence`], then the

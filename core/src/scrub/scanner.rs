@@ -374,9 +374,10 @@ impl<'t> Scan<'t> {
         if words::is_well_known(word, lists) || is_plural_acronym(word) {
             return self.push_hashed(start, end, hash);
         }
-        // Digits and capitals without small letters have no humps: `0AF3B7C2` is `0af3b7c2`.
-        let number = word.as_bytes()[0].is_ascii_digit();
-        let humped = !number && (makeup.has(Makeup::SMALL) || makeup.has(Makeup::WIDE));
+        // What begins with a digit has no humps, nor has what has no small letters: `0AF3B7C2` is
+        // `0af3b7c2`.
+        let mut number = word.as_bytes()[0].is_ascii_digit();
+        let humped = makeup.has(Makeup::SMALL) || makeup.has(Makeup::WIDE);
         let mut from = start;
         let mut humps = false;
         let mut before = ' ';
@@ -386,15 +387,21 @@ impl<'t> Scan<'t> {
             if is_underscore(char) {
                 self.push_atom(from, at, from);
                 from = at + char.len_utf8();
-            } else if humped && char.is_uppercase() && !is_underscore(before) {
+                number = chars.peek().is_some_and(|(_, next)| next.is_ascii_digit());
+            } else if humped && !number && char.is_uppercase() && !is_underscore(before) {
                 let next = chars.peek().map_or(' ', |(_, next)| *next);
-                if !before.is_uppercase() || next.is_lowercase() {
+                let rest = &self.text[at + char.len_utf8()..end];
+                // `MAX_SIZEs` has no hump before its last two letters.
+                let plural = rest == "s" || rest.starts_with("s_");
+                if !before.is_uppercase() || next.is_lowercase() && !plural {
                     humps |= from < at;
                     self.push_atom(from, at, from);
                     from = at;
                 }
             }
-            before = char;
+            if !is_joiner(char) {
+                before = char;
+            }
         }
         match from == start {
             true => self.push_hashed(start, end, hash),
@@ -437,10 +444,12 @@ fn join(between: &str) -> u64 {
     let bytes = between.as_bytes();
     let loose = match bytes {
         [] | [b'_' | b'-' | b' '] => true,
-        [128..=255, ..] => {
-            let mut chars = between.chars();
-            let loose = |char| is_hyphen(char) || is_underscore(char) || is_blank(char);
-            chars.next().is_some_and(loose) && chars.next().is_none()
+        _ if !between.is_ascii() => {
+            let mut visible = between.chars().filter(|char| !is_joiner(*char));
+            let loose = |char| {
+                is_hyphen(char) || is_underscore(char) || is_blank(char) || "- ".contains(char)
+            };
+            visible.next().is_none_or(loose) && visible.next().is_none()
         }
         _ => {
             bytes.len() <= MOST_JOIN_BYTES

@@ -209,24 +209,22 @@ pub(crate) static DESCRIBING: &[&str] = &[
 /// Words that hyphens join to others, in words that are no names: `end-to-end`, `server-side`. Sorted.
 #[rustfmt::skip]
 pub(crate) static COMPOUNDS: &[&str] = &[
-    "art", "aware", "back", "best", "built", "case", "check", "co", "cross", "day", "dead", "deep", "double", "down",
-    "drop", "early", "end", "ever", "extra", "fast", "first", "fold", "free", "friendly", "front", "full", "grained",
-    "half", "hand", "hard", "heavy", "high", "hoc", "hour", "in", "key", "large", "last", "late", "left", "less",
-    "level", "life", "like", "line", "live", "long", "low", "mid", "middle", "minute", "month", "multi", "native",
-    "near", "neutral", "non", "off", "on", "one", "only", "open", "out", "over", "party", "plug", "point", "post",
-    "pre", "pro", "proof", "quick", "re", "read", "ready", "real", "right", "round", "run", "safe", "scale", "second",
-    "self", "semi", "sensitive", "set", "short", "side", "sign", "single", "size", "slow", "small", "specific",
-    "step", "stop", "sub", "super", "term", "thank", "third", "through", "time", "top", "trade", "triple", "two",
-    "type", "ultra", "up", "way", "week", "well", "wide", "width", "write", "year", "zero",
+    "aware", "back", "best", "built", "co", "cross", "dead", "deep", "double", "down", "early", "end", "extra",
+    "fast", "first", "fold", "free", "friendly", "front", "full", "grained", "half", "hand", "hard", "high", "hoc",
+    "in", "large", "last", "late", "less", "level", "life", "like", "line", "live", "long", "low", "mid", "middle",
+    "multi", "native", "near", "neutral", "non", "off", "on", "one", "only", "open", "out", "over", "party", "post",
+    "pre", "pro", "proof", "quick", "re", "read", "ready", "real", "round", "safe", "second", "self", "semi",
+    "sensitive", "short", "side", "single", "slow", "small", "specific", "sub", "super", "term", "thank", "third",
+    "through", "time", "top", "trade", "triple", "two", "ultra", "up", "way", "well", "wide", "write", "zero",
 ];
 
 /// Small words that things are named by; what else they are depends on what stands beside them. Sorted.
 #[rustfmt::skip]
 pub(crate) static SMALL_NAMES: &[&str] = &[
-    "add", "after", "before", "between", "by", "for", "from", "get", "give", "hold", "in", "into", "keep", "last",
-    "least", "like", "make", "need", "new", "of", "off", "on", "out", "over", "per", "previous", "query", "return",
-    "same", "see", "set", "since", "times", "to", "type", "under", "unique", "until", "up", "use", "value", "via",
-    "with", "within", "without",
+    "add", "after", "before", "between", "by", "first", "for", "from", "get", "give", "hold", "in", "into", "keep",
+    "last", "least", "like", "make", "need", "new", "next", "of", "off", "on", "once", "out", "over", "per",
+    "previous", "query", "return", "same", "see", "set", "since", "times", "to", "type", "under", "unique", "until",
+    "up", "use", "value", "via", "with", "within", "without",
 ];
 
 /// Things that have names of their own, beside those that cues announce. Sorted.

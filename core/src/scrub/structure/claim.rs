@@ -9,8 +9,8 @@ use crate::{
         ordinary,
         scanner::{Scan, TokenKind},
         words::{
-            self, COMMON, COMPOUNDS, DESCRIBING, DETERMINERS, LANGUAGE, NOT_NAMES, SMALL_NAMES,
-            TITLES, TYPE_WORDS, UNITS, VERBS,
+            self, COMMON, COMPOUNDS, DESCRIBING, DETERMINERS, LANGUAGE, MONTH, NOT_NAMES,
+            SMALL_NAMES, TITLES, TYPE_WORDS, UNITS, VERBS,
         },
     },
 };
@@ -96,6 +96,12 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         return reader.push(at, at + 1, kinds, Rank::Shape);
     }
     if words::is_in(LANGUAGE, text) {
+        if words::is_all_capitals(text) && words::is_in(TYPE_WORDS, text) {
+            reader.push_data_type(at);
+        }
+        return;
+    }
+    if is_month(reader, at) {
         return;
     }
     let opens = reader.opens_sentence(at);
@@ -117,6 +123,15 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         _ => return shapes::word(reader, at, &[]),
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// A month of a date that is a name as a whole; "may" by itself is much else.
+fn is_month(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let number = |at: usize| reader.scan.kind(at) == Some(TokenKind::Number);
+    reader.is_in(at, MONTH)
+        && (reader.word(at) == "May"
+            || reader.before(at).is_some_and(number)
+            || number(reader.skip_space(at + 1)))
 }
 
 /// What the place of a word that is written like any other makes it.
@@ -217,10 +232,8 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         return None;
     }
     let is_part = |at: usize| {
-        matches!(
-            prose::cue_kinds(reader, at),
-            Some([Col | Field | Index | Constraint, ..])
-        )
+        let kinds = prose::cue_kinds(reader, at);
+        matches!(kinds, Some([Col | Field | Index | Constraint, ..])) || reader.word(at) == "key"
     };
     let before = (1..=NEAR).scan(preposition, |place, _| {
         *place = reader.before(*place)?;
@@ -267,7 +280,14 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     if unit || !reader.english || is_cut(reader, at) || is_ordinary(text) {
         return Plain::Word;
     }
-    match is_bare(reader, at) {
+    // "at berth 4" is one of several, of a word that is only rare; "with npm 11" is a version.
+    let before = reader.before(at).map_or("", |before| reader.word(before));
+    let counted = reader.scan.kind(reader.skip_space(at + 1)) == Some(TokenKind::Number)
+        && !matches!(
+            before,
+            "by" | "needs" | "on" | "requires" | "runs" | "supports" | "uses" | "via" | "with"
+        );
+    match is_bare(reader, at) && !counted {
         true => Plain::Name(&[Id]),
         false => Plain::IfProper,
     }
@@ -321,10 +341,13 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
         return false;
     }
     // Words that stand behind a noun in their own role, too, are names where that cannot be.
-    let bare = is_bare(reader, cue);
-    match BASE_FORMS.contains(&word) {
-        true => bare,
-        false => is_verb(reader.word(reader.skip_space(at + 1))),
+    let next = reader.word(reader.skip_space(at + 1));
+    match word {
+        _ if BASE_FORMS.contains(&word) => is_bare(reader, cue),
+        "first" | "last" | "next" | "once" => {
+            is_bare(reader, cue) && (is_verb(next) || next == "of")
+        }
+        _ => is_verb(next),
     }
 }
 
@@ -364,7 +387,27 @@ fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
     let determined = DETERMINERS
         .binary_search(&word.to_ascii_lowercase().as_str())
         .is_ok();
-    let verb = word.ends_with('s') || is_participle(word);
+    // "may run sudo", "to install sudo"
+    let helped = || {
+        let helper = reader
+            .before(before)
+            .map_or("", |helper| reader.word(helper));
+        matches!(
+            helper,
+            "can"
+                | "cannot"
+                | "could"
+                | "may"
+                | "might"
+                | "must"
+                | "not"
+                | "shall"
+                | "should"
+                | "to"
+                | "will"
+        )
+    };
+    let verb = word.ends_with('s') || is_participle(word) || helped();
     !determined && (words::is_in(NOT_NAMES, word) || verb && is_ordinary(word))
 }
 
@@ -400,6 +443,14 @@ fn is_ordinary(word: &str) -> bool {
 }
 
 impl Reader<'_, '_> {
+    /// A type word in its own role: a name only where the profile has a kind for it.
+    fn push_data_type(&mut self, at: usize) {
+        self.push(at, at + 1, &[Dtype], Rank::Shape);
+        if let Some(find) = self.finds.last_mut() {
+            find.only_in_profile = true;
+        }
+    }
+
     /// A capital that opens a sentence may be a name: the evidence must tell.
     fn push_if_proper(&mut self, at: usize) {
         self.push(at, at + 1, &[Id], Rank::Shape);

@@ -449,6 +449,13 @@ impl Reader<'_, '_> {
         // "type VARCHAR": a word of the language in its own role.
         let data_type = cue.word == "type" && words::is_in(TYPE_WORDS, text);
         let kinds: &'static [Kind] = if data_type { &[Dtype] } else { cue.kinds };
+        // "defaults to true": so is a literal.
+        let literal = cue.kinds[0] == Value
+            && !name.quoted
+            && matches!(
+                text,
+                "false" | "nil" | "none" | "null" | "true" | "undefined"
+            );
         self.push(name.from, name.to, kinds, rank);
         if let Some(Find {
             only_in_profile,
@@ -456,7 +463,7 @@ impl Reader<'_, '_> {
             ..
         }) = self.finds.last_mut()
         {
-            *only_in_profile = data_type;
+            *only_in_profile = data_type || literal;
             *everywhere = self.reading == Reading::Claim || cue.names != Number;
         }
     }
