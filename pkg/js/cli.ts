@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // The command line: reads files, asks the judge, prints. What it prints as its answer goes to stdout,
 // what it says about that to stderr.
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
+import { bench as benchCases, parseCases, stratified, table, type LabelledClaim } from "./bench.js";
 import {
   anthropic,
   builtin,
@@ -20,12 +22,14 @@ import * as claimgauge from "./node.js";
 import { observe as observeFiles, observed } from "./output/observations.js";
 import type { CheckOptions, CheckProgress, CheckResult, Effect, Observations, Schema, ToolTrace } from "./output/types.js";
 import { loadAndCall } from "./patterns.js";
-import type { Finding, Judge, Progress, Report, Scrubbed, Status, VerifyRequest } from "./types.js";
+import type { Finding, Judge, Mode, Progress, Report, Scrubbed, Status, VerifyRequest } from "./types.js";
 
 const EXIT = { passed: 0, failed: 1, usage: 2, judge: 3, interrupted: 130 };
 
 /** Worst first. */
 const STATUSES: Status[] = ["INCONCLUSIVE", "UNSUPPORTED", "SUSPICIOUS", "PLAUSIBLE", "VERIFIED"];
+
+const MODES: Mode[] = ["identifiers", "redact_spans", "no_evidence"];
 
 const HELP = `Usage: claimgauge <command> FILE.json|- [options]
 
@@ -35,6 +39,8 @@ Commands:
   check-output FILE
                 check what an agent says it did: { summary, traceRef, claims, … }
   observe FILE  print what check-output needs to know of the files, where they are
+  bench FILE    judge labelled claims, lines of { claim, evidence, label }, and tell how well the judge
+                and its deltas know the labels
                 FILE is - for the standard input.
 
 Options:
@@ -44,7 +50,7 @@ Options:
   -h, --help         print this
   -V, --version      print the version
 
-Options of verify:
+Options of verify and bench:
   --judge JUDGE      builtin (default), openai, openai-responses, anthropic, gemini, ollama, or
                      recorded:FILE.json
   --base-url URL     where the judge is, such as http://127.0.0.1:8080/v1; anthropic, gemini and ollama
@@ -58,8 +64,16 @@ Options of verify:
   --group N          ask about up to so many claims in one request (default: 1)
   --max-calls N      ask at most so many questions
   --max-tokens N     let the judge read at most so many tokens
+  --thresholds F     a file with { verified, plausible }, as bench --fit writes it
+
+Options of verify:
   --markdown         print the report as Markdown
   --fail-on STATUS   exit with 1 if a claim has this status or a worse one
+
+Options of bench:
+  --null MODE        identifiers (default), redact_spans or no_evidence; again for each; the first decides
+  --sample N         only so many of the claims, of every kind and label its share
+  --fit F            write thresholds that fit this judge to a file
 
 Options of check-output:
   --base DIR         the folder that the claims are about; observe needs it too
@@ -88,7 +102,7 @@ const COMMON = {
   json: { type: "boolean" },
 } as const;
 
-const VERIFY = {
+const JUDGED = {
   ...COMMON,
   judge: { type: "string" },
   "base-url": { type: "string" },
@@ -101,8 +115,20 @@ const VERIFY = {
   "max-tokens": { type: "string" },
   samples: { type: "string" },
   cache: { type: "string" },
+  thresholds: { type: "string" },
+} as const;
+
+const VERIFY = {
+  ...JUDGED,
   markdown: { type: "boolean" },
   "fail-on": { type: "string" },
+} as const;
+
+const BENCH = {
+  ...JUDGED,
+  null: { type: "string", multiple: true },
+  sample: { type: "string" },
+  fit: { type: "string" },
 } as const;
 
 const CHECK = {
@@ -133,6 +159,8 @@ async function main(args: string[]): Promise<number> {
       return checkOutput(rest);
     case "observe":
       return observe(rest);
+    case "bench":
+      return bench(rest);
     case "--version":
     case "-V":
       print(`${claimgauge.version}\n`);
@@ -145,17 +173,7 @@ async function main(args: string[]): Promise<number> {
 async function verify(args: string[]): Promise<number> {
   const { file, values } = parse(args, VERIFY);
   const failOn = status(values["fail-on"]);
-  const judge = await judgeOf(values);
-  const options = {
-    judge,
-    concurrency: whole("--concurrency", values.concurrency, 1),
-    group: whole("--group", values.group, 1),
-    cache: values.cache === undefined ? undefined : claimgauge.directoryCache(values.cache),
-    limits: {
-      maxCalls: whole("--max-calls", values["max-calls"], 0),
-      maxPromptTokens: whole("--max-tokens", values["max-tokens"], 0),
-    },
-  };
+  const options = await askingOf(values);
   const request = (await input(file, values)) as VerifyRequest;
 
   const { result: report, aborted } = await interruptible((signal) =>
@@ -171,6 +189,49 @@ async function verify(args: string[]): Promise<number> {
   }
   tellFailures(report);
   return aborted ? EXIT.interrupted : exitCode(report, failOn);
+}
+
+async function bench(args: string[]): Promise<number> {
+  const { file, values } = parse(args, BENCH);
+  const options = await askingOf(values);
+  const nulls = (values.null ?? []).map((mode) => {
+    if (!MODES.includes(mode as Mode)) throw new UsageError(`--null takes one of ${MODES.join(", ")}, not "${mode}"`);
+    return mode as Mode;
+  });
+  const request = (await laidOver({ profile: "strawberry", nulls }, values)) as Omit<VerifyRequest, "evidence" | "claims">;
+  const all = await readText(file).then((text) => inFile(file, () => parseCases(text)));
+  const count = whole("--sample", values.sample, 1);
+  const cases = count === undefined ? all : stratified(all, count, kindOf);
+
+  const { result, aborted } = await interruptible((signal) =>
+    inRequest(file, values, () => benchCases(cases, request, { ...options, signal, onClaim: benching(cases.length) })),
+  );
+  if (values.fit !== undefined && result.fitted !== null && !aborted) {
+    await writeFile(values.fit, `${JSON.stringify(result.fitted, null, 2)}\n`);
+  }
+  print(values.json ? `${JSON.stringify(result, null, 2)}\n` : table(result));
+  const judged = result.supported + result.unsupported;
+  if (judged < cases.length) tell(`${cases.length - judged} of ${cases.length} claims were not judged: with --cache, another run goes on from here`);
+  return aborted ? EXIT.interrupted : judged < cases.length ? EXIT.judge : EXIT.passed;
+}
+
+/** What tells kinds of labelled claims apart: the label, and whatever else a set says of them. */
+function kindOf({ label, kind, mut }: LabelledClaim): string {
+  return `${Number(label)} ${String(kind ?? "")} ${String(mut ?? "")}`;
+}
+
+/** Whom to ask, and how. */
+async function askingOf(values: Values<typeof JUDGED>) {
+  return {
+    judge: await judgeOf(values),
+    concurrency: whole("--concurrency", values.concurrency, 1),
+    group: whole("--group", values.group, 1),
+    cache: values.cache === undefined ? undefined : claimgauge.directoryCache(values.cache),
+    limits: {
+      maxCalls: whole("--max-calls", values["max-calls"], 0),
+      maxPromptTokens: whole("--max-tokens", values["max-tokens"], 0),
+    },
+  };
 }
 
 async function scrub(args: string[]): Promise<number> {
@@ -346,7 +407,7 @@ const PROVIDERS: Record<string, { judge: (options: ProviderOptions & { baseUrl: 
   "openai-responses": { judge: (options) => openai({ ...options, api: "responses" }), needsUrl: true },
 };
 
-async function judgeOf(values: Values<typeof VERIFY>): Promise<Judge> {
+async function judgeOf(values: Values<typeof JUDGED>): Promise<Judge> {
   const name = values.judge ?? "builtin";
   const provider = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
   const foreign = (["base-url", "model", "api-key-file", "timeout", "samples"] as const).find((option) => values[option] !== undefined);
@@ -391,16 +452,24 @@ function whole(option: string, value: string | undefined, least: number): number
   return Number(value);
 }
 
-/** The request in a file, with the profile that the command line names. */
-async function input(file: string, values: Values<typeof COMMON>): Promise<unknown> {
-  const { profile: name, "profile-file": profileFile } = values;
-  if (name !== undefined && profileFile !== undefined) {
-    throw new UsageError("Give --profile or --profile-file, not both");
-  }
-  const profile = profileFile === undefined ? name : await readJson(profileFile);
+/** The request in a file, with what the command line says instead. */
+async function input(file: string, values: Values<typeof JUDGED>): Promise<unknown> {
   const request = await readJson(file);
   const isObject = typeof request === "object" && request !== null && !Array.isArray(request);
-  return isObject && profile !== undefined ? { ...request, profile } : request;
+  return isObject ? laidOver(request, values) : request;
+}
+
+async function laidOver(request: object, values: Values<typeof JUDGED>): Promise<object> {
+  const { profile, "profile-file": profileFile, thresholds } = values;
+  if (profile !== undefined && profileFile !== undefined) {
+    throw new UsageError("Give --profile or --profile-file, not both");
+  }
+  return {
+    ...request,
+    ...(profile !== undefined && { profile }),
+    ...(profileFile !== undefined && { profile: await readJson(profileFile) }),
+    ...(thresholds !== undefined && { thresholds: await readJson(thresholds) }),
+  };
 }
 
 async function readJson(file: string): Promise<unknown> {
@@ -415,10 +484,14 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
+/** In bytes: no request is as large, and a device never ends. */
+const MOST_INPUT = 256 * 1024 * 1024;
+
 async function readText(file: string): Promise<string> {
-  const bytes = file === "-" ? await stdin() : await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readBytes(file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof UsageError) throw error;
     const why = { ENOENT: "there is no such file", EACCES: "it may not be read", EISDIR: "it is a folder" };
-    throw new UsageError(`${file}: ${why[error.code as keyof typeof why] ?? error.message}`);
+    throw new UsageError(`${nameOf(file)}: ${why[error.code as keyof typeof why] ?? error.message}`);
   });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -427,9 +500,14 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-async function stdin(): Promise<Buffer> {
+async function readBytes(file: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  let size = 0;
+  for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
+    size += (chunk as Buffer).length;
+    if (size > MOST_INPUT) throw new UsageError(`${nameOf(file)}: larger than ${MOST_INPUT / 1024 / 1024} MB`);
+    chunks.push(chunk as Buffer);
+  }
   return Buffer.concat(chunks);
 }
 
@@ -467,6 +545,12 @@ function paint(status: Status): string {
 
 function progress({ done, total }: Progress): void {
   if (process.stderr.isTTY) process.stderr.write(`\rJudging: ${done} of ${total} passes`);
+}
+
+function benching(total: number): (done: number) => void {
+  return (done) => {
+    if (process.stderr.isTTY) process.stderr.write(`\rJudging: ${done} of ${total} claims`);
+  };
 }
 
 function checking({ done, total, file }: CheckProgress): void {

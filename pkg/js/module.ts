@@ -36,6 +36,7 @@ export interface Checks extends Instance {
   builtinReply(question: unknown): string;
   providerRequest(question: unknown): unknown;
   providerRead(response: unknown): unknown;
+  calibrate(request: unknown): unknown;
   jsonError(text: string): unknown;
   checkNew(id: number, output: unknown, trace: unknown, options: unknown): void;
   checkPoll(id: number, most: number): string;

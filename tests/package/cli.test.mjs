@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { install, vectors } from "./fixture.mjs";
-import { judge, send, serve } from "./scripted.mjs";
+import { judge, say, send, serve } from "./scripted.mjs";
 
 describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
   let project, request;
@@ -69,6 +69,67 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
     }
     const both = await project.cli(["scrub", "-", "--profile-file", "own.json", "--profile", "code"], { input });
     assert.deepEqual([both.code, both.stdout], [2, ""]);
+  });
+
+  describe("bench", () => {
+    // The reply to a claim with "right" is sure of the full evidence, and not of the scrubbed.
+    const judging = (request, response) => {
+      const question = request.json.messages[1].content;
+      if (question.includes("is right")) return judge(request, response);
+      say(response, '{"verdict":"CONTRADICTED","confidence":0.9}');
+    };
+    const line = (at, label) => ({ id: `c${at}`, claim: `users.field${at} is ${label ? "right" : "wrong"}`, evidence: [`users.field${at} is here`], label });
+    const lines = Array.from({ length: 12 }, (_, at) => line(at, at % 2));
+    before(async () => {
+      await writeFile(file("cases.jsonl"), lines.map((one) => `${JSON.stringify(one)}\n`).join("\n"));
+      await writeFile(file("bad.jsonl"), `${JSON.stringify(lines[0])}\n{"claim":"x"}\n`);
+    });
+
+    test("tells how well the judge knows the labels, and fits thresholds that verify takes", async () => {
+      const { baseUrl } = await server(judging);
+      const asked = ["--judge", "openai", "--base-url", baseUrl, "--model", "small"];
+      const { code, stdout, stderr } = await project.cli(["bench", "cases.jsonl", ...asked, "--null", "identifiers", "--null", "no_evidence", "--fit", "fitted.json"]);
+      assert.deepEqual([code, stderr], [0, ""]);
+      assert.match(stdout, /^6 claims that the evidence supports, 6 that it does not\.$/m);
+      assert.match(stdout, /^\| full pass alone \| 12 \| 1\.000 \(0\.\d{3} to 1\.000\) \| 1\.000 \(0\.\d{3} to 1\.000\) \|$/m);
+      assert.match(stdout, /^\| delta, no_evidence \| 12 \|/m);
+      assert.match(stdout, /^\| VERIFIED \| 6 \| 0 \|$/m);
+      const verified = await project.cli(["verify", "request.json", ...asked, "--thresholds", "fitted.json", "--json"]);
+      assert.equal(verified.stderr, "");
+      assert.equal(JSON.parse(verified.stdout).claims.length, 1);
+    });
+
+    test("a sample has every kind, and a second run asks nothing", async () => {
+      const { baseUrl, requests } = await server(judging);
+      const asked = ["bench", "cases.jsonl", "--judge", "openai", "--base-url", baseUrl, "--model", "small", "--sample", "4", "--cache", "answers", "--json"];
+      const first = JSON.parse((await project.cli(asked)).stdout);
+      assert.deepEqual([first.supported, first.unsupported], [2, 2]);
+      const count = requests.length;
+      assert.deepEqual(JSON.parse((await project.cli(asked)).stdout), first);
+      assert.equal(requests.length, count);
+    });
+
+    test("a refused key ends it with what is done", async () => {
+      const { baseUrl } = await server((request, response, number) =>
+        number < 8 ? judging(request, response) : send(response, 401, { error: { message: "No" } }),
+      );
+      const { code, stdout, stderr } = await project.cli(["bench", "cases.jsonl", "--judge", "openai", "--base-url", baseUrl, "--model", "small", "--concurrency", "1", "--json"]);
+      const { supported, unsupported } = JSON.parse(stdout);
+      assert.deepEqual([code, supported + unsupported], [3, 4]);
+      assert.match(stderr, /8 of 12 claims were not judged/);
+    });
+
+    test("what is wrong with a line is told by its number", async () => {
+      const { code, stdout, stderr } = await project.cli(["bench", "bad.jsonl"]);
+      assert.deepEqual([code, stdout], [2, ""]);
+      assert.match(stderr, /bad\.jsonl: .*line 2.*evidence/);
+    });
+  });
+
+  test("an input without an end is refused", async () => {
+    const { code, stderr } = await project.cli(["scrub", "/dev/zero"]);
+    assert.equal(code, 2);
+    assert.match(stderr, /larger than 256 MB/);
   });
 
   test("no text of a request draws on the terminal or makes a line of its own", async () => {

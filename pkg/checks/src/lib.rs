@@ -9,6 +9,7 @@ mod given;
 pub mod output;
 
 use claimgauge_convert::{Refusal, give, take};
+use claimgauge_core::calibration::CalibrateRequest;
 use claimgauge_core::evidence::Span;
 use claimgauge_core::{builtin, fields, provider};
 use serde::de::IgnoredAny;
@@ -40,6 +41,13 @@ pub fn provider_request(question: JsValue) -> Result<JsValue, Refusal> {
 pub fn provider_read(response: JsValue) -> Result<JsValue, Refusal> {
     let response: provider::Response = take(response, &fields::PROVIDER_RESPONSE, "")?;
     give(&provider::read(&response))
+}
+
+/// How well a judge tells labelled claims apart.
+#[wasm_bindgen]
+pub fn calibrate(request: JsValue) -> Result<JsValue, Refusal> {
+    let request: CalibrateRequest = take(request, &fields::CALIBRATE, "")?;
+    give(&request.run()?)
 }
 
 /// Where a text stops being JSON; null where it is JSON.
