@@ -9,7 +9,7 @@ use crate::{
     decide::Policy,
     error::quoted,
     input::{check_unit, text_or},
-    patterns::{self, KindInput, KindName, Match, Search},
+    patterns::{KindInput, KindName, Match, Search},
     profile::{Context, Kind, Profile, ProfileChoice, ThresholdsInput, Trigger},
     scrub::Mode,
 };
@@ -223,27 +223,12 @@ pub(crate) fn search(
     evidence: &[SpanInput],
     claimed: &[ClaimInput],
 ) -> Result<Option<Search>, Error> {
-    if profile.patterns.is_empty() {
+    if profile.patterns.iter().all(|kind| kind.patterns.is_empty()) {
         return Ok(None);
     }
     let spans = spans(evidence.to_vec())?;
     let claims = claims(claimed.to_vec())?;
     Ok(Search::new(profile, &claims, &spans))
-}
-
-/// The matches that the host handed in, checked.
-pub(crate) fn matches(
-    given: Option<Vec<Match>>,
-    profile: &Profile,
-    claims: &[Claim],
-    spans: &[Span],
-) -> Result<Vec<Match>, Error> {
-    let Some(search) = Search::new(profile, claims, spans) else {
-        return Ok(Vec::new());
-    };
-    let given = given.ok_or_else(|| patterns::not_run(&search.patterns[0].path))?;
-    search.check(&given)?;
-    Ok(given)
 }
 
 impl Request {

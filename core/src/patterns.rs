@@ -256,53 +256,60 @@ impl Search {
                     })
             })
             .collect();
-        if patterns.is_empty() {
-            return None;
-        }
-        let claims = claims.iter().map(|claim| &claim.text);
-        let spans = spans
-            .iter()
-            .flat_map(|span| [Some(&span.text), span.source.as_ref()]);
-        Some(Self {
+        (!patterns.is_empty()).then(|| Self {
             patterns,
-            texts: claims.chain(spans.flatten()).cloned().collect(),
+            texts: texts(claims, spans).cloned().collect(),
         })
-    }
-
-    /// Refuses matches that are none of this search's.
-    ///
-    /// # Errors
-    /// `invalid_value` with the position of the one that is wrong.
-    pub fn check(&self, matches: &[Match]) -> Result<(), Error> {
-        let mut before = 0;
-        for (at, found) in matches.iter().enumerate() {
-            let range = found.start as usize..found.end as usize;
-            let fits = found.text >= before
-                && (found.pattern as usize) < self.patterns.len()
-                && self
-                    .texts
-                    .get(found.text as usize)
-                    .is_some_and(|text| text.get(range).is_some());
-            if !fits {
-                let message = "It is no stretch of a text of the request";
-                return Err(Error::new(
-                    ErrorCode::InvalidValue,
-                    format!("matches.{at}"),
-                    message,
-                ));
-            }
-            before = found.text;
-        }
-        Ok(())
     }
 }
 
-/// What a request with patterns is refused with as long as nobody ran them.
-pub(crate) fn not_run(path: &str) -> Error {
-    Error::new(
-        ErrorCode::PatternsNotLoaded,
-        path,
-        "The request has patterns, and nothing has run them",
-    )
-    .with_hint("Hand in the matches of its search.")
+/// What is searched, in the order in which matches stand.
+fn texts<'a>(claims: &'a [Claim], spans: &'a [Span]) -> impl Iterator<Item = &'a String> {
+    let claims = claims.iter().map(|claim| &claim.text);
+    let spans = spans
+        .iter()
+        .flat_map(|span| [Some(&span.text), span.source.as_ref()]);
+    claims.chain(spans.flatten())
+}
+
+/// The matches that a host handed in; those of a profile without patterns are none.
+///
+/// # Errors
+/// `patterns_not_loaded` where there are patterns and nothing has run them, `invalid_value` with the
+/// position of a match that is none of these texts'.
+pub(crate) fn checked(
+    given: Option<Vec<Match>>,
+    profile: &Profile,
+    claims: &[Claim],
+    spans: &[Span],
+) -> Result<Vec<Match>, Error> {
+    let count: usize = profile.patterns.iter().map(|kind| kind.patterns.len()).sum();
+    let with_some = |kind: &&KindPatterns| !kind.patterns.is_empty();
+    let Some(first) = profile.patterns.iter().find(with_some) else {
+        return Ok(Vec::new());
+    };
+    let Some(given) = given else {
+        return Err(Error::new(
+            ErrorCode::PatternsNotLoaded,
+            format!("{}.patterns.0", first.path),
+            "The request has patterns, and nothing has run them",
+        )
+        .with_hint("Hand in the matches of its search."));
+    };
+    let texts: Vec<&String> = texts(claims, spans).collect();
+    let fits = |found: &Match| {
+        let text = texts.get(found.text as usize);
+        let stretch = text.and_then(|text| text.get(found.start as usize..found.end as usize));
+        stretch.is_some() && (found.pattern as usize) < count
+    };
+    let unsorted = given.windows(2).position(|two| two[0].text > two[1].text);
+    let wrong = given.iter().position(|found| !fits(found));
+    match wrong.or(unsorted.map(|at| at + 1)) {
+        Some(at) => Err(Error::new(
+            ErrorCode::InvalidValue,
+            format!("matches.{at}"),
+            "It is no stretch of a text of the request, or stands behind one of a later text",
+        )),
+        None => Ok(given),
+    }
 }

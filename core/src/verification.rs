@@ -58,6 +58,7 @@ use crate::{
     input::null_as_default,
     judgement::{Basis, Judgement, Verdict},
     number::round6,
+    patterns,
     profile::{Profile, SkipReason, Trigger},
     prompt::{Asked, Form, Message, ReplySchema, messages, messages_for_many},
     provider,
@@ -336,7 +337,7 @@ impl Verification {
         let claims = evidence::claims(request.claims)?;
         let glossary = request.glossary.unwrap_or_default();
         let glossary = evidence::glossary(&glossary, &profile)?;
-        let matches = evidence::matches(request.matches, &profile, &claims, &evidence)?;
+        let matches = patterns::checked(request.matches, &profile, &claims, &evidence)?;
 
         let hide_secrets = request.hide_secrets.unwrap_or(true);
         let scrub = scrub::scrub(

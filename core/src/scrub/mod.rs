@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error,
     evidence::{self, Claim, ClaimInput, Glossary, Span, SpanInput},
-    patterns::{KindInput, KindName, Match, Search},
+    patterns::{self, KindInput, KindName, Match, Search},
     profile::{Kind, Profile, ProfileChoice},
 };
 use placeholders::REDACTED;
@@ -217,7 +217,7 @@ impl ScrubRequest {
         let claims = evidence::claims(self.claims.unwrap_or_default())?;
         let names = self.glossary.unwrap_or_default();
         let glossary = evidence::glossary(&names, &profile)?;
-        let matches = evidence::matches(self.matches, &profile, &claims, &spans)?;
+        let matches = patterns::checked(self.matches, &profile, &claims, &spans)?;
         // Of an earlier result only names and placeholders are read, so the unit does not matter.
         let previous = self.previous.map(|previous| Scrubbed {
             mode: previous.mode,
