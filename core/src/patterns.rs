@@ -283,7 +283,11 @@ pub(crate) fn checked(
     claims: &[Claim],
     spans: &[Span],
 ) -> Result<Vec<Match>, Error> {
-    let count: usize = profile.patterns.iter().map(|kind| kind.patterns.len()).sum();
+    let count: usize = profile
+        .patterns
+        .iter()
+        .map(|kind| kind.patterns.len())
+        .sum();
     let with_some = |kind: &&KindPatterns| !kind.patterns.is_empty();
     let Some(first) = profile.patterns.iter().find(with_some) else {
         return Ok(Vec::new());

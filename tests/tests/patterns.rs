@@ -277,6 +277,82 @@ fn what_was_scrubbed_comes_back_and_stays() {
 }
 
 #[test]
+fn random_texts_come_back() {
+    const PIECES: [&str; 24] = [
+        "OPS-17",
+        "ops-17",
+        "OPS",
+        "-",
+        " ",
+        " ",
+        "[TICKET_1]",
+        "[TICKET_",
+        "]",
+        "[TABLE_2]",
+        "users",
+        "userId",
+        "=",
+        "7",
+        "表",
+        "é",
+        "e\u{301}",
+        "🚚",
+        "a@b.example",
+        "https://a.example/x",
+        "2031-04-09",
+        "password=hunter2hunter",
+        "\n",
+        "src/a.rs",
+    ];
+    const PATTERNS: [&str; 8] = [
+        TICKET,
+        r"\w+",
+        r"[^-]{2,9}",
+        r"\S+",
+        r"(?<name>.)-",
+        r"\p{Han}|🚚",
+        r"s",
+        r"(?s)...",
+    ];
+    let mut state = 7_u64;
+    let mut below = |most: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % most
+    };
+    for _ in 0..3_000 {
+        let mut text = |most| -> String {
+            (0..below(most))
+                .map(|_| PIECES[below(PIECES.len())])
+                .collect()
+        };
+        let (evidence, claim) = ([text(20), text(9)], text(6) + "x");
+        let kinds: Vec<Value> = (0..1 + below(3))
+            .map(|at| json!({ "kind": format!("K{at}"), "patterns": [PATTERNS[below(PATTERNS.len())]] }))
+            .collect();
+        let scrubbed = with_kinds(&json!(kinds), json!([claim]), json!(evidence));
+        for (span, original) in scrubbed.spans.iter().zip(&evidence) {
+            let back = unscrub(&span.text, &scrubbed, Some(&span.id));
+            assert_eq!(&back, original, "{kinds:?}: {:?}", span.text);
+        }
+        // One form has one placeholder, and a placeholder one kind.
+        let mut forms = std::collections::BTreeMap::new();
+        for replacement in &scrubbed.replacements {
+            let known = forms
+                .entry(&replacement.text)
+                .or_insert(&replacement.placeholder);
+            assert_eq!(*known, &replacement.placeholder, "{kinds:?}: {evidence:?}");
+            assert!(
+                replacement
+                    .placeholder
+                    .starts_with(&format!("[{}_", replacement.kind.word()))
+            );
+        }
+    }
+}
+
+#[test]
 fn an_earlier_scrub_keeps_its_placeholders() {
     let profile = json!({ "extends": "code", "kinds": [{ "kind": "TICKET", "patterns": [TICKET, r"\p{Han}+"] }] });
     let first =
