@@ -104,10 +104,10 @@ pub(crate) static HTTP_METHODS: &[&str] =
 /// More words of SQL, which are ordinary words anywhere else.
 #[rustfmt::skip]
 static SQL_LIST: &[&str] = &[
-    "action", "after", "always", "analyze", "before", "btree", "cascade", "charset", "collate", "comment", "concurrently", "cube", "current_date", "current_timestamp",
+    "action", "after", "always", "analyze", "before", "btree", "cascade", "charset", "clustered", "collate", "comment", "concurrently", "cube", "current_date", "current_timestamp",
     "deferrable", "deferred", "each", "engine", "escape", "excluded", "excluding", "execute", "exists", "explain", "filter", "first", "full", "functions",
-    "generated", "gin", "identity", "if", "ignore", "ilike", "including", "increment", "inherit", "initially", "instead", "interval", "language", "last",
-    "lateral", "localtime", "login", "materialized", "natural", "no", "nologin", "nulls", "of", "only", "option", "over",
+    "generated", "gin", "identity", "if", "ignore", "ilike", "include", "including", "increment", "inherit", "initially", "instead", "interval", "language", "last",
+    "lateral", "localtime", "login", "matched", "materialized", "merge", "natural", "no", "nologin", "nonclustered", "nulls", "of", "only", "option", "over",
     "owner", "partition", "password", "precision", "privileges", "procedure", "range", "recursive", "rename", "replace", "restrict", "returns", "rollup",
     "similar", "some", "superuser", "tables", "temporary", "usage", "vacuum", "window", "within", "zone",
 ];
@@ -115,7 +115,7 @@ static SQL_LIST: &[&str] = &[
 /// Words before `(` that call nothing. Sorted.
 #[rustfmt::skip]
 static NOT_CALLED_LIST: &[&str] = &[
-    "and", "as", "assert", "async", "await", "case", "catch", "do", "elif", "else", "except", "for", "foreach",
+    "and", "as", "assert", "async", "await", "case", "catch", "cfg", "constructor", "derive", "do", "elif", "else", "except", "for", "foreach",
     "func", "function", "if", "in", "is", "lambda", "match", "new", "not", "or", "print", "raise", "return", "sizeof",
     "super", "switch", "throw", "typeof", "unless", "until", "when", "where", "while", "with", "yield",
 ];
@@ -271,11 +271,12 @@ static FOLDERS_LIST: &[&str] = &[
 /// Names of algorithms, in small letters, without what follows a hyphen. Sorted.
 #[rustfmt::skip]
 static ALGORITHMS_LIST: &[&str] = &[
-    "3des", "aes", "aes128", "aes256", "argon2", "argon2d", "argon2i", "argon2id", "bcrypt", "blake2", "blake2b",
+    "3des", "a128gcm", "a256gcm", "aes", "aes128", "aes256", "argon2", "argon2d", "argon2i", "argon2id", "bcrypt", "blake2", "blake2b",
     "blake2s", "blake3", "blowfish", "chacha20", "cmac", "crc32", "curve25519", "des", "dhe", "dsa", "ecdh", "ecdhe",
-    "ecdsa", "ed25519", "eddsa", "elgamal", "es256", "gmac", "hkdf", "hmac", "hs256", "hs512", "md4", "md5", "pbkdf2",
-    "poly1305", "rc4", "ripemd", "rs256", "rs512", "rsa", "scrypt", "sha", "sha1", "sha2", "sha224", "sha256", "sha3",
-    "sha384", "sha512", "tripledes", "twofish", "x25519", "xchacha20",
+    "ecdsa", "ed25519", "ed448", "eddsa", "elgamal", "es256", "es384", "es512", "gmac", "hkdf", "hmac", "hs256", "hs384",
+    "hs512", "md4", "md5", "pbkdf2",
+    "poly1305", "ps256", "ps384", "ps512", "rc4", "ripemd", "rs256", "rs384", "rs512", "rsa", "scrypt", "sha", "sha1", "sha2", "sha224", "sha256", "sha3",
+    "sha384", "sha512", "shake128", "shake256", "tripledes", "twofish", "x25519", "xchacha20",
 ];
 
 /// Names of attacks of one or more words, in small letters; hyphens as spaces.

@@ -74,6 +74,38 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
+/// `create_table :stocks`, `add_index :stocks, :item_no` of Ruby: the first symbol's colon is at `at`.
+pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
+    let callee = at.checked_sub(2).filter(|callee| {
+        reader.is_word(*callee)
+            && reader.is_word(at + 1)
+            && reader.scan.kind(at - 1) == Some(TokenKind::Space)
+    });
+    let Some(callee) = callee else {
+        return;
+    };
+    let word = reader.word(callee);
+    let typed = word == "references" || TYPED.binary_search(&word).is_ok();
+    let arguments: &[&'static [Kind]] = match CALLS.binary_search_by_key(&word, |(name, _, _)| name)
+    {
+        _ if typed && callee > 0 && reader.is_mark(callee - 1, b'.') => &[COLUMN],
+        Ok(known) if word.contains('_') => CALLS[known].2,
+        _ => return,
+    };
+    // Rails names the table first, and an index only by the way.
+    let skipped = usize::from(arguments.first() == Some(&INDEX));
+    let mut colon = at;
+    for kinds in &arguments[skipped..] {
+        if !reader.is_mark(colon, b':') || !reader.is_word(colon + 1) {
+            return;
+        }
+        if !reader.is_rest_of_name(colon + 1, colon + 2) {
+            reader.push_name_at(colon + 1, colon + 2, kinds, Rank::Definition);
+        }
+        colon = reader.skip_space(colon + 3);
+    }
+}
+
 /// Reads the arguments between the brackets, the first of which is at `open`.
 fn read(
     reader: &mut Reader<'_, '_>,

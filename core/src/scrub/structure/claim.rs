@@ -101,7 +101,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         }
         return;
     }
-    if is_month(reader, at) {
+    if is_month(reader, at) || is_status(reader, at) {
         return;
     }
     let opens = reader.opens_sentence(at);
@@ -132,6 +132,31 @@ fn is_month(reader: &Reader<'_, '_>, at: usize) -> bool {
         && (reader.word(at) == "May"
             || reader.before(at).is_some_and(number)
             || number(reader.skip_space(at + 1)))
+}
+
+/// "404 Not Found", "503 Service Unavailable": the phrase of a status is HTTP's.
+fn is_status(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const MOST_WORDS: usize = 3;
+    #[rustfmt::skip]
+    const PHRASES: [&str; 32] = [
+        "Acceptable", "Accepted", "Allowed", "Bad", "Conflict", "Content", "Created", "Entity", "Error", "Failed", "Forbidden",
+        "Found", "Gateway", "Gone", "Internal", "Large", "Locked", "Many", "Method", "Modified", "Moved", "No", "Not",
+        "Permanently", "Request", "Requests", "Server", "Service", "Timeout", "Unauthorized", "Unavailable", "Unprocessable",
+    ];
+    let mut place = at;
+    for _ in 0..=MOST_WORDS {
+        if !PHRASES.contains(&reader.word(place)) && reader.word(place) != "Too" {
+            return false;
+        }
+        let Some(before) = reader.before(place) else {
+            return false;
+        };
+        if reader.scan.kind(before) == Some(TokenKind::Number) {
+            return reader.word(before).len() == 3;
+        }
+        place = before;
+    }
+    false
 }
 
 /// What the place of a word that is written like any other makes it.

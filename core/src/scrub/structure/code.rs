@@ -17,8 +17,8 @@ const METHOD: &[Kind] = &[Method, Func];
 const MODULE: &[Kind] = &[Module, Pkg, Id];
 const PACKAGE: &[Kind] = &[Pkg, Module, Id];
 const TYPE: &[Kind] = &[Type, Class];
-/// What has fields: also a type of GraphQL.
-const MODEL: &[Kind] = &[Type, Class, Table];
+/// A type of GraphQL, which has fields.
+const MODEL: &[Kind] = &[Type, Class, Dtype];
 const MEMBER: &[Kind] = &[Var, Field, Col];
 const VAR: &[Kind] = &[Var];
 
@@ -26,9 +26,9 @@ const VAR: &[Kind] = &[Var];
 #[rustfmt::skip]
 pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
     "__tablename__", "add", "at", "class", "const", "db_table", "def", "enum", "except", "extends", "final", "fn", "from",
-    "fun", "func", "function", "get", "impl", "implements", "import", "in", "install", "instanceof", "interface", "let",
-    "map", "mod", "model", "namespace", "new", "package", "private", "protected", "public", "raise", "readonly",
-    "record", "require", "static", "struct", "throw", "throws", "trait", "type", "use", "using", "val", "var",
+    "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "let",
+    "map", "message", "mod", "model", "namespace", "new", "package", "private", "protected", "public", "raise", "readonly",
+    "record", "require", "resource", "scalar", "static", "struct", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
 ];
 
 /// Modules that come with a language, by the first part of their names. Sorted.
@@ -72,6 +72,8 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
             assignment(reader, at);
             member(reader, at);
             local(reader, at);
+        } else {
+            inner(reader, at);
         }
         optional(reader, at);
         type_place(reader, at);
@@ -89,7 +91,19 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             mapped(reader, at + 2, if table { &[Table] } else { &[Col, Field] });
         }
         "class" | "struct" | "record" => declare(reader, next, CLASS),
-        "type" if reader.is_mark(reader.skip_space(next + 1), b'{') => declare(reader, next, MODEL),
+        "type" if matches!(reader.word(reader.skip_space(next + 1)), "{" | "@") => {
+            declare(reader, next, MODEL);
+        }
+        "input" | "message" | "scalar" | "union" => {
+            let open = reader.skip_space(next + 1);
+            if opens_line
+                && is_capital(reader, next)
+                && matches!(reader.word(open), "{" | "=" | "\n")
+            {
+                declare(reader, next, MODEL);
+            }
+        }
+        "resource" if opens_line => resource(reader, next),
         "interface" | "trait" | "enum" | "type" | "impl" => declare(reader, next, TYPE),
         "extends" | "implements" | "new" | "throw" | "throws" | "raise" | "except"
         | "instanceof" => {
@@ -130,6 +144,31 @@ fn is_public(reader: &Reader<'_, '_>, at: usize) -> bool {
         ")" => open.is_some_and(|open| reader.word(open) == "pub"),
         _ => false,
     }
+}
+
+/// `resource "aws_iam_role" "worker"` of Terraform: what the last word of the type says.
+fn resource(reader: &mut Reader<'_, '_>, at: usize) {
+    let Some((from, to)) = prose::quotation(reader, at) else {
+        return;
+    };
+    let kinds = config::key_kinds(reader.text(from, to)).unwrap_or(&[Id]);
+    if let Some((from, to)) = prose::quotation(reader, reader.skip_space(to + 1))
+        && !reader.is_rest_of_name(from, to)
+    {
+        reader.push_name_at(from, to, kinds, Rank::Definition);
+    }
+}
+
+/// `(*Oven).Heat` of a Go trace, whose point is at `at`: a method, called or not.
+pub(super) fn received(reader: &mut Reader<'_, '_>, at: usize) -> bool {
+    let typed = at > 2
+        && reader.is_mark(at - 1, b')')
+        && reader.is_word(at - 2)
+        && reader.is_mark(at - 3, b'*');
+    if typed && reader.is_word(at + 1) && !reader.is_rest_of_name(at + 1, at + 2) {
+        reader.push_name_at(at + 1, at + 2, METHOD, Rank::Structure);
+    }
+    typed
 }
 
 /// Whether the word at `at` makes a program fetch packages: `npm install`.
@@ -189,7 +228,7 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let word = reader.word(at);
     let code = matches!(
         reader.word(reader.skip_space(at + 1)),
-        "{" | "(" | ":" | "<" | "=" | "extends" | "implements"
+        "{" | "(" | ":" | "<" | "=" | "@" | "extends" | "implements"
     );
     let opens = word.starts_with(char::is_uppercase) && !words::is_all_capitals(word);
     if opens && (code || !reader.is_in(at, NOT_NAMES)) || code && !reader.is_in(at, LANGUAGE) {
@@ -521,7 +560,7 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
         colon += 1;
     }
     let mut first = reader.skip_space(colon + 1);
-    if !reader.is_mark(colon, b':') || first == colon + 1 || config::is_reserved(reader.word(at)) {
+    if !reader.is_mark(colon, b':') || first == colon + 1 {
         return;
     }
     while matches!(reader.word(first), "&" | "*" | "[") {
@@ -538,7 +577,23 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     let closed = matches!(reader.word(end - 1), "," | ";" | "!");
     let valued = reader.is_mark(reader.skip_space(first + 1), b'=');
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
-    if closed || typed && indented && (valued || end == first + 1) {
+    let bare = typed && indented && (valued || end == first + 1);
+    if closed || bare && !config::is_reserved(reader.word(at)) {
+        reader.push_name_at(at, at + 1, MEMBER, Rank::Structure);
+        reader.note_local(at, MEMBER);
+    }
+}
+
+/// `degrees: u16` between brackets.
+fn inner(reader: &mut Reader<'_, '_>, at: usize) {
+    let kind = reader.skip_space(at + 2);
+    let typed = reader.is_mark(at + 1, b':') && kind > at + 2 && is_type(reader, kind);
+    let ends = matches!(
+        reader.word(reader.skip_space(kind + 1)),
+        "," | ")" | "}" | ";"
+    );
+    let named = !config::is_reserved(reader.word(at)) && !reader.is_rest_of_name(at, at + 1);
+    if typed && ends && named {
         reader.push_name_at(at, at + 1, MEMBER, Rank::Structure);
         reader.note_local(at, MEMBER);
     }

@@ -44,7 +44,8 @@ static MANIFESTS: [&str; 4] = ["package", "project", "tool.poetry", "lib"];
 
 /// What lists of names are called, beside the plurals of cues.
 #[rustfmt::skip]
-static LISTS: [(&str, &[Kind]); 10] = [
+static LISTS: [(&str, &[Kind]); 13] = [
+    ("env", &[Config]), ("environment", &[Config]), ("envVars", &[Config]),
     ("grants", &[Perm]), ("includedPermissions", &[Perm]), ("indexes", &[Index]), ("indices", &[Index]),
     ("seeds", &[Table]), ("snapshots", &[Table]), ("verbs", &[Perm]), ("foreignKeys", &[Constraint]),
     ("fks", &[Constraint]), ("models", &[Table, Class]),
@@ -74,8 +75,8 @@ const PACKAGE: &[Kind] = &[Pkg, Module];
 pub(super) struct Lines {
     /// The kinds that the header of the current table gives its columns.
     columns: Vec<Option<&'static [Kind]>>,
-    /// Lists of names that are open, each with the indent of its key.
-    lists: Vec<(usize, &'static [Kind])>,
+    /// Lists of names that are open.
+    lists: Vec<List>,
     /// The same of JSON, each with how deep its key stands.
     objects: Vec<(usize, Member)>,
     /// How deep brackets are.
@@ -90,6 +91,16 @@ pub(super) struct Lines {
     help: Option<Help>,
     /// Whether a fenced block of a shell is open.
     shell: bool,
+}
+
+/// A list of names of YAML.
+#[derive(Clone, Copy)]
+struct List {
+    /// The indent of its key.
+    indent: usize,
+    /// The indent of the keys in it that are names, where they are no items.
+    keys: Option<usize>,
+    kinds: &'static [Kind],
 }
 
 /// What stands in an object or list of JSON.
@@ -124,10 +135,19 @@ impl Lines {
 
     /// What the innermost list of names that a line of this indent is in holds.
     fn list(&mut self, indent: usize, item: bool) -> Option<&'static [Kind]> {
-        let outside =
-            |(open, _): &mut (usize, &'static [Kind])| *open > indent || *open == indent && !item;
+        let outside = |list: &mut List| list.indent > indent || list.indent == indent && !item;
         while self.lists.pop_if(outside).is_some() {}
-        self.lists.last().map(|(_, kinds)| *kinds)
+        let list = self.lists.last_mut()?;
+        // Items have keys of their own, which are no names.
+        let keys = if item { usize::MAX } else { indent };
+        list.keys.get_or_insert(keys);
+        Some(list.kinds)
+    }
+
+    /// Whether a key of this indent is a name of the innermost list.
+    fn names_keys(&self, indent: usize) -> bool {
+        let list = self.lists.last();
+        list.is_some_and(|list| list.keys == Some(indent))
     }
 }
 
@@ -306,7 +326,10 @@ pub(super) fn span(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     };
     let words = (from..to).all(|at| word(&at) || reader.is_mark(at, b'=') && at > first);
     let spaced = reader.scan.kind(first) == Some(TokenKind::Space);
-    if small && spaced && words && !reader.is_in(from, NOT_NAMES) {
+    let program =
+        is_program(reader, from) || matches!(reader.word(from), "go" | "make" | "node" | "python");
+    let spoken = reader.is_in(from, NOT_NAMES.or(LANGUAGE));
+    if spaced && (program || small && words && !spoken) {
         command(reader, from, to);
     }
 }
@@ -401,13 +424,23 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let small = key.starts_with(|char: char| char.is_lowercase());
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
     let shaped = !look.is_ordinary() || key.contains('-');
+    let named = list.filter(|_| colon && !item && lines.names_keys(indent));
+    if let Some(kinds) = named
+        && !reader.is_rest_of_name(from, to)
+    {
+        reader.push_name_at(from, to, kinds, Rank::Definition);
+    }
     if let Some(kinds) = list_kinds(key).filter(|_| behind >= end) {
-        lines.lists.push((indent, kinds));
+        lines.lists.push(List {
+            indent,
+            keys: None,
+            kinds,
+        });
     }
     if let Some(kinds) = list_kinds(key).filter(|_| reader.is_mark(behind, b'[')) {
         items(reader, behind, kinds);
     }
-    if colon && (key == "kind" || key == "type") && indented == (key == "type") {
+    if colon && (key == "kind" || key == "type") {
         let kind = value.map_or("", |(from, to)| reader.text(from, to));
         let known = RESOURCES.iter().find(|(known, _)| *known == kind);
         lines.named = known
@@ -512,9 +545,13 @@ pub(super) fn last_word(key: &str) -> &str {
 }
 
 /// What the value of a key is by the key's last word.
-fn key_kinds(key: &str) -> Option<&'static [Kind]> {
-    let kinds = match key {
+pub(super) fn key_kinds(key: &str) -> Option<&'static [Kind]> {
+    // `DB_NAME`, `table_name`
+    let thing = key.strip_suffix("_NAME").or(key.strip_suffix("_name"));
+    let key = thing.or(key.strip_suffix("Name")).unwrap_or(key);
+    let kinds: &[Kind] = match key {
         "operationId" => &[Func, Id],
+        "DB" | "PGDATABASE" | "POSTGRES_DB" | "MONGO_DB" | "db" | "dbname" | "initdb" => &[Db],
         _ => prose::kinds_of(last_word(key)).filter(|(_, many)| !many)?.0,
     };
     let named = !matches!(kinds[0], Key | Line | Method | Path | Type | Value);
@@ -711,7 +748,10 @@ fn header(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
         if is(cell, &["Type", "type"]) {
             return Some(&[Dtype]);
         }
-        if is(cell, &["Default", "Method"]) {
+        if is(cell, &["Default"]) {
+            return Some(&[Value]);
+        }
+        if is(cell, &["Method"]) {
             return None;
         }
         let (last, short) = words(cell);
@@ -749,6 +789,10 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
             && !reader.is_rest_of_name(from, to)
         {
             let text = reader.text(from, to);
+            let kinds: &'static [Kind] = match text.starts_with('-') {
+                true => &[Param, Config, Id],
+                false => kinds,
+            };
             match is_ordinary(text) {
                 true => reader.push_here(from, to, kinds, Rank::Definition),
                 false => reader.push(from, to, kinds, Rank::Definition),

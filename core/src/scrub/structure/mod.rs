@@ -118,6 +118,9 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
             TokenKind::Number if evidence => code::margin(&mut reader, at),
             TokenKind::Mark(mark) if at >= quote_end => {
                 lines.bracket(mark);
+                if evidence && mark == b':' {
+                    calls::symbols(&mut reader, at);
+                }
                 if let Some((from, to)) = prose::quote(&mut reader, at) {
                     quote_end = to + 1;
                     if evidence {
@@ -270,14 +273,26 @@ impl<'t> Reader<'_, 't> {
         };
         let (before, behind) = (self.before(at), self.skip_space(at + 1));
         let (left, right) = (mark(before), mark(Some(behind)));
-        let operator = |mark: u8| b"=<>+*|&!{}[]".contains(&mark);
+        let operator = |mark: u8| b"=<>+*/%|&!{}[]".contains(&mark);
+        let less = left == b'-'
+            && before.is_some_and(|at| {
+                self.scan.kind(at + 1) == Some(TokenKind::Space) && !self.opens_line(at)
+            });
         let accessed = behind == at + 1
             && (right == b'(' || right == b'.' && self.is_word(at + 2) || right == b'[');
         let passed = left == b'(' && matches!(right, b')' | b',') || left == b',' && right == b')';
         let returned = before.is_some_and(|before| BEFORE.contains(&self.word(before)))
             && matches!(right, b'\n' | b';' | b':' | b')' | b',');
         let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.');
-        accessed || passed || returned || spread || operator(left) || operator(right)
+        let subtracted = right == b'-' && behind > at + 1;
+        accessed
+            || passed
+            || returned
+            || spread
+            || less
+            || subtracted
+            || operator(left)
+            || operator(right)
     }
 
     fn text(&self, from: usize, to: usize) -> &'t str {

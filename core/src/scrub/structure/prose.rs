@@ -196,7 +196,8 @@ fn setting(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
         cue.kinds[0],
         Algo | Col | Constraint | Db | Index | Module | Perm | Role | Schema | Table
     );
-    let name = name_at(reader, at, cue).filter(|name| {
+    let name = name_at(reader, at, cue).filter(|name| !reader.is_mark(name.to, b'('));
+    let name = name.filter(|name| {
         let text = reader.text(name.from, name.to);
         named && !reader.is_rest_of_name(name.from, name.to) && !words::is_in(LANGUAGE, text)
     });
@@ -234,6 +235,10 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
         return Some((&ACCEPTS, true));
     }
     let verb = (reader.word(at) == "to").then(|| reader.before(at))??;
+    // "Set `mode` to `fan` or `grill`"
+    if reader.is_mark(verb, b'`') && next == "`" {
+        return is_set(reader, verb).then_some((&ACCEPTS, true));
+    }
     matches!(reader.word(verb), "defaults" | "set" | "default" | "equal").then_some((&VALUE, false))
 }
 
@@ -247,6 +252,21 @@ fn after(reader: &Reader<'_, '_>, at: usize) -> usize {
         "=" if reader.reading == Reading::Claim => reader.skip_space(next + 1),
         _ => next,
     }
+}
+
+/// Whether the code span that ends at `at` is what is set.
+fn is_set(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const LONGEST: usize = 16;
+    let open = (at.saturating_sub(LONGEST)..at)
+        .rev()
+        .find(|open| reader.is_mark(*open, b'`'));
+    let verb = open.and_then(|open| reader.before(open));
+    verb.is_some_and(|verb| {
+        matches!(
+            reader.word(verb),
+            "Set" | "Setting" | "set" | "setting" | "sets"
+        )
+    })
 }
 
 fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
@@ -448,7 +468,12 @@ impl Reader<'_, '_> {
         };
         // "type VARCHAR": a word of the language in its own role.
         let data_type = cue.word == "type" && words::is_in(TYPE_WORDS, text);
-        let kinds: &'static [Kind] = if data_type { &[Dtype] } else { cue.kinds };
+        let kinds: &'static [Kind] = match data_type {
+            true => &[Dtype],
+            // A flag is a parameter, whatever it is called.
+            false if text.starts_with('-') => &[Param, Config, Id],
+            false => cue.kinds,
+        };
         // "defaults to true": so is a literal.
         let literal = cue.kinds[0] == Value
             && !name.quoted
@@ -529,7 +554,9 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
     }
     let look = reader.look(from);
     let plain = single && (look.is_plain() || look == Look::Capital);
+    let number = text.starts_with(|char: char| char.is_ascii_digit());
     let kinds: &'static [Kind] = match (code, single) {
+        (true, true) if number => &[Value, Num],
         (true, true) => &[Id, Var, Param, Config],
         (true, false) => &[Cmd],
         (false, _) => &[Str, Value],

@@ -1,6 +1,6 @@
 //! What a token looks like: URLs, paths, versions, dates, qualified names, humps and underscores.
 
-use super::{Reader, Reading, claim, code};
+use super::{Reader, Reading, claim, code, config};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -226,6 +226,9 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     }
     let pathlike = Marks::SLASH.or(Marks::BACKSLASH).or(Marks::POINT);
     if marks.has(pathlike) && path(reader, from, to, marks) {
+        return;
+    }
+    if reader.is_mark(from, b'.') && code::received(reader, from) {
         return;
     }
     if reader.is_mark(from, b'-') && flag(reader, from, to) {
@@ -582,6 +585,15 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     if text.starts_with('/') && from > 0 && reader.is_mark(from - 1, b'<') {
         return false;
     }
+    // `Heater.cs:line 57`
+    if end == to
+        && end >= from + 3
+        && reader.word(end - 1) == "line"
+        && reader.is_mark(end - 2, b':')
+    {
+        end -= 2;
+    }
+    let text = reader.text(from, end);
     // `res.json(…` is a call; `merge.ts(48,17)` is a place.
     let place = reader.is_mark(to, b'(')
         && reader.scan.kind(to + 1) == Some(TokenKind::Number)
@@ -606,6 +618,9 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     reader.push(start, end, kinds, Rank::Shape);
     if start != from {
         reader.push(from, end, kinds, Rank::Shape);
+    }
+    if end < to && reader.word(to - 1) == "line" {
+        return true;
     }
     if place && end == to {
         reader.push_here(to + 1, to + 2, &[Line, Num], Rank::Structure);
@@ -959,7 +974,9 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     let known = reader.is_well_known(at)
         || reader.is_built_in(at) && reader.reading == Reading::Evidence
         || reader.is_in(at, LANGUAGE);
-    let of_language = reader.reading == Reading::Evidence && is_of_language(reader.word(at));
+    let of_language = reader.reading == Reading::Evidence
+        && (is_of_language(reader.word(at))
+            || look == Look::Camel && config::is_reserved(reader.word(at)));
     if known || of_language || reader.is_rest_of_name(at, at + 1) {
         return;
     }

@@ -14,13 +14,14 @@ use crate::{
 /// Words that open a statement, with a word that must follow somewhere in it where they are written
 /// small, as any English word might be.
 #[rustfmt::skip]
-static OPENERS: [(&str, &[&str]); 11] = [
+static OPENERS: [(&str, &[&str]); 12] = [
     ("alter", &["table", "schema", "database", "role", "index"]),
     ("create", &["table", "index", "unique", "schema", "database", "view", "role", "user", "temporary", "or"]),
     ("delete", &["from"]),
     ("drop", &["table", "index", "schema", "database", "view", "role", "column"]),
     ("grant", &[]),
     ("insert", &["into"]),
+    ("merge", &["into"]),
     ("revoke", &[]),
     ("select", &[]),
     ("truncate", &["table"]),
@@ -200,6 +201,11 @@ impl Statement<'_, '_, '_> {
                 true => self.next(table + 1),
                 false => table,
             };
+            return self.push_name(TABLE);
+        }
+        if is("using") && self.opener == "merge" {
+            self.last = word;
+            self.at = self.next(self.at + 1);
             return self.push_name(TABLE);
         }
         let declares = matches!(self.opener, "alter" | "create");
