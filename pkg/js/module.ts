@@ -38,11 +38,13 @@ export interface Checks extends Instance {
   providerRead(response: unknown): unknown;
   calibrate(request: unknown): unknown;
   jsonError(text: string): unknown;
-  checkNew(id: number, output: unknown, trace: unknown, options: unknown): void;
+  givenKeys(): string;
+  checkNew(id: number, codes: Float64Array, texts: Uint8Array, traceCodes: Float64Array, traceTexts: Uint8Array, options: unknown): void;
   checkPoll(id: number, most: number): string;
   checkSchema(id: number, invocation: number, answer: unknown): void;
   checkObservation(id: number, path: string, seen: unknown, bytes?: Uint8Array): void;
-  checkFile(id: number, path: string, size: number, sha256: string | undefined, bytes: Uint8Array | undefined): void;
+  checkHashes(id: number, files: Uint8Array): void;
+  checkText(id: number, path: string, sha256: string, bytes: Uint8Array): void;
   checkProgress(id: number): unknown;
   checkEvents(id: number, run: unknown): unknown;
   checkDispose(id: number): void;

@@ -113,16 +113,16 @@ pub(super) fn proved(
     if before.first > after.last {
         return Err(Reason::WrongOrder);
     }
-    let wanted = digest::digits(&anchor.content_hash);
-    if wanted == digest::digits(sha256) {
+    let wanted = &anchor.content_hash;
+    if digest::same(wanted, sha256) {
         return Ok(());
     }
-    let mut search = region(&text.lf, &before.places, &after.places, &wanted);
+    let mut search = region(&text.lf, &before.places, &after.places, wanted);
     if search == Search::Missing && !text.dropped.is_empty() {
         let raw = |places: &[usize]| -> Vec<usize> {
             places.iter().map(|&place| text.raw_place(place)).collect()
         };
-        search = region(text.raw, &raw(&before.places), &raw(&after.places), &wanted);
+        search = region(text.raw, &raw(&before.places), &raw(&after.places), wanted);
     }
     match search {
         Search::Found => Ok(()),
@@ -180,7 +180,7 @@ struct Places<'a> {
     starts: Occurrences<'a>,
     length: usize,
     /// The hash and the tail of a long snippet.
-    long: Option<(String, Cow<'a, [u8]>)>,
+    long: Option<(&'a str, Cow<'a, [u8]>)>,
     /// Bytes that may still be compared or hashed.
     budget: usize,
 }
@@ -197,7 +197,7 @@ impl<'a> Places<'a> {
                 let length = usize::try_from(long.length).unwrap_or(usize::MAX);
                 let (head, tail) = (snippet_bytes(&long.head), snippet_bytes(&long.tail));
                 let length = if tail.is_empty() { 0 } else { length };
-                (head, length, Some((digest::digits(&long.sha256), tail)))
+                (head, length, Some((&*long.sha256, tail)))
             }
         };
         // What is empty is everywhere, and no evidence.
@@ -226,7 +226,7 @@ impl<'a> Places<'a> {
         affords(tail.len())
             && piece.ends_with(tail)
             && affords(piece.len())
-            && Digest::of(piece) == *sha256
+            && digest::same(&Digest::of(piece), sha256)
     }
 }
 
@@ -365,7 +365,7 @@ fn region(bytes: &[u8], starts: &[usize], ends: &[usize], wanted: &str) -> Searc
                 budget -= cost;
                 digest.update(&bytes[hashed..end]);
                 hashed = end;
-                if digest.clone().finish() == wanted {
+                if digest::same(&digest.clone().finish(), wanted) {
                     return Search::Found;
                 }
             }

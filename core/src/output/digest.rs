@@ -174,17 +174,23 @@ impl FormsDigest {
     }
 }
 
-/// The digits of a hash as an agent gives it, in lower case and without its "sha256:".
-pub(super) fn digits(hash: &str) -> String {
+/// Whether two hashes, as an agent or a host gives them, are the same: case and "sha256:" do not count.
+pub(super) fn same(one: &str, other: &str) -> bool {
+    digits(one).eq_ignore_ascii_case(digits(other))
+}
+
+/// The digits of a hash, without its "sha256:".
+fn digits(hash: &str) -> &str {
     const PREFIX: &str = "sha256:";
-    let prefixed = hash
-        .get(..PREFIX.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(PREFIX));
-    hash[if prefixed { PREFIX.len() } else { 0 }..].to_ascii_lowercase()
+    match hash.split_at_checked(PREFIX.len()) {
+        Some((start, digits)) if start.eq_ignore_ascii_case(PREFIX) => digits,
+        _ => hash,
+    }
 }
 
 /// Whether this could be the SHA-256 of anything.
-pub(super) fn is_sha256(digits: &str) -> bool {
+pub(super) fn is_sha256(hash: &str) -> bool {
+    let digits = digits(hash);
     digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
@@ -274,12 +280,14 @@ mod tests {
     fn a_hash_is_read_without_its_prefix_and_case() {
         #[rustfmt::skip]
         let rows = [
-            ("ABC", "abc"), ("sha256:ABC", "abc"), ("SHA256:abc", "abc"), ("", ""),
+            ("ABC", "ABC"), ("sha256:ABC", "ABC"), ("SHA256:abc", "abc"), ("", ""), ("sha256:", ""),
             ("sha256", "sha256"), ("sha512:ab", "sha512:ab"), ("ßha256:a", "ßha256:a"),
         ];
         for (given, want) in rows {
             assert_eq!(digits(given), want);
         }
+        assert!(same("SHA256:aBc", "AbC"));
+        assert!(!same("sha256:abc", "abcd"));
     }
 
     #[test]

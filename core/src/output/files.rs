@@ -1,6 +1,7 @@
 //! Level 3: what the disk says of the claims. The host looks; what it saw decides.
 
 use alloc::{
+    borrow::Cow,
     collections::{BTreeMap, VecDeque},
     format,
     string::String,
@@ -356,22 +357,20 @@ impl Rules {
         let (Claim::FileWrite { content_hash, .. }, Observation::File(file)) = (claim, seen) else {
             return false;
         };
-        let claimed = digest::digits(content_hash);
         file.forms.is_none()
             && file.size <= self.text_limit
-            && digest::is_sha256(&claimed)
-            && sha256(file).is_some_and(|sha256| sha256 != claimed)
+            && digest::is_sha256(content_hash)
+            && sha256(file).is_some_and(|sha256| !digest::same(&sha256, content_hash))
     }
 }
 
 fn written(content_hash: &str, file: &FileSeen) -> Verdict {
-    let claimed = digest::digits(content_hash);
     match sha256(file) {
         None => Reason::NotRead.into(),
-        Some(sha256) if sha256 == claimed => Verdict::PASSED,
+        Some(sha256) if digest::same(&sha256, content_hash) => Verdict::PASSED,
         Some(_) => {
             let forms = file.forms.as_ref();
-            let hint = forms.and_then(|forms| explanation(forms, &claimed));
+            let hint = forms.and_then(|forms| explanation(forms, content_hash));
             Verdict::from(Reason::HashMismatch).hint(hint)
         }
     }
@@ -393,11 +392,14 @@ fn explanation(forms: &Forms, claimed: &str) -> Option<&'static str> {
         ),
     ];
     rows.into_iter()
-        .find(|(hashes, _)| hashes.iter().any(|hash| digest::digits(hash) == claimed))
+        .find(|(hashes, _)| hashes.iter().any(|hash| digest::same(hash, claimed)))
         .map(|(_, hint)| hint)
 }
 
-fn sha256(file: &FileSeen) -> Option<String> {
-    let told = file.sha256.as_deref().map(digest::digits);
-    told.or_else(|| file.text.as_ref().map(|Content(bytes)| Digest::of(bytes)))
+fn sha256(file: &FileSeen) -> Option<Cow<'_, str>> {
+    let told = file.sha256.as_deref().map(Cow::Borrowed);
+    told.or_else(|| {
+        let text = file.text.as_ref();
+        text.map(|Content(bytes)| Digest::of(bytes).into())
+    })
 }

@@ -9,16 +9,6 @@ use serde::{
 };
 use serde_json::Number;
 
-/// The keys that outputs and traces have, sorted. Other keys are never looked at.
-#[rustfmt::skip]
-const KEYS: [&str; 35] = [
-    "afterSnippet", "anchor", "args", "artifacts", "beforeSnippet", "claims", "command", "content",
-    "contentHash", "editedRegion", "end", "evidenceRefs", "exitCode", "file", "filePath", "head",
-    "invocationId", "invocations", "kind", "label", "length", "meta", "output", "path", "purpose",
-    "sha256", "sourceTool", "specialistId", "start", "status", "summary", "tail", "tool", "traceId",
-    "traceRef",
-];
-
 /// How deep a value is read. What lies deeper is left out: no shape looks there, and a value that is
 /// nested a hundred thousand deep must not cost a stack of that depth.
 pub const MAX_DEPTH: usize = 8;
@@ -50,9 +40,22 @@ pub enum Given {
 }
 
 impl Given {
+    /// The keys that outputs and traces have, sorted. Other keys are never looked at.
+    #[rustfmt::skip]
+    pub const KEYS: [&'static str; 35] = [
+        "afterSnippet", "anchor", "args", "artifacts", "beforeSnippet", "claims", "command", "content",
+        "contentHash", "editedRegion", "end", "evidenceRefs", "exitCode", "file", "filePath", "head",
+        "invocationId", "invocations", "kind", "label", "length", "meta", "output", "path", "purpose",
+        "sha256", "sourceTool", "specialistId", "start", "status", "summary", "tail", "tool", "traceId",
+        "traceRef",
+    ];
+
     /// The key of this name, if any output or trace has it.
     pub fn key(name: &str) -> Option<&'static str> {
-        KEYS.binary_search(&name).ok().map(|at| KEYS[at])
+        Self::KEYS
+            .binary_search(&name)
+            .ok()
+            .map(|at| Self::KEYS[at])
     }
 
     /// The word for its type in messages.
@@ -205,8 +208,8 @@ mod tests {
 
     #[test]
     fn every_key_is_found() {
-        assert!(KEYS.is_sorted());
-        for key in KEYS {
+        assert!(Given::KEYS.is_sorted());
+        for key in Given::KEYS {
             assert_eq!(Given::key(key), Some(key));
         }
         assert_eq!(Given::key("__proto__"), None);

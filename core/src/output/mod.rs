@@ -135,6 +135,8 @@ pub struct Limits {
 #[derive(Debug)]
 pub struct Check {
     structure: Result<SpecialistOutput, Vec<StructureError>>,
+    /// The output held nothing that its shape does not have.
+    is_whole: bool,
     rules: Rules,
     /// Level 2; absent without a trace.
     tools: Option<Tools>,
@@ -164,7 +166,8 @@ impl Check {
     pub fn new(output: Given, options: Options) -> Result<Self, Error> {
         let strict = options.strict.unwrap_or(false);
         let trace = options.trace.map(Trace::read).transpose()?;
-        let structure = structure::read(output, strict).and_then(|output| {
+        let (structure, is_whole) = structure::read(output, strict);
+        let structure = structure.and_then(|output| {
             let trace = trace.as_ref().filter(|_| strict);
             match trace.and_then(|trace| {
                 foreign(&output.trace_ref, trace, options.specialist_id.as_deref())
@@ -198,9 +201,16 @@ impl Check {
                 .filter(|_| structure.is_ok())
                 .map(|trace| Tools::new(&trace, &schemas, &registered)),
             files: (!claims.is_empty()).then(|| Files::new(claims, &rules)),
+            is_whole,
             rules,
             structure,
         })
+    }
+
+    /// Whether the output held nothing that its shape does not have: the output of the result is then
+    /// the one that was given.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     /// The next requests of one kind, at most `most`, or the result.

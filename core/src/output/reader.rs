@@ -25,6 +25,8 @@ pub struct StructureError {
 pub(super) struct Reader {
     place: Vec<Step>,
     errors: Vec<StructureError>,
+    /// Fields of the objects that were read, less those that were taken.
+    left: usize,
 }
 
 /// The fields of an object that are not read yet.
@@ -42,6 +44,11 @@ impl Reader {
         self.errors
     }
 
+    /// Whether every field of every object was taken: nothing was left out.
+    pub(super) fn took_everything(&self) -> bool {
+        self.left == 0
+    }
+
     /// A value that must be there.
     pub(super) fn required<T>(
         &mut self,
@@ -50,7 +57,8 @@ impl Reader {
         read: impl FnOnce(&mut Self, Given) -> Option<T>,
     ) -> Option<T> {
         self.inside(Step::Key(key), |reader| {
-            reader.present(object.take(key), read)
+            let value = reader.take(object, key);
+            reader.present(value, read)
         })
     }
 
@@ -62,7 +70,7 @@ impl Reader {
         key: &'static str,
         read: impl FnOnce(&mut Self, Given) -> Option<T>,
     ) -> Option<Option<T>> {
-        match object.take(key) {
+        match self.take(object, key) {
             Given::Undefined => Some(None),
             value => self.inside(Step::Key(key), |reader| read(reader, value).map(Some)),
         }
@@ -82,7 +90,10 @@ impl Reader {
 
     pub(super) fn object(&mut self, value: Given) -> Option<Object> {
         match value {
-            Given::Object(fields) => Some(Object(fields)),
+            Given::Object(fields) => {
+                self.left += fields.len();
+                Some(Object(fields))
+            }
             other => self.wrong_type("object", &other),
         }
     }
@@ -137,6 +148,12 @@ impl Reader {
     /// Keeps an error that is no missing key.
     pub(super) fn invalid<T>(&mut self, message: impl Into<String>) -> Option<T> {
         self.error(Category::InvalidType, message)
+    }
+
+    fn take(&mut self, object: &mut Object, key: &'static str) -> Given {
+        let value = object.take(key);
+        self.left -= usize::from(!matches!(value, Given::Undefined));
+        value
     }
 
     fn wrong_type<T>(&mut self, expected: &str, value: &Given) -> Option<T> {

@@ -147,11 +147,15 @@ const ARTIFACT_KINDS: [(&str, ArtifactKind); 3] = [
     ("data", ArtifactKind::Data),
 ];
 
-/// The output without unknown keys, or everything that is wrong with it.
-pub(super) fn read(given: Given, strict: bool) -> Result<SpecialistOutput, Vec<StructureError>> {
+/// The output without unknown keys, or everything that is wrong with it; and whether there were none.
+pub(super) fn read(
+    given: Given,
+    strict: bool,
+) -> (Result<SpecialistOutput, Vec<StructureError>>, bool) {
     let mut reader = Reader::default();
     let output = reader.present(given, |reader, value| output(reader, value, strict));
-    output.ok_or_else(|| reader.into_errors())
+    let is_whole = reader.took_everything();
+    (output.ok_or_else(|| reader.into_errors()), is_whole)
 }
 
 fn output(reader: &mut Reader, value: Given, strict: bool) -> Option<SpecialistOutput> {

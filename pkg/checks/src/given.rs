@@ -1,132 +1,111 @@
-//! Reads what is itself under test: an agent's output, a trace. Whatever it is, it is no error; what
-//! no shape looks at is not read.
+//! Reads what is itself under test: an agent's output, a trace. It crosses in two pieces that the
+//! TypeScript writes, numbers and text: a call across for each key and value would be most of the time
+//! that a check takes.
 
-use claimgauge_core::output::{Given, MAX_DEPTH};
-use js_sys::{Array, JsString, Reflect};
-use wasm_bindgen::prelude::*;
+use claimgauge_core::output::Given;
+use claimgauge_core::{Error, ErrorCode};
 
-/// How many values are read: a small value in JavaScript that holds itself many times over is endless
-/// written out.
-const MAX_VALUES: usize = 5_000_000;
+/// What the codes from [`FIRST_WORD`] on stand for: what JSON cannot say, as messages call it. The
+/// TypeScript has the same list.
+const WORDS: [&str; 11] = [
+    "another value",
+    "bigint",
+    "date",
+    "function",
+    "infinity",
+    "map",
+    "more than can be read",
+    "promise",
+    "set",
+    "symbol",
+    "what cannot be read",
+];
+
+const FIRST_WORD: usize = 9;
 
 /// The largest whole number up to which every one is exact.
 const MAX_WHOLE: f64 = (1u64 << 53) as f64;
 
-/// Reads a value as far as any shape looks into it.
-pub(crate) fn given(value: &JsValue) -> Given {
-    Reader { left: MAX_VALUES }.value(value, 0)
+/// Reads a value. Only what the TypeScript did not write is an error.
+pub(crate) fn given(codes: &[f64], texts: &[u8]) -> Result<Given, Error> {
+    let read = || {
+        let mut reader = Reader {
+            codes: codes.iter(),
+            texts: std::str::from_utf8(texts).ok()?,
+        };
+        reader.value()
+    };
+    read().ok_or_else(|| Error::new(ErrorCode::InvalidValue, "", "Not a value that was written"))
 }
 
-struct Reader {
-    left: usize,
+struct Reader<'a> {
+    codes: std::slice::Iter<'a, f64>,
+    texts: &'a str,
 }
 
-impl Reader {
-    fn value(&mut self, value: &JsValue, depth: usize) -> Given {
-        if self.left == 0 {
-            return Given::Other("more than can be read");
-        }
-        self.left -= 1;
-        // In the order of how often they come: each question is a call across.
-        if let Some(text) = value.as_string() {
-            Given::String(text)
-        } else if value.is_object() {
-            // A proxy or a getter may throw.
-            self.object(value, depth)
-                .unwrap_or(Given::Other("what cannot be read"))
-        } else if let Some(number) = value.as_f64() {
-            whole_or_not(number)
-        } else if value.is_undefined() {
-            Given::Undefined
-        } else if value.is_null() {
-            Given::Null
-        } else if let Some(flag) = value.as_bool() {
-            Given::Boolean(flag)
+impl Reader<'_> {
+    fn value(&mut self) -> Option<Given> {
+        Some(match self.whole()? {
+            0 => Given::Undefined,
+            1 => Given::Null,
+            2 => Given::Boolean(false),
+            3 => Given::Boolean(true),
+            4 => Given::Nan,
+            5 => number(*self.codes.next()?)?,
+            6 => Given::String(self.text()?.into()),
+            7 => Given::Array(
+                (0..self.whole()?)
+                    .map(|_| self.value())
+                    .collect::<Option<_>>()?,
+            ),
+            8 => Given::Object(
+                (0..self.whole()?)
+                    .map(|_| self.field())
+                    .collect::<Option<_>>()?,
+            ),
+            word => Given::Other(WORDS.get(word - FIRST_WORD)?),
+        })
+    }
+
+    fn field(&mut self) -> Option<(&'static str, Given)> {
+        let key = Given::KEYS.get(self.whole()?)?;
+        Some((key, self.value()?))
+    }
+
+    fn whole(&mut self) -> Option<usize> {
+        self.codes.next().map(|&code| code as usize)
+    }
+
+    /// The next text, by its length in UTF-16 units.
+    fn text(&mut self) -> Option<&str> {
+        let units = self.whole()?;
+        let end = match self.texts.get(..units) {
+            Some(text) if text.is_ascii() => units,
+            _ => bytes(self.texts, units),
+        };
+        let (text, rest) = self.texts.split_at_checked(end)?;
+        self.texts = rest;
+        Some(text)
+    }
+}
+
+/// How many bytes so many UTF-16 units at the start of a text are.
+fn bytes(text: &str, units: usize) -> usize {
+    let mut left = units;
+    let start = text.chars().take_while(|character| {
+        let more = left > 0;
+        left = left.saturating_sub(character.len_utf16());
+        more
+    });
+    start.map(char::len_utf8).sum()
+}
+
+fn number(number: f64) -> Option<Given> {
+    Some(Given::Number(
+        if number.fract() == 0.0 && number.abs() <= MAX_WHOLE {
+            (number as i64).into()
         } else {
-            Given::Other(word(value))
-        }
-    }
-
-    fn object(&mut self, value: &JsValue, depth: usize) -> Result<Given, JsValue> {
-        if is_array(value)? {
-            return self.array(value.unchecked_ref(), depth);
-        }
-        let keys = keys(value)?;
-        // Keys that no shape has cost time too, each time that their object is met.
-        self.left = self.left.saturating_sub(keys.length() as usize);
-        if keys.length() == 0 {
-            // What has a class of its own shows no keys; others need not be asked for theirs.
-            let class = class(value)?;
-            if let Some((_, word)) = CLASSES.iter().find(|(name, _)| class == *name) {
-                return Ok(Given::Other(word));
-            }
-        }
-        let mut fields = Vec::new();
-        if depth < MAX_DEPTH {
-            for key in keys {
-                let Some(name) = key.as_string().as_deref().and_then(Given::key) else {
-                    continue;
-                };
-                let field = Reflect::get(value, &key)?;
-                fields.push((name, self.value(&field, depth + 1)));
-            }
-        }
-        Ok(Given::Object(fields))
-    }
-
-    fn array(&mut self, array: &Array, depth: usize) -> Result<Given, JsValue> {
-        if depth >= MAX_DEPTH {
-            return Ok(Given::Array(Vec::new()));
-        }
-        let length = array.length();
-        // A sparse array is as long as it says.
-        if length as usize > self.left {
-            return Ok(Given::Other("more than can be read"));
-        }
-        let items = (0..length).map(|at| Ok(self.value(&Reflect::get_u32(array, at)?, depth + 1)));
-        items.collect::<Result<_, _>>().map(Given::Array)
-    }
-}
-
-fn whole_or_not(number: f64) -> Given {
-    if number.is_nan() {
-        Given::Nan
-    } else if number.fract() == 0.0 && number.abs() <= MAX_WHOLE {
-        Given::Number((number as i64).into())
-    } else {
-        let read = serde_json::Number::from_f64(number);
-        read.map_or(Given::Other("infinity"), Given::Number)
-    }
-}
-
-/// What is neither JSON nor an object of its fields, and how messages call it.
-const CLASSES: [(&str, &str); 4] = [
-    ("[object Date]", "date"),
-    ("[object Map]", "map"),
-    ("[object Promise]", "promise"),
-    ("[object Set]", "set"),
-];
-
-fn word(value: &JsValue) -> &'static str {
-    if value.is_function() {
-        "function"
-    } else if value.is_bigint() {
-        "bigint"
-    } else if value.is_symbol() {
-        "symbol"
-    } else {
-        "another value"
-    }
-}
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
-    fn is_array(value: &JsValue) -> Result<bool, JsValue>;
-
-    #[wasm_bindgen(catch, js_namespace = Object, js_name = keys)]
-    fn keys(value: &JsValue) -> Result<Array, JsValue>;
-
-    #[wasm_bindgen(catch, js_namespace = ["Object", "prototype", "toString"], js_name = call)]
-    fn class(value: &JsValue) -> Result<JsString, JsValue>;
+            serde_json::Number::from_f64(number)?
+        },
+    ))
 }

@@ -1,14 +1,14 @@
 //! The check of what an agent says it did.
 //!
 //! The agent's output and the trace are what is under test: they are read as far as a check looks at
-//! them, whatever they are. Results go out as JSON text, the fastest way across for what is large, and
-//! the one that keeps a name such as `__proto__` a name.
+//! them, whatever they are. What comes by the hundred crosses as text, in and out: that is the fastest
+//! way across, and it keeps a name such as `__proto__` a name.
 
 use claimgauge_convert::{Refusal, Runs, give, take, to_json};
 use claimgauge_core::fields;
 use claimgauge_core::metrics::Category;
 use claimgauge_core::output::{
-    Check, CheckResult, ClaimResult, Content, FileSeen, FormsDigest, Given, Look, Observation,
+    Check, CheckResult, Content, FileSeen, FormsDigest, Given, Look, MAX_DEPTH, Observation,
     Options, Outcome, Run, SchemaRequest, Step,
 };
 use claimgauge_core::{Error, ErrorCode};
@@ -22,20 +22,37 @@ thread_local! {
     static FORMS: Runs<FormsDigest> = const { Runs::new() };
 }
 
-/// Starts a check under a number that was never used before, not even in an earlier instance.
+/// The keys that the reader of an output or a trace looks for, and how deep; as JSON text.
+#[wasm_bindgen(js_name = givenKeys)]
+pub fn given_keys() -> Result<String, Refusal> {
+    #[derive(Serialize)]
+    struct Known {
+        keys: &'static [&'static str],
+        depth: usize,
+    }
+    to_json(&Known {
+        keys: &Given::KEYS,
+        depth: MAX_DEPTH,
+    })
+}
+
+/// Starts a check under a number that was never used before, not even in an earlier instance. The
+/// output and the trace are in the two pieces that [`given`] reads.
 #[wasm_bindgen(js_name = checkNew)]
 pub fn check_new(
     id: u32,
-    output: JsValue,
-    trace: JsValue,
+    codes: &[f64],
+    texts: &[u8],
+    trace_codes: &[f64],
+    trace_texts: &[u8],
     options: JsValue,
 ) -> Result<(), Refusal> {
     let mut options: Options = take(options, &fields::CHECK, "")?;
-    options.trace = match given(&trace) {
+    options.trace = match given(trace_codes, trace_texts)? {
         Given::Null | Given::Undefined => None,
         trace => Some(trace),
     };
-    let check = Check::new(given(&output), options)?;
+    let check = Check::new(given(codes, texts)?, options)?;
     CHECKS.with(|checks| checks.keep(id, check));
     Ok(())
 }
@@ -45,48 +62,82 @@ pub fn check_new(
 pub fn check_poll(id: u32, most: u32) -> Result<String, Refusal> {
     #[derive(Serialize)]
     #[serde(rename_all = "snake_case", tag = "kind")]
-    enum Next {
-        Done {
-            result: Box<CheckResult>,
-            /// What became of each claim, without the claim: the output in the result has it.
-            claims: Vec<ClaimOutcome>,
-        },
-        Fit {
-            requests: Vec<SchemaRequest>,
-        },
-        Observe {
-            looks: Vec<Look>,
-        },
+    enum Next<'a> {
+        Done(Done<'a>),
+        Fit { requests: Vec<SchemaRequest> },
+        Observe { looks: Vec<Look> },
         Wait,
     }
-    #[derive(Serialize)]
-    struct ClaimOutcome {
-        outcome: Outcome,
-        reason: Option<String>,
-        hint: Option<String>,
-        category: Option<Category>,
-    }
-    let step = check(id, |check| Ok(check.poll(most as usize)))?;
-    to_json(&match step {
-        Step::Done(mut result) => {
-            let level = result.filesystem_validation.as_mut();
-            let results = level.map(|level| std::mem::take(&mut level.claim_results));
-            let without_claim = |result: ClaimResult| ClaimOutcome {
+    check(id, |check| {
+        Ok(match check.poll(most as usize) {
+            Step::Done(mut result) => {
+                let done = Done::new(&mut result, check.is_whole());
+                to_json(&Next::Done(done))
+            }
+            Step::Fit(requests) => to_json(&Next::Fit { requests }),
+            Step::Observe(looks) => to_json(&Next::Observe { looks }),
+            Step::Wait => to_json(&Next::Wait),
+        })
+    })?
+}
+
+/// A result without what the caller has already: half of it would be the output, twice.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Done<'a> {
+    result: &'a CheckResult,
+    /// The checked output is the one that was given.
+    as_given: bool,
+    /// The ways in which claims ended.
+    endings: Vec<Ending>,
+    /// How each claim ended, by its position in `endings`.
+    claims: Vec<usize>,
+}
+
+/// So many endings are looked at for one that is the same.
+const NEIGHBOURS: usize = 8;
+
+#[derive(Eq, PartialEq, Serialize)]
+struct Ending {
+    outcome: Outcome,
+    reason: Option<String>,
+    hint: Option<String>,
+    category: Option<Category>,
+}
+
+impl<'a> Done<'a> {
+    fn new(result: &'a mut CheckResult, as_given: bool) -> Self {
+        let as_given = as_given && result.structure_validation.valid;
+        if as_given {
+            result.structure_validation.output = None;
+        }
+        let level = result.filesystem_validation.as_mut();
+        let results = level.map_or_else(Vec::new, |level| std::mem::take(&mut level.claim_results));
+        let mut endings = Vec::new();
+        let claims = results.into_iter().map(|result| {
+            let ending = Ending {
                 outcome: result.outcome,
                 reason: result.reason,
                 hint: result.hint,
                 category: result.category,
             };
-            let results = results.unwrap_or_default().into_iter();
-            Next::Done {
-                claims: results.map(without_claim).collect(),
-                result,
+            // Neighbours tend to end alike; looking through all of them would take ever longer.
+            let mut known = endings.iter().rev().take(NEIGHBOURS);
+            match known.position(|known| *known == ending) {
+                Some(back) => endings.len() - 1 - back,
+                None => {
+                    endings.push(ending);
+                    endings.len() - 1
+                }
             }
+        });
+        Self {
+            claims: claims.collect(),
+            result,
+            as_given,
+            endings,
         }
-        Step::Fit(requests) => Next::Fit { requests },
-        Step::Observe(looks) => Next::Observe { looks },
-        Step::Wait => Next::Wait,
-    })
+    }
 }
 
 /// Hands in whether the output of an invocation fits its schema.
@@ -111,20 +162,31 @@ pub fn check_observation(
     check(id, |check| check.handle_observation(path, &seen))
 }
 
-/// Hands in a regular file of `size` bytes, without a walk over an object: by the thousand that is
-/// what takes the time.
-#[wasm_bindgen(js_name = checkFile)]
-pub fn check_file(
-    id: u32,
-    path: &str,
-    size: f64,
-    sha256: Option<String>,
-    bytes: Option<Vec<u8>>,
-) -> Result<(), Refusal> {
+/// Hands in regular files that were hashed, as JSON of `[path, size, sha256]` for each: by the
+/// thousand a call across and a walk over an object for each would be what takes the time.
+#[wasm_bindgen(js_name = checkHashes)]
+pub fn check_hashes(id: u32, files: &[u8]) -> Result<(), Refusal> {
+    let files: Vec<(String, u64, String)> = serde_json::from_slice(files)
+        .map_err(|error| Error::new(ErrorCode::InvalidValue, "files", error.to_string()))?;
+    check(id, |check| {
+        files.into_iter().try_for_each(|(path, size, sha256)| {
+            let seen = Observation::File(FileSeen {
+                size,
+                sha256: Some(sha256),
+                ..FileSeen::default()
+            });
+            check.handle_observation(&path, &seen)
+        })
+    })
+}
+
+/// Hands in a regular file with its bytes, without a walk over an object.
+#[wasm_bindgen(js_name = checkText)]
+pub fn check_text(id: u32, path: &str, sha256: String, bytes: Vec<u8>) -> Result<(), Refusal> {
     let seen = Observation::File(FileSeen {
-        size: size as u64,
-        sha256,
-        text: bytes.map(Content),
+        size: bytes.len() as u64,
+        sha256: Some(sha256),
+        text: Some(Content(bytes)),
         forms: None,
     });
     check(id, |check| check.handle_observation(path, &seen))

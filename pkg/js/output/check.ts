@@ -3,15 +3,19 @@ import { checks } from "../module.js";
 import { abortSignal, atLeastOne, callback, checkOptions, notNegative, object, text, type Option } from "../options.js";
 import { stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
+import { given } from "./given.js";
 import { Metrics } from "./metrics.js";
 import { Schemas, type SchemaRequest } from "./schemas.js";
-import type { Base, CheckOptions, CheckProgress, CheckResult, ClaimResult, FileHost, Look, Observation } from "./types.js";
+import type { Base, CheckOptions, CheckProgress, CheckResult, ClaimResult, FileHost, Look, Observation, SpecialistOutput } from "./types.js";
 
 /** How many files are open at a time unless the caller says otherwise. */
 const OPEN_FILES = 8;
 
+/** How many files and outputs of tools the machine is asked about at once. */
+const BATCH = 512;
+
 /** How long, in milliseconds, small files and schemas may keep everything else from running. */
-const SLICE = 15;
+const SLICE = 8;
 
 const flag: Option = { expected: "boolean", fits: (value) => typeof value === "boolean" };
 
@@ -58,10 +62,20 @@ export async function checkOutput(output: unknown, options: CheckOptions = {}): 
 }
 
 type Step =
-  | { kind: "done"; result: CheckResult; claims: Omit<ClaimResult, "index" | "claim">[] }
+  | ({ kind: "done" } & Done)
   | { kind: "fit"; requests: SchemaRequest[] }
   | { kind: "observe"; looks: Look[] }
   | { kind: "wait" };
+
+/** A result without what is here already. */
+interface Done {
+  result: CheckResult;
+  /** Whether the checked output is the one that was given. */
+  asGiven: boolean;
+  /** The ways in which claims ended, and which of them each claim did. */
+  endings: Omit<ClaimResult, "index" | "claim">[];
+  claims: number[];
+}
 
 /** What the machine inside the module reads. */
 interface MachineOptions {
@@ -74,6 +88,11 @@ interface MachineOptions {
   limits: { textBytes: number | null | undefined };
 }
 
+/** What the hosts' signal says when a check has ended: an error of its own would take longer than a small check. */
+const OVER = "the check has ended";
+
+const encoder = new TextEncoder();
+
 /** Never used twice: a number from before the instance failed must not name a check of the next one. */
 let count = 0;
 
@@ -84,13 +103,18 @@ class Check {
   readonly #host: FileHost | undefined;
   readonly #schemas: Schemas;
   readonly #openFiles: number;
-  /** Whether the host is one of this package. */
+  /** Whether the host is one of this package: what it saw need not be checked. */
   readonly #ours: boolean;
-  /** Tells hosts that nobody waits any more. */
-  readonly #over = new AbortController();
   readonly #durations: [number, number, number] = [0, 0, 0];
+  /** The output as plain data. */
+  readonly #copy: unknown;
 
+  /** Tells hosts and schemas that nobody waits any more; made where one is asked. */
+  #over: AbortController | undefined;
+  #isOver = false;
   #open = 0;
+  /** Files that were hashed and not handed in yet: path, size, SHA-256. */
+  #hashed: [string, number, string][] = [];
   /** What a host threw at the machine: a bug of its own, or an observation that is none. */
   #failure: { thrown: unknown } | undefined;
   #wake = () => {};
@@ -102,27 +126,29 @@ class Check {
     this.#schemas = schemas;
     this.#ours = !isGiven(options.host);
     this.#openFiles = options.limits?.openFiles ?? OPEN_FILES;
-    checks.call((module) => module.checkNew(this.#id, output, options.trace ?? undefined, machineOptions(options, host)));
+    const { codes, texts, copy } = given(output);
+    const trace = given(options.trace);
+    this.#copy = copy;
+    checks.call((module) => module.checkNew(this.#id, codes, texts, trace.codes, trace.texts, machineOptions(options, host)));
     this.#durations[0] = performance.now() - this.#since;
   }
 
   async run(): Promise<CheckResult> {
     const { signal, onProgress } = this.#options;
     const cancel = () => {
-      this.#over.abort(signal?.reason);
+      this.#over?.abort(signal?.reason);
       this.#wake();
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       onProgress?.(this.#progress());
       for (;;) {
-        stopIf(signal);
-        if (this.#failure !== undefined) throw this.#failure.thrown;
+        await this.#pause();
         const step = this.#poll();
         switch (step.kind) {
           case "done":
             this.#record();
-            return whole(step.result, step.claims);
+            return whole(step, this.#copy);
           case "fit":
             await this.#timed(1, () => this.#fit(step.requests));
             break;
@@ -130,35 +156,39 @@ class Check {
             await this.#timed(2, () => this.#observe(step.looks));
             break;
           case "wait":
-            await this.#timed(2, () => new Promise<void>((resolve) => (this.#wake = resolve)));
+            await this.#timed(2, () => this.#settled());
         }
-        await this.#yield();
       }
     } finally {
       signal?.removeEventListener("abort", cancel);
-      this.#over.abort();
+      this.#isOver = true;
+      this.#over?.abort(OVER);
       checks.call((module) => module.checkDispose(this.#id));
     }
   }
 
   #poll(): Step {
-    return JSON.parse(checks.call((module) => module.checkPoll(this.#id, this.#openFiles - this.#open))) as Step;
+    return JSON.parse(checks.call((module) => module.checkPoll(this.#id, BATCH))) as Step;
   }
 
   async #fit(requests: SchemaRequest[]): Promise<void> {
     for (const request of requests) {
       const output = this.#options.trace?.invocations[request.invocation]?.output;
       const answer = this.#schemas.answer(request, output);
-      const told = isPromise(answer) ? await unlessAborted(answer, this.#over.signal) : answer;
-      stopIf(this.#options.signal);
+      const told = isPromise(answer) ? await unlessAborted(answer, this.#signal()) : answer;
       checks.call((module) => module.checkSchema(this.#id, request.invocation, told));
+      this.#tell();
+      await this.#pause();
     }
-    this.#options.onProgress?.(this.#progress());
   }
 
   /** Small files are seen at once; large ones are waited for, while others are looked at. */
-  #observe(looks: Look[]): void {
+  async #observe(looks: Look[]): Promise<void> {
     for (const look of looks) {
+      while (this.#open >= this.#openFiles) {
+        await this.#settled();
+        await this.#pause();
+      }
       let seen: Observation | Promise<Observation>;
       try {
         seen = this.#see(look);
@@ -171,7 +201,9 @@ class Check {
       } else {
         this.#handle(look, seen);
       }
+      if (this.#isSliceOver()) await this.#pause();
     }
+    this.#handIn();
   }
 
   #see(look: Look): Observation | Promise<Observation> {
@@ -184,36 +216,64 @@ class Check {
         this.#options.onProgress?.({ ...this.#progress(), file: { path: look.path, bytes, size } });
       } catch (thrown) {
         // The caller's own failure, which says nothing about the file.
-        this.#failure ??= { thrown };
-        this.#wake();
+        this.#fail(thrown);
       }
     };
-    return this.#host.observe(look, { signal: this.#over.signal, onBytes });
+    return this.#host.observe(look, { signal: this.#signal(), onBytes });
   }
 
   async #settle(look: Look, promise: Promise<Observation>): Promise<void> {
     const seen = await promise.then((found) => found, unreadable);
     this.#open -= 1;
-    if (this.#over.signal.aborted) return;
+    if (this.#isOver) return;
     try {
       this.#handle(look, seen);
+      this.#handIn();
     } catch (thrown) {
-      this.#failure ??= { thrown };
+      this.#fail(thrown);
     }
     this.#wake();
   }
 
-  #handle(look: Look, seen: Observation): void {
-    if (this.#ours && seen.kind === "file" && seen.forms === undefined) {
-      // What need not be checked crosses by itself.
-      const { size, sha256, text: bytes } = seen;
-      checks.call((module) => module.checkFile(this.#id, look.path, size, sha256, bytes as Uint8Array | undefined));
-      this.#options.onProgress?.(this.#progress());
-      return;
+  #signal(): AbortSignal {
+    this.#over ??= new AbortController();
+    return this.#over.signal;
+  }
+
+  #fail(thrown: unknown): void {
+    this.#failure ??= { thrown };
+    this.#wake();
+  }
+
+  /** Until a file that is waited for is seen, or the check ends. */
+  #settled(): Promise<void> {
+    return new Promise<void>((resolve) => (this.#wake = resolve));
+  }
+
+  #handle({ path }: Look, seen: Observation): void {
+    if (this.#ours && seen.kind === "file" && seen.forms === undefined && seen.sha256 !== undefined) {
+      const { size, sha256, text } = seen;
+      if (text === undefined) this.#hashed.push([path, size, sha256]);
+      else checks.call((module) => module.checkText(this.#id, path, sha256, text as Uint8Array));
+    } else {
+      const bytes = seen?.kind === "file" && seen.text instanceof Uint8Array ? seen.text : undefined;
+      const told = bytes === undefined ? seen : { ...seen, text: undefined };
+      checks.call((module) => module.checkObservation(this.#id, path, told, bytes));
     }
-    const bytes = seen?.kind === "file" && seen.text instanceof Uint8Array ? seen.text : undefined;
-    const told = bytes === undefined ? seen : { ...seen, text: undefined };
-    checks.call((module) => module.checkObservation(this.#id, look.path, told, bytes));
+    // Whoever wants to be told is told of each file.
+    if (isGiven(this.#options.onProgress)) this.#handIn();
+    this.#tell();
+  }
+
+  /** Hands in what was hashed since the last time. */
+  #handIn(): void {
+    if (this.#hashed.length === 0) return;
+    const files = encoder.encode(JSON.stringify(this.#hashed));
+    this.#hashed = [];
+    checks.call((module) => module.checkHashes(this.#id, files));
+  }
+
+  #tell(): void {
     this.#options.onProgress?.(this.#progress());
   }
 
@@ -227,12 +287,18 @@ class Check {
     this.#durations[level] += performance.now() - start;
   }
 
-  /** Lets everything else run: a signal cannot abort what never pauses. */
-  async #yield(): Promise<void> {
-    if (performance.now() - this.#since > SLICE) {
+  #isSliceOver(): boolean {
+    return performance.now() - this.#since > SLICE;
+  }
+
+  /** Where the check may end early; lets everything else run now and then, as a signal cannot abort what never pauses. */
+  async #pause(): Promise<void> {
+    if (this.#isSliceOver()) {
       await new Promise<void>((resolve) => later(resolve));
       this.#since = performance.now();
     }
+    stopIf(this.#options.signal);
+    if (this.#failure !== undefined) throw this.#failure.thrown;
   }
 
   #record(): void {
@@ -252,12 +318,16 @@ class Check {
 /** Lets everything else run. Node's own way takes no time; browsers have none. */
 const { setImmediate: later = setTimeout } = globalThis as { setImmediate?: (run: () => void) => void };
 
-/** The result with what became of each claim; the claims are those of its output. */
-function whole(result: CheckResult, outcomes: Omit<ClaimResult, "index" | "claim">[]): CheckResult {
+/** The result with what the module left out of it. */
+function whole({ result, asGiven, endings, claims: ended }: Done, given: unknown): CheckResult {
+  if (asGiven) result.structureValidation.output = given as SpecialistOutput;
   const claims = result.structureValidation.output?.claims ?? [];
   const level = result.filesystemValidation;
   if (level !== undefined) {
-    level.claimResults = claims.map((claim, index) => ({ index, claim, ...(outcomes[index] as (typeof outcomes)[number]) }));
+    level.claimResults = claims.map((claim, index) => {
+      const { outcome, reason, hint, category } = endings[ended[index] as number] as Done["endings"][number];
+      return { index, claim, outcome, reason, hint, category };
+    });
   }
   return result;
 }

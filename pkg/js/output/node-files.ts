@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 
 import { ClaimgaugeError } from "../error.js";
 import { checks } from "../module.js";
-import type { FileHost, FileSeen, Forms, Look, LookContext, Observation } from "./types.js";
+import type { Base, FileHost, FileSeen, Forms, Look, LookContext, Observation } from "./types.js";
 
 /** Files up to so many bytes are read at once; larger ones in chunks, while other things run. */
 const SMALL = 64 * 1024;
@@ -42,16 +42,81 @@ export function folder(basePath: string): FileHost {
       { cause },
     );
   }
-  return {
-    base: { paths: [given, real], windows: process.platform === "win32" },
-    observe(look, context) {
-      try {
-        return look.want === "entry" ? entry(real, look.path) : file(real, look, context);
-      } catch (thrown) {
-        return asObservation(thrown);
+  return new Folder(given, real);
+}
+
+class Folder implements FileHost {
+  readonly base: Base;
+  readonly #real: string;
+  /** Folders on whose way there was no link when they were last looked at. */
+  readonly #straight = new Set<string>();
+
+  constructor(given: string, real: string) {
+    this.#real = real;
+    this.base = { paths: [given, real], windows: process.platform === "win32" };
+  }
+
+  observe(look: Look, context: LookContext): Observation | Promise<Observation> {
+    try {
+      return look.want === "entry" ? entry(this.#real, look.path) : this.#quick(look) ?? this.#file(look, context);
+    } catch (thrown) {
+      return asObservation(thrown);
+    }
+  }
+
+  /**
+   * A small file in a folder to which no link led before, where the system tells the path of what is
+   * open. That path decides, whatever became of the folder; anything but the expected file is left to
+   * `#file`, which trusts nothing that was seen earlier.
+   */
+  #quick({ path, want, textLimit }: Look): FileSeen | undefined {
+    if (!this.#straight.has(parentOf(path)) || want === "forms") return undefined;
+    const at = below(this.#real, path);
+    let fd: number | undefined;
+    try {
+      // A device or a FIFO must not even be opened.
+      if (!lstatSync(at).isFile()) return undefined;
+      fd = openSync(at, OPEN_FLAGS);
+      if (openedAs(fd) !== at) return undefined;
+      const stats = fstatSync(fd);
+      const most = want === "text" ? Math.min(SMALL, textLimit) : SMALL;
+      return stats.isFile() && stats.size <= most ? readSmall(fd, stats.size, want) : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      if (fd !== undefined) closeSync(fd);
+    }
+  }
+
+  #file(look: Look, context: LookContext): Observation | Promise<Observation> {
+    const base = this.#real;
+    const found = follow(base, look.path);
+    const other = kindOf(found.stats);
+    if (other !== undefined) return other;
+    if (found.path === below(base, look.path)) this.#straight.add(parentOf(look.path));
+
+    const fd = openSync(found.path, OPEN_FLAGS);
+    let size: number;
+    try {
+      if (!isStill(fd, base, look.path, found.path)) {
+        throw new Seen({ kind: "unreadable", why: "it was replaced while it was looked at" });
       }
-    },
-  };
+      const opened = fstatSync(fd);
+      const now = kindOf(opened);
+      if (now !== undefined) throw new Seen(now);
+      size = opened.size;
+      if (look.want === "text" && size > look.textLimit) throw new Seen({ kind: "file", size });
+      if (size <= SMALL) {
+        const seen = readSmall(fd, size, look.want);
+        closeSync(fd);
+        return seen;
+      }
+    } catch (thrown) {
+      closeSync(fd);
+      throw thrown;
+    }
+    return readLarge(fd, size, look, context).catch(asObservation).finally(() => closing(fd));
+  }
 }
 
 /** Thrown where a path leads to no file that may be looked at. */
@@ -67,45 +132,16 @@ function asObservation(thrown: unknown): Observation {
 
 function entry(base: string, path: string): Observation {
   if (path === "") return { kind: "directory" };
-  const cut = path.lastIndexOf("/");
   let parent: string;
   try {
-    parent = follow(base, path.slice(0, Math.max(cut, 0))).path;
+    parent = follow(base, parentOf(path)).path;
   } catch (thrown) {
     const circle = thrown instanceof Seen && thrown.observation.kind === "link";
     throw circle ? new Seen({ kind: "unreadable", why: "too many links" }) : thrown;
   }
-  const stats = lstatSync(below(parent, path.slice(cut + 1)));
+  const stats = lstatSync(below(parent, path.slice(path.lastIndexOf("/") + 1)));
   if (stats.isSymbolicLink()) return { kind: "link" };
   return kindOf(stats) ?? { kind: "file", size: stats.size };
-}
-
-function file(base: string, look: Look, context: LookContext): Observation | Promise<Observation> {
-  const found = follow(base, look.path);
-  const other = kindOf(found.stats);
-  if (other !== undefined) return other;
-
-  const fd = openSync(found.path, OPEN_FLAGS);
-  let size: number;
-  try {
-    if (!isStill(fd, base, look.path, found.path)) {
-      throw new Seen({ kind: "unreadable", why: "it was replaced while it was looked at" });
-    }
-    const opened = fstatSync(fd);
-    const now = kindOf(opened);
-    if (now !== undefined) throw new Seen(now);
-    size = opened.size;
-    if (look.want === "text" && size > look.textLimit) throw new Seen({ kind: "file", size });
-    if (size <= SMALL) {
-      const seen = readSmall(fd, size, look);
-      closeSync(fd);
-      return seen;
-    }
-  } catch (thrown) {
-    closeSync(fd);
-    throw thrown;
-  }
-  return readLarge(fd, size, look, context).catch(asObservation).finally(() => closing(fd));
 }
 
 /** Whether what was opened is what the path led to: a folder on the way may have become a link meanwhile. */
@@ -126,24 +162,25 @@ function openedAs(fd: number): string | undefined {
   }
 }
 
-function readSmall(fd: number, size: number, look: Look): FileSeen {
+/** Reads a file that is open and so large. */
+function readSmall(fd: number, size: number, want: Look["want"]): FileSeen {
   // One more byte than there should be is asked for: a file that grew shows.
   let length = 0;
   for (let got = -1; got !== 0 && length < Math.max(size, 1); length += got) {
     got = readSync(fd, small, length, size + 1 - length, null);
   }
   const bytes = small.subarray(0, length);
-  if (look.want === "hash" && length === size) {
+  if (want === "hash" && length === size) {
     return { kind: "file", size, sha256: hash("sha256", bytes) };
   }
-  const digest = new Digest(look);
+  const digest = new Digest(want);
   digest.update(bytes);
   return digest.finish(length, size);
 }
 
 /** Reads the next chunk while the last one is hashed. */
 async function readLarge(fd: number, size: number, look: Look, { signal, onBytes }: LookContext): Promise<FileSeen> {
-  const digest = new Digest(look);
+  const digest = new Digest(look.want);
   const buffers = [Buffer.allocUnsafe(CHUNK), Buffer.allocUnsafe(CHUNK)] as const;
   const next = (turn: number) => reading(fd, buffers[turn % 2 === 0 ? 0 : 1], 0, CHUNK, null);
   let length = 0;
@@ -175,7 +212,7 @@ class Digest {
   readonly #text: Buffer[] | undefined;
   readonly #forms: number | undefined;
 
-  constructor({ want }: Look) {
+  constructor(want: Look["want"]) {
     if (want === "text") this.#text = [];
     if (want === "forms") {
       const id = (this.#forms = ++forms);
@@ -254,6 +291,11 @@ function follow(base: string, path: string): { path: string; stats: Stats } {
 
 function isInside(path: string, base: string): boolean {
   return path === base || path.startsWith(base.endsWith(sep) ? base : base + sep);
+}
+
+/** The folder of a path below the base; empty for the base itself. */
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 }
 
 function below(parent: string, name: string): string {
