@@ -41,6 +41,29 @@ pub(crate) fn scrub(verbose: bool) -> Outcome<bool> {
     step("Gates on speed", || gates::bench(&figures))
 }
 
+/// The check of outputs: the shape natively and through the npm package, large files and many small ones.
+/// Whether no gate is missed.
+pub(crate) fn output() -> Outcome<bool> {
+    let folder = target().join("bench");
+    fs::create_dir_all(&folder).map_err(at(&folder))?;
+    let mut figures = Vec::new();
+    step("Speed of the check of outputs, native", || {
+        let mut command = binary("bench_output", &["--release"]);
+        measure(command.arg(&folder), &mut figures)
+    })?;
+    let package = pack::build()?;
+    step("Speed of the check of outputs through npm", || {
+        tools::node()?;
+        let mut command = Command::new("node");
+        command
+            .arg(root().join("tests/bench/output.mjs"))
+            .arg(package)
+            .arg(&folder);
+        measure(&mut command, &mut figures)
+    })?;
+    step("Gates on speed", || gates::bench(&figures))
+}
+
 /// Runs a benchmark and takes the lines `figure NAME=FIGURE` from what it prints.
 fn measure(command: &mut Command, figures: &mut Vec<String>) -> Outcome {
     let hint = "look at the message above";

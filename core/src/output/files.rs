@@ -5,6 +5,7 @@ use alloc::{
     collections::{BTreeMap, VecDeque},
     format,
     string::String,
+    sync::Arc,
     vec::Vec,
 };
 
@@ -150,13 +151,13 @@ struct Task {
 }
 
 impl Files {
-    pub(super) fn new(claims: &[Claim], rules: &Rules) -> Self {
+    pub(super) fn new(claims: &[Arc<Claim>], rules: &Rules) -> Self {
         let mut verdicts = Vec::with_capacity(claims.len());
         // The claims about each file, by its key.
         let mut about: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let mut located = Vec::new();
         for (at, claim) in claims.iter().enumerate() {
-            verdicts.push(match (claim, &rules.base) {
+            verdicts.push(match (&**claim, &rules.base) {
                 (Claim::CommandExecuted { .. }, _) => Some(rules.command(claim)),
                 (_, None) => Some(rules.crossed(claim, None, Reason::NoBase.into())),
                 (_, Some(base)) => match paths::locate(claim.file_path().unwrap_or_default(), base)
@@ -179,7 +180,7 @@ impl Files {
                 verdicts[at] = Some(Reason::Superseded.into());
                 continue;
             }
-            let deletes = |&claim: &usize| matches!(claims[claim], Claim::FileDelete { .. });
+            let deletes = |&claim: &usize| matches!(*claims[claim], Claim::FileDelete { .. });
             if claimed.iter().any(deletes) && !claimed.iter().all(deletes) {
                 conflicts.push(Conflict {
                     path: inside.path.clone(),
@@ -225,7 +226,7 @@ impl Files {
         &mut self,
         path: &str,
         seen: &Observation,
-        claims: &[Claim],
+        claims: &[Arc<Claim>],
         rules: &Rules,
     ) -> Result<(), Error> {
         let (at, want) = self.open.remove(path).ok_or_else(|| {
@@ -252,7 +253,7 @@ impl Files {
         (self.tasks.len(), self.ready.len() + self.open.len())
     }
 
-    pub(super) fn validation(&self, claims: &[Claim], strict: bool) -> FilesystemValidation {
+    pub(super) fn validation(&self, claims: &[Arc<Claim>], strict: bool) -> FilesystemValidation {
         let not_read = || Verdict::from(Reason::NotRead);
         let verdicts = self.verdicts.iter().cloned();
         let claim_results: Vec<_> = verdicts

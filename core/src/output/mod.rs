@@ -67,6 +67,7 @@ use alloc::{
     boxed::Box,
     collections::{BTreeMap, BTreeSet},
     string::String,
+    sync::Arc,
     vec::Vec,
 };
 
@@ -289,7 +290,7 @@ impl Check {
     }
 }
 
-fn claims(structure: &Result<SpecialistOutput, Vec<StructureError>>) -> &[Claim] {
+fn claims(structure: &Result<SpecialistOutput, Vec<StructureError>>) -> &[Arc<Claim>] {
     let claims = structure
         .as_ref()
         .ok()

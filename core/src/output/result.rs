@@ -1,6 +1,6 @@
 //! What a check ends with, and the reasons that it gives.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, sync::Arc, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -103,13 +103,13 @@ pub struct ClaimResult {
     /// Its position in the output.
     pub index: usize,
     /// The claim.
-    pub claim: Claim,
+    pub claim: Arc<Claim>,
     /// How it ended.
     pub outcome: Outcome,
     /// Why; null where it passed or is trusted.
-    pub reason: Option<String>,
+    pub reason: Option<Cow<'static, str>>,
     /// What may explain it, such as other line ends.
-    pub hint: Option<String>,
+    pub hint: Option<Cow<'static, str>>,
     /// The kind of reason; null where it passed, is trusted or superseded.
     pub category: Option<Category>,
 }
@@ -210,7 +210,7 @@ pub(super) struct Verdict {
     reason: Option<Reason>,
     /// What stands behind the reason's text.
     detail: Option<String>,
-    hint: Option<String>,
+    hint: Option<&'static str>,
 }
 
 impl Verdict {
@@ -231,22 +231,22 @@ impl Verdict {
         self
     }
 
-    pub(super) fn hint(mut self, hint: Option<&str>) -> Self {
-        self.hint = hint.map(String::from);
+    pub(super) fn hint(mut self, hint: Option<&'static str>) -> Self {
+        self.hint = hint;
         self
     }
 
-    pub(super) fn into_result(self, index: usize, claim: Claim) -> ClaimResult {
+    pub(super) fn into_result(self, index: usize, claim: Arc<Claim>) -> ClaimResult {
         let row = self.reason.map(Reason::row);
         ClaimResult {
             index,
             claim,
             outcome: self.outcome,
             reason: row.map(|&(_, _, _, text)| match &self.detail {
-                Some(detail) => format!("{text}: {detail}"),
+                Some(detail) => format!("{text}: {detail}").into(),
                 None => text.into(),
             }),
-            hint: self.hint,
+            hint: self.hint.map(Cow::Borrowed),
             category: row.and_then(|&(_, _, category, _)| category),
         }
     }
@@ -293,7 +293,7 @@ impl From<Parts> for CheckResult {
         Self {
             valid: lines.is_empty(),
             level,
-            claimless: claims.is_some_and(|claims| claims.is_none_or(<[Claim]>::is_empty)),
+            claimless: claims.is_some_and(|claims| claims.is_none_or(<[Arc<Claim>]>::is_empty)),
             structure_validation: StructureValidation {
                 valid: output.is_some(),
                 output,

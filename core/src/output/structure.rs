@@ -1,6 +1,6 @@
 //! Level 1: what an agent says it did has the shape that it must have.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{string::String, sync::Arc, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
@@ -25,9 +25,9 @@ pub struct SpecialistOutput {
     pub summary: String,
     /// "trace:" and the id of the trace.
     pub trace_ref: String,
-    /// What can be checked.
+    /// What can be checked. A result names each claim again, so they are shared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub claims: Option<Vec<Claim>>,
+    pub claims: Option<Vec<Arc<Claim>>>,
     /// What the agent hands on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub artifacts: Option<Vec<Artifact>>,
@@ -192,7 +192,7 @@ fn trace_ref(reader: &mut Reader, value: Given) -> Option<String> {
     Some(text)
 }
 
-fn claim(reader: &mut Reader, value: Given) -> Option<Claim> {
+fn claim(reader: &mut Reader, value: Given) -> Option<Arc<Claim>> {
     const KINDS: [(&str, ReadClaim); 5] = [
         ("file-write", file_write),
         ("file-edit", file_edit),
@@ -209,7 +209,7 @@ fn claim(reader: &mut Reader, value: Given) -> Option<Claim> {
             None => reader.invalid("Unknown claim kind"),
         }
     })?;
-    read(reader, fields)
+    read(reader, fields).map(Arc::new)
 }
 
 type ReadClaim = fn(&mut Reader, Object) -> Option<Claim>;

@@ -4,6 +4,7 @@ use alloc::{
     collections::{BTreeMap, BTreeSet},
     format,
     string::{String, ToString},
+    sync::Arc,
     vec::Vec,
 };
 
@@ -238,8 +239,8 @@ impl Deeds {
     }
 
     /// The changed files that no claim names, in the order of the trace.
-    pub(super) fn unclaimed(&self, claims: &[Claim], base: &Base) -> Vec<String> {
-        let paths = claims.iter().filter_map(Claim::file_path);
+    pub(super) fn unclaimed(&self, claims: &[Arc<Claim>], base: &Base) -> Vec<String> {
+        let paths = claims.iter().filter_map(|claim| claim.file_path());
         let claimed: BTreeSet<String> = paths.map(|path| paths::key(path, base)).collect();
         let changed = self.changed.iter();
         changed

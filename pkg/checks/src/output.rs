@@ -4,6 +4,8 @@
 //! them, whatever they are. What comes by the hundred crosses as text, in and out: that is the fastest
 //! way across, and it keeps a name such as `__proto__` a name.
 
+use std::borrow::Cow;
+
 use claimgauge_convert::{Refusal, Runs, give, take, to_json};
 use claimgauge_core::fields;
 use claimgauge_core::metrics::Category;
@@ -100,8 +102,8 @@ const NEIGHBOURS: usize = 8;
 #[derive(Eq, PartialEq, Serialize)]
 struct Ending {
     outcome: Outcome,
-    reason: Option<String>,
-    hint: Option<String>,
+    reason: Option<Cow<'static, str>>,
+    hint: Option<Cow<'static, str>>,
     category: Option<Category>,
 }
 

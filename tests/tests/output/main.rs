@@ -11,7 +11,11 @@ mod cases;
 mod disk;
 mod driver;
 
-use std::{fs, sync::LazyLock, time::Instant};
+use std::{
+    fs,
+    sync::{Arc, LazyLock},
+    time::Instant,
+};
 
 use claimgauge_core::{
     ErrorCode,
@@ -1143,7 +1147,7 @@ fn any_value_gives_a_result_and_any_trace_a_result_or_an_error() {
                     .and_then(|output| output.claims);
                 let results = result.filesystem_validation;
                 if let (Some(claims), Some(results)) = (claimed, results) {
-                    let told: Vec<Claim> = results
+                    let told: Vec<Arc<Claim>> = results
                         .claim_results
                         .into_iter()
                         .map(|result| result.claim)

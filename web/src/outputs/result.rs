@@ -431,7 +431,7 @@ fn claim_row(inputs: &Inputs, result: &ClaimResult) -> AnyView {
     let ended = result.outcome;
     let place = Place::of_claim(inputs, result);
     let quoted = matches!(ended, Ended::Failed | Ended::Inconclusive);
-    let about = match &result.claim {
+    let about = match &*result.claim {
         claimgauge_core::output::Claim::CommandExecuted { command, exit_code } => {
             format!("{command} → {exit_code}")
         }
