@@ -16,7 +16,7 @@ import type { Base, FileHost, FileSeen, Forms, Look, LookContext, Observation } 
 /** Files up to so many bytes are read at once; larger ones in chunks, while other things run. */
 const SMALL = 64 * 1024;
 
-const CHUNK = 1024 * 1024;
+const CHUNK = 512 * 1024;
 
 /** More links on one path are a circle. */
 const MAX_LINKS = 40;
