@@ -1,4 +1,8 @@
 //! Several claims in one request: what is asked together, and what becomes of each.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a suite that cannot go on is a failed test"
+)]
 
 use claimgauge_core::{
     ErrorCode,
