@@ -230,9 +230,9 @@ pub(crate) static SMALL_NAMES: &[&str] = &[
 /// Things that have names of their own, beside those that cues announce. Sorted.
 #[rustfmt::skip]
 pub(crate) static TITLES: &[&str] = &[
-    "app", "attribute", "branch", "channel", "cluster", "component", "container", "event", "group", "hook", "job",
-    "macro", "plugin", "policy", "procedure", "process", "project", "queue", "repository", "sequence", "service",
-    "signal", "task", "team", "topic", "trigger", "worker",
+    "app", "attribute", "branch", "channel", "cluster", "component", "container", "cookie", "daemon", "event",
+    "group", "hook", "job", "macro", "plugin", "policy", "procedure", "process", "project", "queue", "repository",
+    "sequence", "service", "signal", "task", "team", "tool", "topic", "trigger", "worker",
 ];
 
 /// Verbs in the form that follows one thing. Sorted.

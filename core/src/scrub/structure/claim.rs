@@ -9,7 +9,7 @@ use crate::{
         ordinary,
         scanner::{Scan, TokenKind},
         words::{
-            self, COMMON, COMPOUNDS, DESCRIBING, DETERMINERS, LANGUAGE, MONTH, NOT_NAMES,
+            self, COMMON, COMPOUNDS, CUE, DESCRIBING, DETERMINERS, LANGUAGE, MONTH, NOT_NAMES,
             SMALL_NAMES, TITLES, TYPE_WORDS, UNITS, VERBS,
         },
     },
@@ -312,7 +312,12 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
             before,
             "by" | "needs" | "on" | "requires" | "runs" | "supports" | "uses" | "via" | "with"
         );
-    match is_bare(reader, at) && !counted {
+    // "the cookie sid": behind a word for a thing it is that thing's name.
+    let title = TITLES.binary_search(&before).is_ok()
+        || reader
+            .before(at)
+            .is_some_and(|before| reader.is_in(before, CUE));
+    match (is_bare(reader, at) || title) && !counted {
         true => Plain::Name(&[Id]),
         false => Plain::IfProper,
     }
