@@ -1,7 +1,7 @@
 // Checking outputs: the shared cases on real folders, schemas of all kinds, claims from tool calls,
 // metrics, running again.
 import assert from "node:assert/strict";
-import { lstatSync } from "node:fs";
+import { chownSync, lstatSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +53,12 @@ describe("output", { timeout: 120_000 }, () => {
       return;
     }
     const basePath = where.fill();
-    if (skip_as_root && process.getuid() === 0) return;
+    const check = () => checkHereAndElsewhere(input, options, want, { where, basePath });
+    // Root is refused nothing.
+    await (skip_as_root && process.geteuid() === 0 ? asNobody(where, check) : check());
+  }
+
+  async function checkHereAndElsewhere(input, options, want, { where, basePath }) {
     let result;
     try {
       result = await claimgauge.checkOutput(input, { ...options, basePath });
@@ -68,6 +73,18 @@ describe("output", { timeout: 120_000 }, () => {
       for (const below of [where.root, where.base]) {
         assert.throws(() => lstatSync(join(below, path)), { code: "ENOENT" });
       }
+    }
+  }
+
+  /** Runs as a user who may read only what everyone may. The folders are theirs; the files stay as they are. */
+  async function asNobody(where, act) {
+    const NOBODY = 65_534;
+    for (const path of [where.root, where.base]) chownSync(path, NOBODY, NOBODY);
+    process.seteuid(NOBODY);
+    try {
+      await act();
+    } finally {
+      process.seteuid(0);
     }
   }
 
@@ -312,6 +329,38 @@ describe("output", { timeout: 120_000 }, () => {
       assert.deepEqual([error.code, error.path], [code, path], error.message);
     }
     assert.ok((await claimgauge.checkOutput(claimless, { basePath: null, tools: null, signal: undefined })).valid);
+  });
+
+  test("output: the result has the output without what its shape has not, never the caller's own object", async () => {
+    const claim = { kind: "file-write", filePath: "a", contentHash: "b" };
+    const edit = { kind: "file-edit", filePath: "ü🎉", anchor: { beforeSnippet: "é\u2028", afterSnippet: "\0", contentHash: "" } };
+    const region = { start: 1e21, end: -0.5 };
+    const rows = [
+      [{ ...claimless, claims: [claim, edit] }, { ...claimless, claims: [claim, edit] }],
+      [{ ...claimless, more: 1, claims: [{ ...claim, extra: {} }] }, { ...claimless, claims: [claim] }],
+      // Keys that other shapes have.
+      [{ ...claimless, claims: [{ ...claim, command: "x", anchor: edit.anchor }] }, { ...claimless, claims: [claim] }],
+      [{ ...claimless, path: "x", tool: [] }, claimless],
+      [{ ...claimless, claims: undefined, artifacts: [] }, { ...claimless, artifacts: [] }],
+      [{ ...claimless, claims: [{ ...edit, editedRegion: region }] }, { ...claimless, claims: [{ ...edit, editedRegion: region }] }],
+      [{ ...claimless, claims: [{ kind: "command-executed", command: "x", exitCode: -0 }] }, { ...claimless, claims: [{ kind: "command-executed", command: "x", exitCode: 0 }] }],
+      // Half of a surrogate pair, with and without its other half behind it.
+      [{ ...claimless, summary: "a\ud83c", claims: [{ ...claim, filePath: "\udf89b" }] }, { ...claimless, summary: "a\ufffd", claims: [{ ...claim, filePath: "\ufffdb" }] }],
+      [JSON.parse('{"summary":"x","traceRef":"trace:t","__proto__":{"claims":[]}}'), { summary: "x", traceRef: "trace:t" }],
+    ];
+    for (const [given, want] of rows) {
+      const before = structuredClone(given);
+      const { structureValidation, filesystemValidation } = await claimgauge.checkOutput(given);
+      const { output } = structureValidation;
+      assert.deepEqual(output, want);
+      assert.notEqual(output, given);
+      for (const [at, { claim }] of (filesystemValidation?.claimResults ?? []).entries()) {
+        assert.equal(claim, output.claims[at]);
+        assert.notEqual(claim, given.claims[at]);
+        claim.filePath = "changed";
+      }
+      assert.deepEqual(given, before);
+    }
   });
 
   test("output: without a base or a host, claims about files are inconclusive", async () => {
