@@ -17,11 +17,26 @@ const BITS: usize = 1 << 16;
 /// How many bits each word sets: the best number for that many bits a word.
 const BITS_SET: u32 = 7;
 
-/// Whether a word is in the list, or a form of one that is. In any case; a word that is not ASCII is not.
+/// Whether a word is in the list, or a form of one that is, or ends as only long words of English do. In
+/// any case; a word that is not ASCII is not.
 pub(super) fn is_ordinary(word: &str) -> bool {
     let letters = word.bytes().all(|byte| byte.is_ascii_alphabetic());
-    letters && inflection::is_form(&word.to_ascii_lowercase(), &is_listed)
+    let small = word.to_ascii_lowercase();
+    let ends = |ending: &&str| small.ends_with(*ending);
+    letters
+        && (inflection::is_form(&small, &is_listed)
+            || small.len() >= LONG && ENDINGS.iter().any(ends))
 }
+
+/// Letters of a word whose ending tells: `Ansible` is too short.
+const LONG: usize = 8;
+
+/// Endings of words that were made from others. Names seldom have them.
+#[rustfmt::skip]
+static ENDINGS: [&str; 20] = [
+    "able", "acy", "ally", "ance", "ation", "ed", "ence", "ent", "ful", "ible", "ing", "ism", "ity", "ive", "less", "ly", "ment", "ness",
+    "ous", "sion",
+];
 
 fn is_listed(word: &str) -> bool {
     let hash = hash::of_bytes(word.as_bytes());
@@ -104,7 +119,18 @@ mod tests {
             assert!(is_ordinary(word), "{word}");
         }
         for word in [
-            "tokio", "zod", "vite", "lodash", "kubectl", "redis", "nginx", "postgres", "año", "x1",
+            "ansible",
+            "kubernetes",
+            "tokio",
+            "zod",
+            "vite",
+            "lodash",
+            "kubectl",
+            "redis",
+            "nginx",
+            "postgres",
+            "año",
+            "x1",
             "a_b",
         ] {
             assert!(!is_ordinary(word), "{word}");

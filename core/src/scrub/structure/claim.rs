@@ -396,12 +396,48 @@ pub(super) fn is_small_name_before(word: &str, cue: &[Kind]) -> bool {
     }
 }
 
+/// Whether a plain word behind a cue is what is said of the thing: "the function consumes the buffer",
+/// "values given by", "the option wasn't", "the column name".
+pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let next = reader.word(reader.skip_space(at + 1));
+    let determined = DETERMINERS.binary_search(&next).is_ok();
+    let placed = matches!(
+        next,
+        "as" | "at" | "by" | "from" | "in" | "into" | "on" | "to" | "with"
+    );
+    let said = word.ends_with('s') && determined
+        || word.ends_with("ed") && (determined || placed)
+        || word.ends_with("ly");
+    let part = HEADS.contains(&word) && reader.before(at).is_some_and(|cue| !is_bare(reader, cue));
+    is_cut(reader, at) || part || said && ordinary::is_ordinary(word)
+}
+
+/// What things have rather than what they are called, where it is said which thing is meant.
+const HEADS: [&str; 14] = [
+    "alias",
+    "body",
+    "call",
+    "count",
+    "definition",
+    "description",
+    "length",
+    "name",
+    "names",
+    "order",
+    "pair",
+    "pairs",
+    "pointer",
+    "signature",
+];
+
 /// "a nested table", "the renamed column", "an environment variable": a word before a cue that says what
 /// kind of thing it is.
-pub(super) fn describes(word: &str) -> bool {
+pub(super) fn describes(word: &str, cue: &[Kind]) -> bool {
     let able = word.ends_with("able") || word.ends_with("ible");
+    let doing = word.ends_with("ing") && matches!(cue, [Func | Method | Param | Class, ..]);
     DESCRIBING.binary_search(&word).is_ok()
-        || (word.ends_with("ed") || able) && word.len() > 5 && ordinary::is_ordinary(word)
+        || (word.ends_with("ed") || able || doing) && word.len() > 5 && ordinary::is_ordinary(word)
 }
 
 /// Whether nothing stands before a noun that says which one is meant, so that it may be a name.

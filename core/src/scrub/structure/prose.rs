@@ -383,7 +383,9 @@ impl Cue {
             }
             Look::Plain | Look::Small => {
                 let small = words::is_in(NOT_NAMES, text);
-                text.len() > 1 && (!small || claim::is_small_name(reader, name.from))
+                text.len() > 1
+                    && (!small || claim::is_small_name(reader, name.from))
+                    && !claim::is_no_name(reader, name.from)
             }
             Look::Capital => reader.reading == Reading::Claim,
             Look::Capitals => reader.reading == Reading::Claim && self.names != Shaped,
@@ -444,7 +446,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
         && to - from == 1
         && text.len() > 1
         && !small
-        && !claim::describes(text)
+        && !claim::describes(text, cue.kinds)
         && find_cue(reader, from).is_none()
         && !(words::is_all_capitals(text) && words::is_in(LANGUAGE, text))
         && !(text.starts_with(char::is_uppercase) && reader.opens_sentence(from));
