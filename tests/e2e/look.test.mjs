@@ -54,6 +54,43 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [360, 1280]) {
+    test(`agents' outputs: ${colorScheme} at ${width} pixels`, async (t) => {
+      const app = await open(t, {
+        panel: "outputs",
+        colorScheme,
+        reducedMotion: "reduce",
+        viewport: { width, height: 900 },
+      });
+      const shot = async (name) => {
+        const sizes = await app.page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          document.documentElement.clientWidth,
+        ]);
+        assert.equal(sizes[0], sizes[1], `${name}: nothing sticks out to the side`);
+        const path = join(folder, `outputs-${name}-${width}-${colorScheme}.png`);
+        await app.page.screenshot({ path, fullPage: true });
+      };
+      await app.verdict();
+      await shot("changes");
+      assert.deepEqual(await app.page.evaluate(lowContrast), [], "changes");
+      for (const name of ["shape", "tools"]) {
+        await app.example(name);
+        await app.page.locator("#outputs .claims[aria-label=Errors]").waitFor();
+        await app.verdict();
+        await shot(name);
+        assert.deepEqual(await app.page.evaluate(lowContrast), [], name);
+      }
+      await app.page.locator("#outputs-strict").check();
+      await app.paste("output", "{");
+      await app.check();
+      await app.fault("output");
+      await shot("fault");
+    });
+  }
+}
+
 /** The page from its top to the end of the first gauge, as docs/playground.png shows it. */
 async function picture(page, name) {
   const gauge = await page.locator(".gauge").first().boundingBox();

@@ -1,24 +1,32 @@
 //! The browser's own means, behind functions that do not fail where there is a way around.
 
-use std::{panic, time::Duration};
+use std::panic::{self, PanicHookInfo};
 
 use leptos::prelude::{document, window};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{HtmlElement, Storage};
 
 /// Shows a panic's message in the page: what was typed is kept, so a reload brings it back.
 pub(crate) fn show_panics() {
-    panic::set_hook(Box::new(|info| {
-        let Some(place) = element("trouble") else {
-            return;
-        };
-        place.set_text_content(Some(&format!(
-            "The playground has run into a fault of its own and stopped. Reload the page: what you typed is kept. ({info})"
-        )));
-        // There is nobody left to tell.
-        let _ = place.remove_attribute("hidden");
-    }));
+    panic::set_hook(Box::new(|info| show_trouble(&fault_words(info))));
+}
+
+/// What is said of a panic.
+pub(crate) fn fault_words(info: &PanicHookInfo<'_>) -> String {
+    format!(
+        "The playground has run into a fault of its own and stopped. Reload the page: what you typed is kept. ({info})"
+    )
+}
+
+/// Shows what keeps the page from working.
+pub(crate) fn show_trouble(words: &str) {
+    let Some(place) = element("trouble") else {
+        return;
+    };
+    place.set_text_content(Some(words));
+    // There is nobody left to tell.
+    let _ = place.remove_attribute("hidden");
 }
 
 /// The element of that id.
@@ -49,11 +57,14 @@ pub(crate) fn storage() -> Option<Storage> {
     window().local_storage().ok()?
 }
 
-/// Milliseconds since the page was opened.
-pub(crate) fn now() -> f64 {
-    window()
-        .performance()
-        .map_or(0.0, |performance| performance.now())
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds since the page, or the program beside it, was opened.
+    #[wasm_bindgen(js_namespace = performance)]
+    pub(crate) fn now() -> f64;
+
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(run: &js_sys::Function, ms: f64) -> JsValue;
 }
 
 /// Milliseconds since 1970, by the user's clock.
@@ -82,11 +93,7 @@ pub(crate) fn jitter() -> f64 {
 /// Ends after so many milliseconds; 0 lets the browser draw and take input in between.
 pub(crate) async fn sleep(ms: u64) {
     let promise = js_sys::Promise::new(&mut |resolve, _| {
-        let done = move || {
-            // A promise's own function does not throw.
-            let _ = resolve.call0(&resolve);
-        };
-        leptos::prelude::set_timeout(done, Duration::from_millis(ms));
+        set_timeout(&resolve, ms as f64);
     });
     let _ = JsFuture::from(promise).await;
 }

@@ -58,7 +58,7 @@ pub(crate) enum Judge {
 }
 
 /// What is wrong, and with which input.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct Fault {
     pub(crate) place: Place,
     pub(crate) message: String,
@@ -66,7 +66,7 @@ pub(crate) struct Fault {
 }
 
 /// The inputs that can be at fault.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(crate) enum Place {
     ApiKey,
     BaseUrl,

@@ -16,7 +16,11 @@ pub(crate) fn load<T: DeserializeOwned>(key: &str) -> Option<T> {
 
 /// Keeps a panel's inputs; whether that worked: there may be no room.
 pub(crate) fn store(key: &str, inputs: &impl Serialize) -> bool {
-    let text = serde_json::to_string(inputs).ok();
-    text.zip(browser::storage())
-        .is_some_and(|(text, storage)| storage.set_item(key, &text).is_ok())
+    let text = serde_json::to_string(inputs);
+    text.is_ok_and(|text| store_text(key, &text))
+}
+
+/// The same, of inputs that are JSON already.
+pub(crate) fn store_text(key: &str, inputs: &str) -> bool {
+    browser::storage().is_some_and(|storage| storage.set_item(key, inputs).is_ok())
 }

@@ -1,8 +1,10 @@
 //! The playground: paste evidence and claims, watch the scrub, ask a judge twice, read the delta.
 //!
 //! A view over `claimgauge-core`: what is scrubbed, asked, retried and decided stands there. Here are
-//! the panels ([`app`] lays them out), what the user typed ([`inputs`], [`state`], [`keep`]) and the
-//! driver that carries the core's questions to a judge ([`run`]).
+//! the panels ([`app`] lays them out) and what the user typed ([`inputs`], [`state`], [`keep`]). The
+//! scrub for the preview ([`scrubbing`]) and the driver that carries the core's questions to a judge
+//! ([`judging`]) are programs of their own in workers ([`helper`]): the page is never kept from
+//! drawing, and loads what judges with the first run.
 //!
 //! A second panel, [`outputs`], checks what agents say they did. It is a program of its own, which
 //! the page loads when the panel is opened: whoever only judges claims does not wait for it.
@@ -20,9 +22,11 @@ mod evidence;
 mod examples;
 mod finding;
 mod gauge;
+mod helper;
 mod icon;
 mod inputs;
 mod judge;
+mod judging;
 mod keep;
 mod outputs;
 mod preview;
@@ -30,6 +34,7 @@ mod profile;
 mod recording;
 mod report;
 mod run;
+mod scrubbing;
 mod state;
 
 /// Mounts the panel of claims and evidence.
@@ -40,6 +45,27 @@ pub fn start() {
 /// Mounts the panel that checks agents' outputs.
 pub fn start_outputs() {
     mount(outputs::PLACE, outputs::App);
+}
+
+/// Gets a program ready that works apart from the page.
+pub fn start_helper() {
+    std::panic::set_hook(Box::new(|info| {
+        helper::fail(&browser::fault_words(info));
+    }));
+}
+
+/// Scrubs for the preview: hears inputs, tells what the page shows of their scrub.
+pub fn scrub(message: &str) {
+    if let Ok(inputs) = serde_json::from_str(message) {
+        helper::tell(&scrubbing::Shown::of(&inputs));
+    }
+}
+
+/// Judges: hears what to run, tells what comes of it.
+pub fn judge(message: &str) {
+    if let Ok(asked) = serde_json::from_str(message) {
+        judging::receive(asked);
+    }
 }
 
 /// Puts a panel into the element of that id in place of what stands there.

@@ -2,21 +2,18 @@
 
 use std::sync::Arc;
 
-use claimgauge_core::{
-    decide::{Flag, Recommendation, Status},
-    report::Report,
-};
+use claimgauge_core::decide::{Flag, Recommendation, Status};
 use leptos::prelude::*;
 
 use crate::{
     copy::{Copies, Form},
     finding::{FindingCard, name},
     icon::{self, Icon},
-    state::{Outcome, State},
+    state::{Outcome, Report, State},
 };
 
 /// How many cards are drawn at first, and with each press of "Show more".
-const PAGE: usize = 50;
+const PAGE: usize = 20;
 
 /// The panel.
 #[component]
@@ -159,12 +156,7 @@ fn Shown(outcome: Arc<Outcome>, outdated: Memo<Option<&'static str>>) -> impl In
 fn forms(outcome: &Arc<Outcome>) -> Vec<Form> {
     let (markdown, json) = (Arc::clone(outcome), Arc::clone(outcome));
     vec![
-        ("Markdown", Box::new(move || markdown.report.to_markdown())),
-        (
-            "JSON",
-            Box::new(move || {
-                serde_json::to_string_pretty(&json.report.clone().into_utf16()).unwrap_or_default()
-            }),
-        ),
+        ("Markdown", Box::new(move || markdown.markdown.clone())),
+        ("JSON", Box::new(move || json.json.clone())),
     ]
 }

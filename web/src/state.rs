@@ -1,24 +1,25 @@
 //! What the page holds: the inputs as signals, what was computed from them, and the run.
 
-use std::{rc::Rc, sync::Arc, time::Duration};
+use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 
 use claimgauge_core::{
-    Error,
-    evidence::{self, Claim, Span},
+    decide::Recommendation,
     profile::{Profile, Thresholds},
     provider::Dialect,
-    report::Report,
-    scrub::{self, Mode, Scrubbed},
+    report::{Cost, Finding, Summary},
     verification::Progress,
 };
 use leptos::prelude::*;
+use serde::Deserialize;
 
 use crate::{
     evidence::Row,
+    helper::Helper,
     icon::{self, Icon},
     inputs::{Fault, Inputs, JudgeKind, Place, SpanText},
+    judging::{Asked, Told},
     keep,
-    run::Run,
+    scrubbing::Shown,
 };
 
 /// How long typing must pause before the scrub follows, in milliseconds.
@@ -44,7 +45,8 @@ pub(crate) struct State {
     pub(crate) kept: RwSignal<bool>,
     /// What stood there before an example was loaded.
     pub(crate) replaced: RwSignal<Option<Inputs>>,
-    pub(crate) scrub: Memo<Result<Arc<Preview>, Fault>>,
+    /// The scrub of the settled inputs; absent until the first one is there.
+    pub(crate) shown: RwSignal<Option<Result<Arc<Shown>, Fault>>>,
 
     pub(crate) faults: RwSignal<Vec<Fault>>,
     /// Present while a run is on.
@@ -54,25 +56,33 @@ pub(crate) struct State {
     pub(crate) outdated: Memo<Option<&'static str>>,
     /// Whether the last start was refused because of an input.
     refused: RwSignal<bool>,
-    run: StoredValue<Option<Rc<Run>>, LocalStorage>,
+    /// The number of the last run, and what it was started with while it is on.
+    runs: StoredValue<u32>,
+    asked: StoredValue<Option<(Inputs, String)>>,
+    judges: StoredValue<Option<Rc<Helper>>, LocalStorage>,
     next_key: StoredValue<usize>,
     /// Keeps the rows' signals as long as the page lives: made in a button's handler they would go
     /// with the button.
     owner: StoredValue<Owner>,
 }
 
-/// The scrub of the settled inputs.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Preview {
-    pub(crate) spans: Vec<Span>,
-    pub(crate) claims: Vec<Claim>,
-    pub(crate) scrubbed: Scrubbed,
+/// The part of a report that the page shows.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub(crate) struct Report {
+    pub(crate) recommendation: Recommendation,
+    pub(crate) rationale: String,
+    pub(crate) summary: Summary,
+    pub(crate) claims: Vec<Finding>,
+    pub(crate) cost: Cost,
 }
 
 /// A report and what it was made with.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) report: Report,
+    /// The whole report, as it is taken away.
+    pub(crate) json: String,
+    pub(crate) markdown: String,
     pub(crate) thresholds: Thresholds,
     pub(crate) inputs: Inputs,
     /// The key that an endpoint was asked with; in memory only.
@@ -115,24 +125,23 @@ impl State {
             settled,
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
-            scrub: Memo::new(move |_| settled.with(Preview::of).map(Arc::new)),
+            shown: RwSignal::new(None),
             faults,
             progress: RwSignal::new(None),
             outcome,
             outdated: Memo::new(outdated),
             refused,
-            run: StoredValue::new_local(None),
+            runs: StoredValue::new(0),
+            asked: StoredValue::new(None),
+            judges: StoredValue::new_local(None),
             next_key: StoredValue::new(0),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
         state.fill(inputs);
         state.settle_when_typing_pauses();
-        Effect::new(move |_| {
-            let kept = state
-                .settled
-                .with(|inputs| keep::store(keep::CLAIMS, inputs));
-            state.kept.set(kept);
-        });
+        let judges = Helper::new("claimgauge-judge", move |told| state.hear(told));
+        state.judges.set_value(Some(Rc::new(judges)));
+        state.keep_and_scrub();
         state
     }
 
@@ -159,7 +168,7 @@ impl State {
             model: before.model.clone(),
             ..example
         };
-        self.cancel();
+        self.drop_run();
         self.outcome.set(None);
         self.replaced
             .set(Some(before).filter(|before| *before != loaded));
@@ -229,50 +238,131 @@ impl State {
 
     /// Starts a run, and cancels the one that is on.
     pub(crate) fn start(&self) {
-        self.drop_run();
         self.faults.set(Vec::new());
         let inputs = untrack(|| self.inputs());
         let api_key = self.api_key.get_untracked();
-        let prepared = inputs.prepare(&api_key);
-        self.refused.set(prepared.is_err());
-        match prepared {
-            Ok((verification, judge)) => {
-                self.outcome.set(None);
-                let run = Run::new(*self, verification, judge, inputs, api_key);
-                self.run.set_value(Some(Rc::clone(&run)));
-                run.start();
-            }
-            Err(fault) => self.blame(fault),
-        }
+        self.runs.update_value(|runs| *runs += 1);
+        self.asked
+            .set_value(Some((inputs.clone(), api_key.clone())));
+        self.progress.set(Some(Progress { done: 0, total: 0 }));
+        self.say(&Asked::Start {
+            run: self.runs.get_value(),
+            inputs,
+            api_key,
+        });
     }
 
     /// Ends the run that is on; what is judged by then is shown.
     pub(crate) fn cancel(&self) {
-        if let Some(run) = self.drop_run() {
-            run.cancelled();
+        if self.progress.with_untracked(Option::is_some) {
+            self.say(&Asked::Cancel);
         }
     }
 
-    /// What the run came to. Nothing of a run that is no longer this page's comes here.
-    pub(crate) fn finish(&self, report: Report, inputs: Inputs, api_key: String) {
-        self.run.set_value(None);
-        self.progress.set(None);
-        let Some(profile) = Profile::named(&inputs.profile) else {
-            return;
-        };
-        self.outcome.set(Some(Arc::new(Outcome {
-            report,
-            thresholds: profile.thresholds,
-            inputs,
-            api_key,
-        })));
+    fn say(&self, asked: &Asked) {
+        let judges = self.judges.get_value();
+        if let (Some(judges), Ok(text)) = (judges, serde_json::to_string(asked)) {
+            judges.say(&text);
+        }
     }
 
-    fn drop_run(&self) -> Option<Rc<Run>> {
-        let run = self.run.try_update_value(Option::take).flatten()?;
-        run.abort();
+    /// Takes what the judges' program tells, unless it is about a run before the last.
+    fn hear(&self, told: Told) {
+        let is_on =
+            |run: u32| run == self.runs.get_value() && self.asked.with_value(Option::is_some);
+        match told {
+            Told::Progress { run, done, total } if is_on(run) => {
+                if done == 0 {
+                    self.refused.set(false);
+                    self.outcome.set(None);
+                }
+                self.progress.set(Some(Progress { done, total }));
+            }
+            Told::Blamed { run, fault } if is_on(run) => self.blame(fault),
+            Told::Refused { run, fault } if is_on(run) => {
+                self.refused.set(true);
+                self.asked.set_value(None);
+                self.progress.set(None);
+                self.blame(fault);
+            }
+            Told::Done {
+                run,
+                faults,
+                markdown,
+                json,
+            } if is_on(run) => {
+                for fault in faults {
+                    self.blame(fault);
+                }
+                self.finish(markdown, json);
+            }
+            _ => {}
+        }
+    }
+
+    /// What the run came to.
+    fn finish(&self, markdown: String, json: String) {
         self.progress.set(None);
-        Some(run)
+        let asked = self.asked.try_update_value(Option::take).flatten();
+        let Some((inputs, api_key)) = asked else {
+            return;
+        };
+        let profile = Profile::named(&inputs.profile);
+        if let (Some(profile), Ok(report)) = (profile, serde_json::from_str(&json)) {
+            self.outcome.set(Some(Arc::new(Outcome {
+                report,
+                json,
+                markdown,
+                thresholds: profile.thresholds,
+                inputs,
+                api_key,
+            })));
+        }
+    }
+
+    /// Ends the run that is on, and shows nothing of it.
+    fn drop_run(&self) {
+        self.cancel();
+        self.runs.update_value(|runs| *runs += 1);
+        self.asked.set_value(None);
+        self.progress.set(None);
+    }
+
+    /// Keeps the inputs whenever they have settled, and has them scrubbed. While a scrub is being
+    /// made, only the last inputs wait for theirs.
+    fn keep_and_scrub(self) {
+        let (busy, waiting) = (
+            Rc::new(Cell::new(false)),
+            Rc::new(Cell::new(None::<String>)),
+        );
+        let next = StoredValue::new_local(None::<Rc<Helper>>);
+        let say_next = {
+            let (busy, waiting) = (Rc::clone(&busy), Rc::clone(&waiting));
+            move || {
+                if busy.get() {
+                    return;
+                }
+                if let (Some(inputs), Some(helper)) = (waiting.take(), next.get_value()) {
+                    busy.set(true);
+                    helper.say(&inputs);
+                }
+            }
+        };
+        let go_on = say_next.clone();
+        let hear = move |shown: Result<Shown, Fault>| {
+            busy.set(false);
+            self.shown.set(Some(shown.map(Arc::new)));
+            go_on();
+        };
+        next.set_value(Some(Rc::new(Helper::new("claimgauge-scrub", hear))));
+        Effect::new(move |_| {
+            let Ok(text) = self.settled.with(serde_json::to_string) else {
+                return;
+            };
+            self.kept.set(keep::store_text(keep::CLAIMS, &text));
+            waiting.set(Some(text));
+            say_next();
+        });
     }
 
     fn fill(&self, inputs: Inputs) {
@@ -313,32 +403,6 @@ impl State {
             },
             false,
         );
-    }
-}
-
-impl Preview {
-    fn of(inputs: &Inputs) -> Result<Self, Fault> {
-        let request = inputs.request();
-        let scrubbed = || -> Result<Self, Error> {
-            let profile = request.profile()?;
-            let spans = evidence::spans(request.evidence)?;
-            let claims = evidence::claims(request.claims)?;
-            let options = scrub::Options {
-                mode: Mode::Identifiers,
-                hide_secrets: true,
-                glossary: &[],
-                matches: &[],
-                previous: None,
-                replacements: true,
-            };
-            let scrubbed = scrub::scrub(&profile, &spans, &claims, &options);
-            Ok(Self {
-                spans,
-                claims,
-                scrubbed,
-            })
-        };
-        scrubbed().map_err(|error| Fault::from(&error))
     }
 }
 

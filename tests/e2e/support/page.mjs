@@ -101,6 +101,17 @@ export class Playground {
     await this.page.locator("#claims").fill(text);
   }
 
+  /**
+   * Pastes in place of what stands in a field, by the clipboard and the keys. A driver's own way to fill
+   * one is an editing command that the browser needs seconds for where there are a thousand lines.
+   */
+  async pasteInto(selector, text) {
+    await this.page.evaluate((given) => navigator.clipboard.writeText(given), text);
+    await this.page.locator(selector).first().focus();
+    await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.press("Control+V");
+  }
+
   async profile(name) {
     await this.page.getByRole("radio", { name, exact: true }).check();
   }

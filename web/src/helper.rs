@@ -1,0 +1,82 @@
+//! Programs that work apart from the page, in workers: what they are told and tell are lines of JSON.
+
+use std::{cell::RefCell, rc::Rc};
+
+use serde::{Serialize, de::DeserializeOwned};
+use wasm_bindgen::{JsCast, closure::Closure, prelude::wasm_bindgen};
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+
+use crate::browser;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = postMessage)]
+    fn post_message(message: &str);
+}
+
+/// Tells the page something, in a program that works for it.
+pub(crate) fn tell(message: &impl Serialize) {
+    if let Ok(text) = serde_json::to_string(message) {
+        post_message(&text);
+    }
+}
+
+/// Tells the page that the program has failed: a line that is no JSON.
+pub(crate) fn fail(words: &str) {
+    post_message(words);
+}
+
+/// A program at work for the page, started when it is first spoken to.
+pub(crate) struct Helper {
+    program: &'static str,
+    hear: Rc<dyn Fn(String)>,
+    worker: RefCell<Option<Worker>>,
+}
+
+impl Helper {
+    /// `hear` is told what the program tells.
+    pub(crate) fn new<T: DeserializeOwned>(
+        program: &'static str,
+        hear: impl Fn(T) + 'static,
+    ) -> Self {
+        Self {
+            program,
+            hear: Rc::new(move |text| match serde_json::from_str(&text) {
+                Ok(told) => hear(told),
+                // What worker.js says when a program could not start or has failed.
+                Err(_) => browser::show_trouble(&text),
+            }),
+            worker: RefCell::new(None),
+        }
+    }
+
+    /// Says something to the program.
+    pub(crate) fn say(&self, message: &str) {
+        let mut worker = self.worker.borrow_mut();
+        if worker.is_none() {
+            *worker = start(self.program, Rc::clone(&self.hear));
+        }
+        if let Some(worker) = &*worker {
+            // Text can always be sent.
+            let _ = worker.post_message(&message.into());
+        }
+    }
+}
+
+fn start(program: &str, hear: Rc<dyn Fn(String)>) -> Option<Worker> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options(&format!("./worker.js?{program}"), &options).ok()?;
+    let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        hear(event.data().as_string().unwrap_or_default());
+    });
+    worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+    let failed = Closure::<dyn Fn()>::new(|| {
+        browser::show_trouble("A part of the playground could not be loaded. Reload the page.");
+    });
+    worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
+    // They hear as long as the page lives.
+    heard.forget();
+    failed.forget();
+    Some(worker)
+}

@@ -1,0 +1,298 @@
+//! Runs, apart from the page: carries the core's questions to the judge and the answers back.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+use claimgauge_core::{
+    builtin,
+    judgement::Basis,
+    report::{PassReport, Report},
+    verification::{Answer, Failure, PassRequest, Progress, Step, Stop, Verification},
+};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::AbortController;
+
+use crate::{
+    browser,
+    endpoint::{self, Said},
+    helper::tell,
+    inputs::{Fault, Inputs, Judge},
+};
+
+/// What the page asks for.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Asked {
+    /// End the run that is on, and show what is judged by then.
+    Cancel,
+    /// End the run that is on, and start this one.
+    Start {
+        run: u32,
+        inputs: Inputs,
+        api_key: String,
+    },
+}
+
+/// What the page is told. Each carries the number of its run: the page may be at another by then.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Told {
+    Blamed {
+        run: u32,
+        fault: Fault,
+    },
+    Done {
+        run: u32,
+        faults: Vec<Fault>,
+        markdown: String,
+        json: String,
+    },
+    Progress {
+        run: u32,
+        done: usize,
+        total: usize,
+    },
+    /// It could not start.
+    Refused {
+        run: u32,
+        fault: Fault,
+    },
+}
+
+thread_local! {
+    static RUN: RefCell<Option<Rc<Run>>> = const { RefCell::new(None) };
+}
+
+/// Does what the page asks for.
+pub(crate) fn receive(asked: Asked) {
+    let former = RUN.take();
+    if let Some(former) = &former {
+        former.abort();
+    }
+    match asked {
+        Asked::Cancel => {
+            if let Some(former) = former {
+                former.cancelled();
+            }
+        }
+        Asked::Start {
+            run,
+            inputs,
+            api_key,
+        } => match inputs.prepare(&api_key) {
+            Ok((verification, judge)) => {
+                let run = Run::new(run, verification, judge);
+                RUN.set(Some(Rc::clone(&run)));
+                run.start();
+            }
+            Err(fault) => tell(&Told::Refused { run, fault }),
+        },
+    }
+}
+
+/// How many questions are open at a time.
+const CONCURRENCY: usize = 4;
+
+/// How long the built-in judge may work before it listens, in milliseconds.
+const TURN_MS: f64 = 12.0;
+
+/// One verification on its way.
+struct Run {
+    number: u32,
+    verification: RefCell<Verification>,
+    judge: Judge,
+    open: Cell<usize>,
+    /// Parameters that the endpoint refused.
+    without: RefCell<Vec<String>>,
+    abort: AbortController,
+    turn: Cell<f64>,
+}
+
+impl Run {
+    fn new(number: u32, verification: Verification, judge: Judge) -> Rc<Self> {
+        Rc::new(Self {
+            number,
+            verification: RefCell::new(verification),
+            judge,
+            open: Cell::new(0),
+            without: RefCell::default(),
+            abort: AbortController::new().expect("every browser with wasm has it"),
+            turn: Cell::new(browser::now()),
+        })
+    }
+
+    /// Asks the first questions.
+    fn start(self: &Rc<Self>) {
+        self.show_progress();
+        self.ask_next();
+    }
+
+    /// Ends what is on its way. Answers that come nevertheless are dropped.
+    fn abort(&self) {
+        self.abort.abort();
+    }
+
+    /// Shows what was judged before the user had enough.
+    fn cancelled(&self) {
+        self.verification.borrow_mut().stop(Stop::Cancelled);
+        let report = self.verification.borrow().report();
+        self.finish(report);
+    }
+
+    fn ask_next(self: &Rc<Self>) {
+        loop {
+            let free = CONCURRENCY - self.open.get();
+            let step = self.verification.borrow_mut().poll(free);
+            match step {
+                Step::Ask(requests) => {
+                    for request in requests {
+                        self.open.set(self.open.get() + 1);
+                        let run = Rc::clone(self);
+                        spawn_local(async move { run.judge(request).await });
+                    }
+                }
+                Step::Wait => return,
+                Step::Done(report) => {
+                    // The machine may end a run while questions are still open.
+                    self.abort.abort();
+                    return self.finish(*report);
+                }
+            }
+        }
+    }
+
+    async fn judge(self: Rc<Self>, request: PassRequest) {
+        let said = match &self.judge {
+            Judge::Builtin => {
+                self.yield_turn().await;
+                Said::Answer(Answer {
+                    basis: Some(Basis::Builtin),
+                    ..Answer::text(builtin::reply(&request.spans, &request.claim_text))
+                })
+            }
+            Judge::Recorded(recording) => {
+                self.yield_turn().await;
+                match recording.answer(&request) {
+                    Ok(answer) => Said::Answer(answer),
+                    Err(failure) => Said::Failure {
+                        failure,
+                        stop: false,
+                    },
+                }
+            }
+            Judge::Endpoint(endpoint) => {
+                endpoint::ask(endpoint, &self.without, &request, &self.abort.signal()).await
+            }
+        };
+        if self.abort.signal().aborted() {
+            return;
+        }
+        self.open.set(self.open.get() - 1);
+        self.hand_in(&request.id, said);
+        self.show_progress();
+        self.ask_next();
+    }
+
+    fn hand_in(&self, id: &str, said: Said) {
+        let mut verification = self.verification.borrow_mut();
+        let taken = match said {
+            Said::Answer(answer) => verification.handle(id, answer),
+            Said::Failure { failure, stop } => {
+                let taken = verification.fail(id, failure);
+                if stop {
+                    verification.stop(Stop::Stopped);
+                    self.abort.abort();
+                }
+                taken
+            }
+            Said::Nothing => Ok(()),
+        };
+        if let Err(error) = taken {
+            tell(&Told::Blamed {
+                run: self.number,
+                fault: Fault::from(&error),
+            });
+        }
+    }
+
+    fn finish(&self, report: Report) {
+        let faults = faults(&report);
+        let markdown = report.to_markdown();
+        let json = serde_json::to_string_pretty(&report.into_utf16()).unwrap_or_default();
+        tell(&Told::Done {
+            run: self.number,
+            faults,
+            markdown,
+            json,
+        });
+    }
+
+    fn show_progress(&self) {
+        let Progress { done, total } = self.verification.borrow().progress();
+        let run = self.number;
+        tell(&Told::Progress { run, done, total });
+    }
+
+    /// Judges that answer at once would otherwise keep a cancel from being heard.
+    async fn yield_turn(&self) {
+        if browser::now() - self.turn.get() > TURN_MS {
+            browser::sleep(0).await;
+            self.turn.set(browser::now());
+        }
+    }
+}
+
+/// What went wrong with the judge, each once.
+fn faults(report: &Report) -> Vec<Fault> {
+    let passes = report.claims.iter().flat_map(|finding| {
+        let both = finding.full.iter().chain(&finding.scrubbed);
+        both.filter_map(|pass: &PassReport| pass.error.as_ref())
+    });
+    let mut faults: Vec<Fault> = Vec::new();
+    for failure in passes {
+        let fault = fault(failure);
+        if faults.iter().all(|known| known.place != fault.place) {
+            faults.push(fault);
+        }
+    }
+    faults
+}
+
+fn fault(failure: &Failure) -> Fault {
+    let fault = Fault::from(failure);
+    if failure.code == "judge_unreadable" {
+        return fault.with_hint("Its replies stand with the claim, under Replies as they came.");
+    }
+    fault
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::Place;
+
+    #[test]
+    fn a_failure_stands_beside_the_setting_at_fault() {
+        let rows = [
+            (
+                Failure::new("judge_unauthorized", "No").at("apiKey"),
+                Place::ApiKey,
+            ),
+            (
+                Failure::new("judge_not_json", "No").at("baseUrl"),
+                Place::BaseUrl,
+            ),
+            (Failure::new("judge_unreadable", "No"), Place::Judge),
+            (
+                Failure::new("judge_not_recorded", "No").at("recording"),
+                Place::Recording,
+            ),
+        ];
+        for (failure, place) in rows {
+            assert_eq!(fault(&failure).place, place, "{}", failure.code);
+        }
+    }
+}
