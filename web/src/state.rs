@@ -351,7 +351,11 @@ impl State {
         let go_on = say_next.clone();
         let hear = move |shown: Result<Shown, Fault>| {
             busy.set(false);
-            self.shown.set(Some(shown.map(Arc::new)));
+            let shown = Some(shown.map(Arc::new));
+            // Most of what is typed into a long text changes nothing that is drawn.
+            if self.shown.with_untracked(|former| *former != shown) {
+                self.shown.set(shown);
+            }
             go_on();
         };
         next.set_value(Some(Rc::new(Helper::new("claimgauge-scrub", hear))));
@@ -386,23 +390,44 @@ impl State {
 
     fn settle_when_typing_pauses(self) {
         let pause = StoredValue::new(None::<TimeoutHandle>);
+        let settle = move || {
+            let inputs = untrack(|| self.inputs());
+            if self.settled.with_untracked(|settled| *settled != inputs) {
+                self.settled.set(inputs);
+            }
+        };
         Effect::watch(
-            move || self.inputs(),
-            move |inputs, _, _| {
+            move || self.track_inputs(),
+            move |(), _, _| {
                 if let Some(running) = pause.try_update_value(Option::take).flatten() {
                     running.clear();
                 }
-                let inputs = inputs.clone();
-                let settle = move || {
-                    if self.settled.with_untracked(|settled| *settled != inputs) {
-                        self.settled.set(inputs.clone());
-                    }
-                };
                 let timer = set_timeout_with_handle(settle, Duration::from_millis(PAUSE_MS));
                 pause.set_value(timer.ok());
             },
             false,
         );
+    }
+
+    /// Runs what surrounds it again when an input changes. The inputs themselves are not copied: that would
+    /// be at each key.
+    fn track_inputs(&self) {
+        for row in self.spans.get() {
+            row.id.track();
+            row.source.track();
+            row.text.track();
+        }
+        for text in [
+            self.claims,
+            self.profile,
+            self.recording,
+            self.base_url,
+            self.model,
+        ] {
+            text.track();
+        }
+        self.judge.track();
+        self.dialect.track();
     }
 }
 

@@ -171,7 +171,7 @@ fn CheckBar(state: State) -> impl IntoView {
             <div class="run-buttons">
                 <button type="button" id="outputs-check" class="primary" on:click=move |_| state.start()>
                     <Icon outline=icon::RUN/>
-                    {move || if running.get() { "Check again" } else { "Check the output" }}
+                    {move || if running.get() { "Check again" } else { "Check" }}
                 </button>
                 <button
                     type="button"
