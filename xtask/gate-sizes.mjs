@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** The program of the panel that is shown first; boot.js loads the others when they are opened. */
-const FIRST = "claimgauge-web.js";
+/** The programs of the panel that is shown first and of its scrub, which works in a worker from the start;
+ * boot.js and the first run load the others. */
+const FIRST = ["claimgauge-web.js", "worker.js", "claimgauge-scrub.js"];
 
 const [npmPackage, site] = process.argv.slice(2);
 const module = readFileSync(join(npmPackage, "dist/wasm/claimgauge_bg.wasm"));
@@ -26,7 +27,7 @@ function firstLoad(folder) {
   const there = (name) => existsSync(join(folder, name));
   const page = read("index.html");
   const names = [...page.matchAll(/["'](?:\.?\/)?([\w./-]+\.(?:css|js|svg|wasm|woff2))["']/g)].map(([, name]) => name);
-  const files = new Set(["index.html", ...[...names, FIRST].filter(there)]);
+  const files = new Set(["index.html", ...[...names, ...FIRST].filter(there)]);
   for (const name of files) {
     if (name.endsWith(".js")) {
       const imported = [...read(name).matchAll(/^\s*(?:import|export)\b[^;]*?["'](\.[^"']+\.js)["']/gm)];
@@ -35,7 +36,7 @@ function firstLoad(folder) {
     }
   }
   if (![...files].some((name) => name.endsWith(".wasm"))) {
-    throw new Error(`${folder} has no module for ${FIRST}: what the page loads first has another name`);
+    throw new Error(`${folder} has no module for ${FIRST[0]}: what the page loads first has another name`);
   }
   return [...files];
 }
