@@ -3,6 +3,8 @@
 pub mod cases;
 pub mod checker;
 pub mod gates;
+pub mod generator;
+pub mod properties;
 
 /// Numbers that look random and are the same in every run (SplitMix64).
 #[derive(Debug)]

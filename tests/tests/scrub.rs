@@ -17,10 +17,9 @@ use claimgauge_core::{
     evidence::{Claim, ClaimInput, Glossary, Span, SpanInput},
     patterns::KindName,
     profile::{Kind, Profile},
-    scrub::{
-        LeakLevel, Mode, Options, ScrubRequest, Scrubbed, SpanField, Why, redact, scrub, unscrub,
-    },
+    scrub::{LeakLevel, Mode, Options, ScrubRequest, Scrubbed, redact, scrub, unscrub},
 };
+use claimgauge_tests::properties;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -210,123 +209,6 @@ fn labelled_cases_come_out_right() {
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
-/// What holds for every input. `settles` where the words are apart: of names run into each other
-/// without a mark between, a second scrub may see what the first one hid.
-fn check_properties(
-    profile: &Profile,
-    spans: &[Span],
-    claims: &[Claim],
-    options: &Options<'_>,
-    settles: bool,
-) {
-    let scrubbed = scrub(profile, spans, claims, options);
-    let context = || format!("{} {spans:?} {claims:?} -> {scrubbed:?}", profile.name);
-
-    // The way back, from the texts and from the labels, in both units.
-    let wide = scrubbed.clone().into_utf16();
-    for (before, after) in spans.iter().zip(&scrubbed.spans) {
-        assert_eq!(
-            unscrub(&after.text, &scrubbed, Some(&after.id)),
-            before.text,
-            "{}",
-            context()
-        );
-        assert_eq!(
-            unscrub(&after.text, &wide, Some(&after.id)),
-            before.text,
-            "{}",
-            context()
-        );
-        assert_eq!(before.source.is_some(), after.source.is_some());
-        if let (Some(before_source), Some(source)) = (&before.source, &after.source)
-            && *source != after.text
-        {
-            assert_eq!(
-                unscrub(source, &scrubbed, Some(&after.id)),
-                *before_source,
-                "{}",
-                context()
-            );
-        }
-    }
-
-    // Offsets are those of the original.
-    let originals: BTreeMap<(&str, SpanField), &str> = spans
-        .iter()
-        .flat_map(|span| {
-            let source = span.source.as_deref().unwrap_or_default();
-            [
-                ((span.id.as_str(), SpanField::Text), span.text.as_str()),
-                ((span.id.as_str(), SpanField::Source), source),
-            ]
-        })
-        .collect();
-    let mut last: BTreeMap<(&str, SpanField), usize> = BTreeMap::new();
-    for (narrow, wide) in scrubbed.replacements.iter().zip(&wide.replacements) {
-        let place = (&*narrow.span, narrow.field);
-        let original = originals[&place];
-        assert_eq!(
-            original[narrow.start.0..narrow.end.0],
-            *narrow.text,
-            "{}",
-            context()
-        );
-        assert!(
-            last.insert(place, narrow.end.0).unwrap_or(0) <= narrow.start.0,
-            "{}",
-            context()
-        );
-        let units: Vec<u16> = original.encode_utf16().collect();
-        let stretch = String::from_utf16_lossy(&units[wide.start.0..wide.end.0]);
-        assert_eq!(*stretch, *narrow.text, "{}", context());
-    }
-
-    // Numbering steps past what looks like a placeholder.
-    let numbered = |placeholder: &str| placeholder != "[REDACTED]";
-    for replacement in scrubbed
-        .replacements
-        .iter()
-        .filter(|new| numbered(&new.placeholder))
-    {
-        let taken = spans.iter().any(|span| {
-            span.text.contains(&*replacement.placeholder)
-                || span
-                    .source
-                    .as_deref()
-                    .is_some_and(|text| text.contains(&*replacement.placeholder))
-        });
-        assert!(!taken, "{} {}", replacement.placeholder, context());
-    }
-
-    // Scrubbing what was scrubbed changes nothing.
-    if settles && options.mode == Mode::Identifiers {
-        let again = scrub(profile, &scrubbed.spans, claims, options);
-        assert_eq!(again.spans, scrubbed.spans, "{}", context());
-    }
-
-    // One form, one placeholder.
-    let mut forms: BTreeMap<String, &str> = BTreeMap::new();
-    for replacement in &scrubbed.replacements {
-        let form = replacement.text.to_lowercase();
-        let known = forms.entry(form).or_insert(&replacement.placeholder);
-        assert_eq!(*known, &*replacement.placeholder, "{}", context());
-    }
-
-    // The full pass differs by the secrets only.
-    let hidden = scrubbed.hidden(spans);
-    let secrets = scrubbed
-        .replacements
-        .iter()
-        .any(|replacement| replacement.why == Why::Secret);
-    if options.mode == Mode::Identifiers {
-        assert_eq!(hidden == spans, !secrets, "{}", context());
-    }
-    for removed in &scrubbed.removed {
-        assert!(removed.gone <= removed.of, "{}", context());
-    }
-    assert_eq!(scrubbed.removed.len(), claims.len());
-}
-
 fn spans_of(case: &Case) -> Vec<Span> {
     claimgauge_core::evidence::spans(case.evidence.clone()).expect("well formed")
 }
@@ -339,12 +221,11 @@ fn claims_of(case: &Case) -> Vec<Claim> {
 fn every_case_keeps_the_properties_in_every_profile() {
     for case in cases() {
         for profile in Profile::all() {
-            check_properties(
+            properties::check(
                 &profile,
                 &spans_of(&case),
                 &claims_of(&case),
                 &Options::default(),
-                true,
             );
         }
     }
@@ -510,87 +391,6 @@ fn a_judges_words_get_the_first_forms_back() {
         unscrub(words, &scrubbed, None),
         "users is there, [TABLE_2] and [REDACTED] are not"
     );
-}
-
-/// A generator of its own, so that a failure comes again.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn text(&mut self, most: usize, apart: bool) -> String {
-        let mut text = String::new();
-        for _ in 0..self.below(most) {
-            text.push_str(PIECES[self.below(PIECES.len())]);
-            if apart || self.below(3) == 0 {
-                text.push(' ');
-            }
-        }
-        text
-    }
-}
-
-/// Pieces of every syntax that a rule knows, and what scrubbers trip over.
-#[rustfmt::skip]
-static PIECES: &[&str] = &[
-    "table ", "users", "user", "user_id", "userId", "UserStore", "USER_ID", "user-id", "superusers", "orders.id", "a.b.C.d(",
-    "[TABLE_1]", "[FIELD_2]", "[SECRET_1]", "[REDACTED]", "[ID_99999999999999999999]", "[TABLE_01]", "[", "]", "[CONFIG_1",
-    "$1", "$&", "constructor", "__proto__", "toString", "_", "__", "-", "--", ".", ":", "::", "/", "\\", "@", "#", "=", ",", ";",
-    "(", ")", "{", "}", "<", ">", "|", "\"", "'", "`", "“", "”", "’", "\n", "\n\n", "  ", "\t", "\r\n", "- ", "| ",
-    "CREATE TABLE ", "SELECT ", "FROM ", "WHERE ", "GRANT ", "TO ", "REFERENCES ", "VARCHAR(255)", "INT", "column ", "field ", "class ",
-    "def ", "fn ", "function ", "import ", "from ", "const ", "let ", "return ", "at ", "in ", "line ", "role ", "permission ", "parameter ",
-    "version ", "defaults to ", "https://a.example/x?y=1", "postgres://u:pw-12345@h/db", "password=hunter22xyz", "token: \"abc123def\"",
-    "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "QUJDREVGRw==", "eyJhbGci.eyJzdWIi.c2ln", "Bearer abcd1234efgh",
-    "src/a.rs:1:2", "C:\\x\\y.py", "/v1/items/{id}", "GET ", "1.2.3", "v2.1", "3.0.0-rc.1", "25MB", "1,000", "2031-04-09", "12:30", "80%",
-    "0x80070005", "9f1c2d3e-aaaa-4bbb-8ccc-0123456789ab", "CVE-2099-10442", "s3:GetObject", "bcrypt", "SQL injection", "GitHub", "IDs",
-    "表", "订单", "キー", "한글", "é", "e\u{301}", "ａｂ", "１２", "us\u{200b}ers", "us\u{ad}er", "\u{feff}", "\u{301}", "🚚", "👩‍💻", "İ", "ß", "ǅ", "ﬁ",
-    "the", "is", "status", "key", "KEY=", "name: ", "expand", "[cache]", "parameters:", "x", "7", "I", "Usage: ", "$ ", "orders",
-];
-
-#[test]
-fn random_texts_keep_the_properties() {
-    let mut random = Random(11);
-    let profiles = Profile::all();
-    for round in 0..12_000 {
-        let apart = random.below(2) == 0;
-        let spans: Vec<Span> = (0..1 + random.below(3))
-            .map(|at| Span {
-                id: format!("S{at}"),
-                text: random.text(24, apart),
-                source: (random.below(3) == 0).then(|| random.text(5, apart)),
-            })
-            .collect();
-        let claims: Vec<Claim> = (0..random.below(3))
-            .map(|at| Claim {
-                id: format!("C{at}"),
-                text: random.text(8, apart),
-                cites: None,
-                critical: false,
-                confidence: None,
-            })
-            .collect();
-        let glossary = [(Kind::Table.into(), "status"), (Kind::Role.into(), "x")];
-        let mode = [Mode::Identifiers, Mode::Identifiers, Mode::RedactSpans][random.below(3)];
-        let options = Options {
-            mode,
-            hide_secrets: random.below(4) > 0,
-            glossary: &glossary[..random.below(3)],
-            ..Options::default()
-        };
-        check_properties(
-            &profiles[round % profiles.len()],
-            &spans,
-            &claims,
-            &options,
-            apart,
-        );
-    }
 }
 
 /// Shapes that make a careless scanner quadratic. Prints how the time grows from N to 4N bytes.

@@ -253,6 +253,11 @@ impl Harvest {
                 mark(&mut secrets, secret.from, secret.to, entry);
             }
         }
+        // What is left of a text that has been scrubbed was left on purpose: only what is named and
+        // what is secret goes from it, so that a second scrub changes nothing.
+        if scan.has_placeholders {
+            return merge(found, secrets);
+        }
         let kinds = self.kinds;
         structure::finds(scan, Reading::Evidence, &mut |find| {
             let Some(kind) = kinds.first(find.kinds) else {

@@ -92,6 +92,15 @@ impl Stretch {
     pub(crate) fn end(&self) -> usize {
         self.end as usize
     }
+
+    /// The same of a text that this one's begins `by` bytes into.
+    pub(crate) fn moved_by(self, by: usize) -> Self {
+        Self {
+            start: self.start + by as u32,
+            end: self.end + by as u32,
+            ..self
+        }
+    }
 }
 
 /// All names of one scrub.
@@ -293,7 +302,7 @@ impl Lexicon {
             let Some(lengths) = self.lengths.get(first) else {
                 continue;
             };
-            if scan.text[..atom.start()].ends_with('/')
+            if scan.text.as_bytes().get(atom.start().wrapping_sub(1)) == Some(&b'/')
                 && let Some(hit) = self.hit(scan, rooted(first), atom, atom)
             {
                 sink(hit);

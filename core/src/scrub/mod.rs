@@ -27,12 +27,12 @@ mod structure;
 mod unscrub;
 mod words;
 
-use alloc::{borrow::ToOwned, collections::BTreeMap, string::String, sync::Arc, vec::Vec};
+use alloc::{borrow::ToOwned, collections::BTreeMap, format, string::String, sync::Arc, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Error,
+    Error, ErrorCode,
     evidence::{self, Claim, ClaimInput, Glossary, Span, SpanInput},
     patterns::{self, KindInput, KindName, Match, Search},
     profile::{Kind, Profile, ProfileChoice},
@@ -210,7 +210,8 @@ impl ScrubRequest {
     ///
     /// # Errors
     /// As [`ProfileChoice::resolve`], [`evidence::spans`], [`evidence::claims`] and
-    /// [`evidence::glossary`]; `patterns_not_loaded` where it has patterns and no [`Self::matches`].
+    /// [`evidence::glossary`]; `patterns_not_loaded` where it has patterns and no [`Self::matches`];
+    /// `invalid_value` where an earlier replacement's placeholder is none of its kind.
     pub fn run(self) -> Result<Scrubbed, Error> {
         let profile = self.profile()?;
         let spans = evidence::spans(self.evidence)?;
@@ -218,18 +219,7 @@ impl ScrubRequest {
         let names = self.glossary.unwrap_or_default();
         let glossary = evidence::glossary(&names, &profile)?;
         let matches = patterns::checked(self.matches, &profile, &claims, &spans)?;
-        // Of an earlier result only names and placeholders are read, so the unit does not matter.
-        let previous = self.previous.map(|previous| Scrubbed {
-            mode: previous.mode,
-            spans: previous.spans,
-            replacements: previous
-                .replacements
-                .into_iter()
-                .map(Replacement::without_place)
-                .collect(),
-            leaks: previous.leaks,
-            removed: previous.removed,
-        });
+        let previous = self.previous.map(previous).transpose()?;
         let options = Options {
             mode: self.mode.unwrap_or_default(),
             hide_secrets: self.hide_secrets.unwrap_or(true),
@@ -240,6 +230,29 @@ impl ScrubRequest {
         };
         Ok(scrub(&profile, &spans, &claims, &options))
     }
+}
+
+/// An earlier result of which the placeholders are sure to be placeholders. Only they and the names
+/// are read, so the unit of its offsets does not matter.
+fn previous(earlier: Scrubbed<Utf16Offset>) -> Result<Scrubbed, Error> {
+    let fits = |one: &Replacement<_>| &*one.placeholder == REDACTED || one.has_own_placeholder();
+    if let Some(at) = earlier.replacements.iter().position(|one| !fits(one)) {
+        let wrong = &earlier.replacements[at];
+        let path = format!("previous.replacements.{at}.placeholder");
+        let word = wrong.kind.word();
+        let message = format!("A replacement of kind {word} has a placeholder that is none");
+        let hint =
+            format!("Hand in an earlier result as it was, with placeholders like [{word}_1].");
+        return Err(Error::new(ErrorCode::InvalidValue, path, message).with_hint(hint));
+    }
+    let replacements = earlier.replacements.into_iter();
+    Ok(Scrubbed {
+        mode: earlier.mode,
+        spans: earlier.spans,
+        replacements: replacements.map(Replacement::without_place).collect(),
+        leaks: earlier.leaks,
+        removed: earlier.removed,
+    })
 }
 
 impl Scrubbed {
@@ -367,6 +380,11 @@ fn utf16_length(text: &str) -> usize {
 }
 
 impl<O> Replacement<O> {
+    /// Whether its placeholder is one, and of its kind.
+    fn has_own_placeholder(&self) -> bool {
+        placeholders::is_of_kind(&self.placeholder, self.kind.word())
+    }
+
     fn at<P>(self, start: P, end: P) -> Replacement<P> {
         Replacement {
             span: self.span,

@@ -57,6 +57,13 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Placeholder<'_>> {
     })
 }
 
+/// Whether a text is the placeholder of a kind with this word, and nothing else.
+pub(crate) fn is_of_kind(text: &str, word: &str) -> bool {
+    at(text, 0).is_some_and(|placeholder| {
+        placeholder.end == text.len() && placeholder.word == word && placeholder.number.is_some()
+    })
+}
+
 /// All that is written like a placeholder with where it starts, left to right.
 pub(crate) fn all(text: &str) -> impl Iterator<Item = (usize, Placeholder<'_>)> {
     let mut from = 0;

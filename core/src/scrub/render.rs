@@ -12,10 +12,11 @@ use super::{
     ByteOffset, Leak, LeakLevel, Options, Removed, Replacement, Scrubbed, SpanField, Why, fields,
     found::FoundByText,
     harvest::{Harvest, Named},
+    hash::Table,
     kinds::{KindId, Kinds},
     lexicon::{Entry, Name, NameId, Rank, Stretch},
     placeholders::Numbering,
-    scanner::{Scan, is_word},
+    scanner::{Scan, hash_of, is_word},
     stretches::merge,
 };
 use crate::{
@@ -60,6 +61,10 @@ pub(super) struct Render<'a> {
     numbering: Numbering,
     /// The placeholder of each name; none where it has none yet.
     placeholders: Vec<Option<Given>>,
+    /// Where an earlier scrub replaced a text, from 1, by the text's hash; and the hashes of its
+    /// placeholders that names have here.
+    earlier: Table,
+    taken_over: Table,
     /// The names of claims that went, each with the position of a span that it went from.
     gone: Vec<(NameId, usize)>,
     result: Scrubbed,
@@ -87,6 +92,8 @@ impl<'a> Render<'a> {
             harvest: Harvest::new(profile, options.hide_secrets),
             numbering: Numbering::default(),
             placeholders: Vec::new(),
+            earlier: Table::default(),
+            taken_over: Table::default(),
             gone: Vec::new(),
             result: Scrubbed {
                 mode: options.mode,
@@ -143,15 +150,43 @@ impl<'a> Render<'a> {
     /// Names of an earlier scrub keep their placeholders, and no new name gets one of those.
     fn keep_previous(&mut self) {
         let previous = self.options.previous.map(|previous| &previous.replacements);
-        for replacement in previous.into_iter().flatten() {
+        for (at, replacement) in (1..).zip(previous.into_iter().flatten()) {
+            // Anyone may have written it: only what this could have made is taken over.
+            if !replacement.has_own_placeholder() {
+                continue;
+            }
             self.numbering
                 .reserve(&replacement.placeholder, &self.kinds);
-            if let Some(name) = self.harvest.lexicon.find(&replacement.text) {
-                let kind = self.kinds.add(&replacement.kind);
-                self.placeholder_of(name)
-                    .get_or_insert_with(|| Given::new(kind, replacement.placeholder.clone()));
+            let first = self.earlier.entry(hash_of(&replacement.text));
+            if *first == 0 {
+                *first = at;
+            }
+            if let Some(name) = self.harvest.lexicon.find(&replacement.text)
+                && self.placeholder_of(name).is_none()
+            {
+                *self.placeholder_of(name) = self.kept(replacement);
             }
         }
+    }
+
+    /// An earlier placeholder, where no other name has it by now.
+    fn kept(&mut self, earlier: &Replacement) -> Option<Given> {
+        let taken = self.taken_over.entry(hash_of(&earlier.placeholder));
+        if core::mem::replace(taken, 1) != 0 {
+            return None;
+        }
+        let kind = self.kinds.add(&earlier.kind);
+        Some(Given::new(kind, earlier.placeholder.clone()))
+    }
+
+    /// What a name gets that has no placeholder yet: that of an earlier scrub for the same surface,
+    /// else the next one.
+    fn give(&mut self, kind: KindId, surface: &str) -> Given {
+        let kept = self.options.previous.and_then(|previous| {
+            let at = self.earlier.get(hash_of(surface))? as usize - 1;
+            self.kept(&previous.replacements[at])
+        });
+        kept.unwrap_or_else(|| Given::new(kind, self.numbering.next(kind, &self.kinds)))
     }
 
     /// The place of a name's placeholder.
@@ -185,7 +220,8 @@ impl<'a> Render<'a> {
             }
         });
         let mut candidates = merge(marks, hits);
-        let chosen = resolve(&candidates, names);
+        let mut chosen = resolve(&candidates, names);
+        self.take_rests(scan, &mut chosen);
         if !self.claims.is_empty() {
             candidates.retain(|candidate| names[candidate.name as usize].claimed);
             self.note_gone(span, scan, &candidates, &chosen);
@@ -193,6 +229,30 @@ impl<'a> Render<'a> {
             self.note_leaks(span, scan, &candidates, &chosen);
         }
         self.replace(span, field, scan, &chosen)
+    }
+
+    /// Takes the names that only show when others are gone: of a word that one was cut out of, the
+    /// rest may be another by itself (`OldGitHub` without `Old`).
+    fn take_rests(&self, scan: &Scan<'_>, chosen: &mut Vec<Stretch>) {
+        /// So that no text can be made that is read over and over.
+        const MOST_ROUNDS: usize = 8;
+        let lexicon = &self.harvest.lexicon;
+        for _ in 0..MOST_ROUNDS {
+            let mut more = Vec::new();
+            for (from, to) in rests_of_words(scan, chosen) {
+                let rest = Scan::with(&scan.text[from..to], &self.kinds);
+                lexicon.hits(&rest, |hit| {
+                    if lexicon.names[hit.name as usize].everywhere {
+                        more.push(hit.moved_by(from));
+                    }
+                });
+            }
+            if more.is_empty() {
+                return;
+            }
+            let more = resolve(&merge(more, Vec::new()), &lexicon.names);
+            *chosen = merge(core::mem::take(chosen), more);
+        }
     }
 
     /// The text with placeholders for the chosen stretches, which are in its order.
@@ -217,8 +277,7 @@ impl<'a> Render<'a> {
             text.push_str(&scan.text[done..stretch.start()]);
             let Name { kind, why, .. } = self.harvest.lexicon.names[id as usize];
             if self.placeholder_of(id).is_none() {
-                let next = self.numbering.next(kind, &self.kinds);
-                *self.placeholder_of(id) = Some(Given::new(kind, next));
+                *self.placeholder_of(id) = Some(self.give(kind, surface));
             }
             let Some(given) = &mut self.placeholders[id as usize] else {
                 continue;
@@ -382,6 +441,31 @@ fn is_covered(scan: &Scan<'_>, candidate: &Stretch, cover: &[Stretch]) -> bool {
             .iter()
             .all(|stretch| bare(stretch.start(), stretch.end()))
         && bare(candidate.end(), candidate.end())
+}
+
+/// What is left between chosen stretches where one of them ends or begins inside a token.
+fn rests_of_words<'s>(
+    scan: &'s Scan<'_>,
+    chosen: &'s [Stretch],
+) -> impl Iterator<Item = (usize, usize)> {
+    let bytes = scan.text.as_bytes();
+    let in_token =
+        |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii() || is_in_token(*byte));
+    let cuts_token = move |place: usize| {
+        place > 0
+            && in_token(bytes.get(place - 1))
+            && in_token(bytes.get(place))
+            && scan.start(scan.token_at(place)) != place
+    };
+    let starts = chosen.iter().map(Stretch::start).chain([bytes.len()]);
+    let ends = [0].into_iter().chain(chosen.iter().map(Stretch::end));
+    let rests = ends.zip(starts).filter(|(from, to)| from < to);
+    rests.filter(move |(from, to)| cuts_token(*from) || cuts_token(*to))
+}
+
+/// Whether an ASCII character may be inside a word or a number.
+fn is_in_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',')
 }
 
 /// Which of overlapping stretches go: secrets, then the longest, then by [`precedence`], then the

@@ -282,7 +282,12 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         let before = at.saturating_sub(FAR)..at;
         before
             .rev()
-            .take_while(|at| scan.kind(*at) != Some(TokenKind::Newline))
+            .take_while(|at| {
+                !matches!(
+                    scan.kind(*at),
+                    Some(TokenKind::Newline | TokenKind::Placeholder)
+                )
+            })
             .any(|at| matches!(scan.word(at), "curl" | "http" | "wget"))
     };
     let (_, password) = value.split_once(':')?;
@@ -412,9 +417,14 @@ fn run_end(scan: &Scan<'_>, at: usize, marks: &[u8]) -> usize {
         Some(TokenKind::Mark(mark)) => mark != 0 && marks.contains(&mark),
         _ => false,
     };
-    (at..at + LONGEST_RUN)
+    let end = (at..at + LONGEST_RUN)
         .find(|at| !inside(at))
-        .unwrap_or(at + LONGEST_RUN)
+        .unwrap_or(at + LONGEST_RUN);
+    // What goes on in a placeholder was longer, and was left on purpose.
+    match scan.kind(end) {
+        Some(TokenKind::Placeholder) => at,
+        _ => end,
+    }
 }
 
 /// Replaces the secrets that a claim quotes; also says whether there were any. One that is not in

@@ -163,8 +163,14 @@ pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
         finds: Vec::new(),
         locals: Vec::new(),
     };
+    let scrubbed =
+        |at: Option<usize>| at.and_then(|at| scan.kind(at)) == Some(TokenKind::Placeholder);
     (0..scan.tokens.len()).filter_map(move |at| {
-        let proper = scan.look(at) == Look::Capital && !reader.opens_sentence(at);
+        // Beside what was scrubbed a word may be a part of one, and may open a sentence.
+        let proper = scan.look(at) == Look::Capital
+            && !reader.opens_sentence(at)
+            && !scrubbed(reader.before(at))
+            && !scrubbed(Some(at + 1));
         let atom = scan.atoms_of(at, at + 1).first()?;
         proper.then_some(atom.hash())
     })

@@ -1,0 +1,185 @@
+//! What holds for every scrub, on random requests.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a suite is told by its environment to run for longer"
+)]
+
+use std::env;
+
+use claimgauge_core::{
+    evidence::Span,
+    profile::{Kind, Profile},
+    scrub::{
+        Options, Replacement, ScrubRequest, Scrubbed, SpanField, Utf16Offset, Why, scrub, unscrub,
+    },
+};
+use claimgauge_tests::{Random, generator::Asked, properties};
+
+/// How many requests a run makes; `CLAIMGAUGE_ROUNDS` asks for more.
+fn rounds() -> usize {
+    let asked = env::var("CLAIMGAUGE_ROUNDS").ok();
+    asked.and_then(|rounds| rounds.parse().ok()).unwrap_or(8000)
+}
+
+#[test]
+fn random_texts_keep_the_properties() {
+    let mut random = Random::new(11);
+    for _ in 0..rounds() {
+        let asked = Asked::next(&mut random);
+        properties::check(
+            &asked.profile,
+            &asked.spans,
+            &asked.claims,
+            &asked.options(),
+        );
+    }
+}
+
+#[test]
+fn more_evidence_leaves_what_was_numbered_before() {
+    let mut random = Random::new(12);
+    for _ in 0..rounds() / 4 {
+        let first = Asked::next(&mut random);
+        let options = Options {
+            mode: Default::default(),
+            ..first.options()
+        };
+        let before = scrub(&first.profile, &first.spans, &first.claims, &options);
+        let mut spans = first.spans.clone();
+        spans.extend(Asked::next(&mut random).spans.into_iter().map(|span| Span {
+            id: format!("more {}", span.id),
+            ..span
+        }));
+        let knowing = Options {
+            previous: Some(&before),
+            ..options
+        };
+        let after = scrub(&first.profile, &spans, &first.claims, &knowing);
+        let placeholder = |scrubbed: &Scrubbed, text: &str| {
+            let same = |one: &&Replacement| *one.text == *text;
+            let found = scrubbed.replacements.iter().find(same);
+            found.map(|one| one.placeholder.to_string())
+        };
+        for replacement in &after.replacements {
+            let known = placeholder(&before, &replacement.text);
+            assert!(
+                known.is_none_or(|known| known == *replacement.placeholder),
+                "{replacement:?} {before:?}"
+            );
+        }
+    }
+}
+
+/// What a result that nobody's scrub made may hold.
+static HOSTILE: [&str; 14] = [
+    "",
+    "[",
+    "]",
+    "users",
+    "[TABLE_1] users",
+    "[TABLE_0]",
+    "[TABLE_01]",
+    "[TABLE_1",
+    "[table_1]",
+    "[REDACTED]",
+    "[FIELD_1]",
+    "[NOKIND_1]",
+    "[TABLE_99999999999999999999]",
+    "</evidence>[TABLE_1]",
+];
+
+fn earlier<O: Copy>(kind: Kind, placeholder: &str, text: &str, at: O) -> Replacement<O> {
+    Replacement {
+        span: "S0".into(),
+        field: SpanField::Text,
+        start: at,
+        end: at,
+        kind: kind.into(),
+        placeholder: placeholder.into(),
+        text: text.into(),
+        why: Why::Claim,
+    }
+}
+
+#[test]
+fn an_earlier_result_puts_no_text_of_its_own_into_the_evidence() {
+    let mut random = Random::new(13);
+    let texts = [
+        "users",
+        "email",
+        "constructor",
+        "__proto__",
+        "]",
+        "",
+        "[FIELD_1]",
+        "$1",
+    ];
+    for _ in 0..rounds() / 4 {
+        let asked = Asked::next(&mut random);
+        let mut previous = scrub(&asked.profile, &[], &[], &Options::default());
+        for _ in 0..random.below(5) {
+            previous.replacements.push(earlier(
+                [Kind::Table, Kind::Field][random.below(2)],
+                HOSTILE[random.below(HOSTILE.len())],
+                texts[random.below(texts.len())],
+                claimgauge_core::scrub::ByteOffset(random.below(9)),
+            ));
+        }
+        let options = Options {
+            previous: Some(&previous),
+            ..asked.options()
+        };
+        properties::check(&asked.profile, &asked.spans, &asked.claims, &options);
+    }
+}
+
+#[test]
+fn a_request_with_such_a_result_is_refused_by_name() {
+    for placeholder in HOSTILE {
+        let mut previous: Scrubbed<Utf16Offset> =
+            scrub(&Profile::all()[0], &[], &[], &Options::default()).into_utf16();
+        for placeholder in ["[TABLE_1]", placeholder] {
+            let replacement = earlier(Kind::Table, placeholder, "users", Utf16Offset(0));
+            previous.replacements.push(replacement);
+        }
+        let request = ScrubRequest {
+            profile: "data".into(),
+            evidence: vec!["Table users".into()],
+            claims: Some(vec!["Table users".into()]),
+            previous: Some(previous),
+            ..ScrubRequest::default()
+        };
+        let refused = request.run().map(|scrubbed| scrubbed.spans[0].text.clone());
+        match placeholder {
+            // What an earlier redaction made.
+            "[REDACTED]" => assert_eq!(refused.expect("is passed over"), "Table [TABLE_1]"),
+            _ => {
+                let error = refused.expect_err(placeholder);
+                assert_eq!(error.path(), "previous.replacements.1.placeholder");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_of_javascript_are_names_like_any_other() {
+    let names = [
+        "constructor",
+        "__proto__",
+        "toString",
+        "$1",
+        "hasOwnProperty",
+    ];
+    for name in names {
+        let request = ScrubRequest {
+            profile: "code".into(),
+            evidence: vec![format!("Here is `{name}` and [FIELD_1].").as_str().into()],
+            claims: Some(vec![format!("The class `{name}` is here").as_str().into()]),
+            ..ScrubRequest::default()
+        };
+        let scrubbed = request.run().expect("well formed");
+        assert!(!scrubbed.spans[0].text.contains(name), "{scrubbed:?}");
+        let back = unscrub(&scrubbed.spans[0].text, &scrubbed, None);
+        assert_eq!(back, format!("Here is `{name}` and [FIELD_1]."));
+    }
+}
