@@ -272,10 +272,15 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     {
         return None;
     }
+    let named = doubled && scan.lists(name).has(SECRET_NAME);
+    let user = matches!(scan.word(name), "u" | "user");
+    if !named && !user {
+        return None;
+    }
     let to = run_end(scan, from, b"-._~+/=!@#%^&*:$?");
     let value = scan.text_of(from, to);
-    let random = value.bytes().any(|byte| byte.is_ascii_digit()) && value.len() >= LEAST;
-    if doubled && scan.lists(name).has(SECRET_NAME) {
+    if named {
+        let random = value.bytes().any(|byte| byte.is_ascii_digit()) && value.len() >= LEAST;
         return (random && is_value(value)).then_some((from, to));
     }
     let fetched = || {
@@ -291,8 +296,7 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .any(|at| matches!(scan.word(at), "curl" | "http" | "wget"))
     };
     let (_, password) = value.split_once(':')?;
-    let user = matches!(scan.word(name), "u" | "user");
-    (user && password.len() >= LEAST && is_value(password) && fetched()).then_some((from, to))
+    (password.len() >= LEAST && is_value(password) && fetched()).then_some((from, to))
 }
 
 /// `password=…`, `"api_key": "…"`.

@@ -3,7 +3,7 @@
 use super::{REACH, Reader, config, prose};
 use crate::{
     profile::Kind::{self, *},
-    scrub::{lexicon::Rank, scanner::TokenKind},
+    scrub::{lexicon::Rank, scanner::TokenKind, words::CALL},
 };
 
 /// A function, what its argument `name` is, and what those without a name are, in order; the last
@@ -43,6 +43,17 @@ static CALLS: [Call; 60] = [
     ("withColumn", COLUMN, &[COLUMN]), ("withColumnRenamed", COLUMN, &[COLUMN]),
 ];
 
+/// The words of [`CALLS`].
+pub(in crate::scrub) static CALL_WORDS: [&str; CALLS.len()] = {
+    let mut words = [""; CALLS.len()];
+    let mut at = 0;
+    while at < CALLS.len() {
+        words[at] = CALLS[at].0;
+        at += 1;
+    }
+    words
+};
+
 /// Methods of a table that is being defined: `t.string("label")`.
 #[rustfmt::skip]
 static TYPED: [&str; 17] = [
@@ -53,17 +64,19 @@ static TYPED: [&str; 17] = [
 /// Looks at the word at `at`, which is called.
 pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     let word = reader.word(at);
-    let known = CALLS.binary_search_by_key(&word, |(name, _, _)| name);
-    if let Ok(known) = known {
+    if reader.is_in(at, CALL)
+        && let Ok(known) = CALLS.binary_search_by_key(&word, |(name, _, _)| name)
+    {
         let (_, name, arguments) = CALLS[known];
         return read(reader, at + 1, name, arguments);
     }
     // The column of a table that is being defined is the first argument.
-    if TYPED.binary_search(&word).is_ok() && at > 0 && reader.is_mark(at - 1, b'.') {
+    if at > 0 && reader.is_mark(at - 1, b'.') && TYPED.binary_search(&word).is_ok() {
         return read(reader, at + 1, COLUMN, &[COLUMN, &[]]);
     }
     // `requireRole("harbour_master")`
-    if let Some((kinds, _)) = prose::kinds_of(config::last_word(word))
+    if !reader.look(at).is_plain()
+        && let Some((kinds, _)) = prose::kinds_of(config::last_word(word))
         && matches!(
             kinds[0],
             Algo | Col | Db | Param | Perm | Role | Schema | Table

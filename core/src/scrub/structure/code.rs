@@ -609,15 +609,19 @@ fn optional(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `Ship ship = …;`, `int rowNo;` where a line begins.
 fn local(reader: &mut Reader<'_, '_>, at: usize) {
+    let name = reader.skip_space(behind_generics(reader, at + 1));
+    let sign = reader.skip_space(name + 1);
+    let assigns =
+        reader.is_word(name) && (reader.is_mark(sign, b'=') || reader.is_mark(sign, b';'));
+    if !assigns {
+        return;
+    }
     let capital = is_capital(reader, at) && !reader.is_in(at, NOT_NAMES);
     if !capital && !is_type(reader, at) {
         return;
     }
-    let name = reader.skip_space(behind_generics(reader, at + 1));
-    let sign = reader.skip_space(name + 1);
     let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::Newline));
-    let assigns = matches!(reader.word(sign), "=" | ";") && reader.is_word(name);
-    let Some(end) = (sign..sign + 2 * REACH).find(ends).filter(|_| assigns) else {
+    let Some(end) = (sign..sign + 2 * REACH).find(ends) else {
         return;
     };
     if name > at + 1 && matches!(reader.word(end - 1), ";" | "{") {

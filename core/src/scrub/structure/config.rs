@@ -202,9 +202,13 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize) {
 
 /// Whether the word at `at`, with what hyphens join to it, is a program's name.
 fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let joined = reader.is_mark(at + 1, b'-') || reader.scan.kind(at + 1) == Some(TokenKind::Space);
+    if !joined || !reader.is_word(at) {
+        return false;
+    }
     let to = key_end(reader, at);
-    PROGRAMS.binary_search(&reader.text(at, to)).is_ok()
-        && reader.scan.kind(to) == Some(TokenKind::Space)
+    reader.scan.kind(to) == Some(TokenKind::Space)
+        && PROGRAMS.binary_search(&reader.text(at, to)).is_ok()
 }
 
 /// Whether a line is of cells with bars between them.

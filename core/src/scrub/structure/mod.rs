@@ -25,6 +25,7 @@ use super::{
 };
 use crate::profile::Kind;
 
+pub(super) use calls::CALL_WORDS;
 pub(super) use code::CODE_WORDS;
 pub(super) use prose::CUE_WORDS;
 pub(super) use sql::{BEHIND_WORDS, OPENER_WORDS};
@@ -62,6 +63,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
         english: reading == Reading::Claim && claim::is_english(scan),
         finds: Vec::new(),
         locals: Vec::new(),
+        locals_filter: [0; LOCALS_WORDS],
     };
     let evidence = reading == Reading::Evidence;
     let mut lines = config::Lines::default();
@@ -162,6 +164,7 @@ pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
         english: false,
         finds: Vec::new(),
         locals: Vec::new(),
+        locals_filter: [0; LOCALS_WORDS],
     };
     let scrubbed =
         |at: Option<usize>| at.and_then(|at| scan.kind(at)) == Some(TokenKind::Placeholder);
@@ -182,6 +185,15 @@ const ORDINARY: List = COMMON.or(NOT_NAMES).or(LANGUAGE);
 /// How far a rule looks for what closes what it opened, in tokens.
 const REACH: usize = 64;
 
+/// How many words of bits the filter of [`Reader::locals`] has.
+const LOCALS_WORDS: usize = 16;
+
+/// The place of a hash in the filter.
+fn local_bit(hash: u64) -> (usize, u64) {
+    let bit = hash as usize % (64 * LOCALS_WORDS);
+    (bit / 64, 1 << (bit % 64))
+}
+
 struct Reader<'s, 't> {
     scan: &'s Scan<'t>,
     reading: Reading,
@@ -191,6 +203,8 @@ struct Reader<'s, 't> {
     finds: Vec<Find>,
     /// Plain words that code binds, by the hash of their atom, and what they are. Sorted.
     locals: Vec<(u64, &'static [Kind])>,
+    /// Bits of their hashes, so that most words are passed over at once.
+    locals_filter: [u64; LOCALS_WORDS],
 }
 
 impl<'t> Reader<'_, 't> {
@@ -247,6 +261,8 @@ impl<'t> Reader<'_, 't> {
             && self.locals.len() < MOST
         {
             self.locals.insert(place, (hash, kinds));
+            let (word, bit) = local_bit(hash);
+            self.locals_filter[word] |= bit;
         }
     }
 
@@ -259,6 +275,10 @@ impl<'t> Reader<'_, 't> {
             return;
         };
         let hash = atom.hash();
+        let (word, bit) = local_bit(hash);
+        if self.locals_filter[word] & bit == 0 {
+            return;
+        }
         if let Ok(place) = self.locals.binary_search_by_key(&hash, |(hash, _)| *hash)
             && self.is_operand(at)
             && !self.is_rest_of_name(at, at + 1)

@@ -814,7 +814,6 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     }
     let scan = reader.scan;
     let evidence = reader.reading == Reading::Evidence;
-    let standard = evidence && code::is_standard(reader.word(from));
     let used = evidence
         && reader
             .before(from)
@@ -875,7 +874,9 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
                 false => &[Method, Func],
             },
             () if colons && after_class => &[Method, Func],
-            () if standard && (colons || before_class) => continue,
+            () if evidence && (colons || before_class) && code::is_standard(reader.word(from)) => {
+                continue;
+            }
             () if colons && last && !used && evidence => &[Func, Method, Module, Id],
             () if colons => &[Module, Pkg, Id],
             () if after_class => &[Method, Func, Field, Col],
