@@ -22,7 +22,7 @@ pub(crate) fn PreviewPanel(state: State) -> impl IntoView {
     // Which placeholder is looked at: all its places light up.
     let looked_at = RwSignal::new(None::<String>);
     let body = move || match state.shown.get() {
-        None => EitherOf3::A(view! { <p class="empty">"Scrubbing …"</p> }),
+        None => EitherOf3::B(view! { <p class="empty">"Scrubbing …"</p> }),
         Some(Err(fault)) => EitherOf3::A(view! { <p class="empty">{fault.to_string()}</p> }),
         Some(Ok(shown)) if !shown.some => EitherOf3::B(view! {
             <p class="empty">"Paste evidence, and what a judge will not see shows here as you type."</p>
