@@ -413,6 +413,12 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     is_cut(reader, at) || part || said && ordinary::is_ordinary(word)
 }
 
+/// "the key replicas of service web", not "the key point": where a setting's name stands.
+pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.word(reader.skip_space(at + 1));
+    !words::is_in(NOT_NAMES, reader.word(at)) && matches!(next, "defaults" | "equals" | "in" | "of")
+}
+
 /// What things have rather than what they are called, where it is said which thing is meant.
 const HEADS: [&str; 14] = [
     "alias",
@@ -504,7 +510,8 @@ fn is_known(word: &str) -> bool {
     words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word)
 }
 
-fn is_ordinary(word: &str) -> bool {
+/// Whether a word is one of English or of the trade.
+pub(super) fn is_ordinary(word: &str) -> bool {
     is_known(word) || ordinary::is_ordinary(word)
 }
 

@@ -379,7 +379,9 @@ impl Cue {
                 let opens = cue.is_some_and(|cue| {
                     reader.opens_sentence(cue) && reader.word(cue).starts_with(char::is_uppercase)
                 });
-                opens && text.len() > 1 && !is_ordinary(text) && !text.ends_with('s')
+                let named = opens && !claim::is_ordinary(text) && !text.ends_with('s');
+                text.len() > 1
+                    && (named || self.word == "key" && claim::is_setting(reader, name.from))
             }
             Look::Plain | Look::Small => {
                 let small = words::is_in(NOT_NAMES, text);

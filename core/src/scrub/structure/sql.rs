@@ -96,7 +96,9 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
     let shouted = words::is_all_capitals(reader.word(at));
     let small =
         reader.opens_line(at) && opener.1.iter().any(|word| next.eq_ignore_ascii_case(word));
-    if !shouted && !small || opener.0 == "with" {
+    // `DELETE /v1/keys` is HTTP.
+    let http = opener.0 == "delete" && !next.eq_ignore_ascii_case("from");
+    if !shouted && !small || http || opener.0 == "with" {
         return None;
     }
     let opens_line = reader.opens_line(at);
