@@ -1,7 +1,7 @@
 //! What claims name goes in every form: the terms of many claims, written in random forms into random
 //! evidence, and the counts of what went. Nothing here shares code with the scrubber.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use claimgauge_core::{
     evidence::{ClaimInput, SpanInput},
@@ -253,7 +253,7 @@ fn holds_token(text: &str, token: &str) -> bool {
 }
 
 #[test]
-fn terms_go_in_whatever_form_they_stand() {
+fn terms_go_in_whatever_form_they_stand_and_have_one_placeholder() {
     let mut random = Random(7);
     let profiles = Profile::all();
     let mut wrong = BTreeSet::new();
@@ -264,7 +264,8 @@ fn terms_go_in_whatever_form_they_stand() {
         for _ in 0..1 + random.below(4) {
             evidence.push_str(random.pick(FILLERS));
             evidence.push(' ');
-            let term = form(random.pick(terms), &mut random);
+            let name = random.pick(terms);
+            let term = form(name, &mut random);
             let (open, close) = [
                 ("", ""),
                 ("", ""),
@@ -274,12 +275,24 @@ fn terms_go_in_whatever_form_they_stand() {
                 ("表", "は"),
             ][random.below(6)];
             evidence.extend([open, &term, close, " "]);
-            placed.push(term);
+            placed.push((name, term));
         }
         let profile = &profiles[round % profiles.len()];
         let scrubbed = scrub(&profile.name, &[&evidence], vec![claim.into()]);
         let text = &scrubbed.spans[0].text;
-        for term in &placed {
+        let mut placeholders: BTreeMap<&str, &str> = BTreeMap::new();
+        for (name, term) in &placed {
+            let own = scrubbed
+                .replacements
+                .iter()
+                .find(|replacement| seen(&replacement.text) == seen(term));
+            let placeholder = own.map(|own| &*own.placeholder);
+            if placeholder.is_some_and(|own| *placeholders.entry(name).or_insert(own) != own) {
+                wrong.insert(format!(
+                    "{}: {name:?} twice: {evidence:?} -> {text:?}",
+                    profile.name
+                ));
+            }
             if holds_token(&seen(text), &seen(term)) {
                 wrong.insert(format!(
                     "{}: {term:?} of {claim:?}: {evidence:?} -> {text:?}",
