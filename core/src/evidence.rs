@@ -1,6 +1,6 @@
 //! Spans, claims, the request that carries them, and its limits.
 
-use alloc::{collections::BTreeMap, collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -12,6 +12,7 @@ use crate::{
     patterns::{KindInput, KindName, Match, Search},
     profile::{Context, Kind, Profile, ProfileChoice, ThresholdsInput, Trigger},
     scrub::Mode,
+    sort::sort,
 };
 
 /// Most claims in one request.
@@ -273,16 +274,16 @@ fn limit(path: &str, size: usize, most: usize, unit: &str) -> Result<(), Error> 
 }
 
 fn unique<'a>(list: &str, ids: impl Iterator<Item = &'a str>) -> Result<(), Error> {
-    let mut seen = BTreeSet::new();
-    for (at, id) in ids.enumerate() {
-        if !seen.insert(id) {
-            return Err(Error::new(
-                ErrorCode::DuplicateId,
-                format!("{list}.{at}.id"),
-                format!("The id {} is given twice", quoted(id)),
-            )
-            .with_hint("Ids left out are numbered by position; give each its own."));
-        }
+    let mut ids: Vec<(&str, usize)> = ids.zip(0..).collect();
+    sort(&mut ids);
+    let pairs = ids.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    if let Some((id, at)) = pairs.map(|pair| pair[1]).min_by_key(|(_, at)| *at) {
+        return Err(Error::new(
+            ErrorCode::DuplicateId,
+            format!("{list}.{at}.id"),
+            format!("The id {} is given twice", quoted(id)),
+        )
+        .with_hint("Ids left out are numbered by position; give each its own."));
     }
     Ok(())
 }

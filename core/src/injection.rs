@@ -5,6 +5,8 @@
 
 use alloc::{string::String, vec::Vec};
 
+use crate::case::small;
+
 /// Whether a text reads like orders to a judge, or is built to look like something else than it is.
 ///
 /// ```
@@ -108,7 +110,7 @@ fn fold(text: &str) -> String {
     text.chars()
         .filter(|c| !unseen(c))
         .map(wide)
-        .flat_map(char::to_lowercase)
+        .map(small)
         .collect()
 }
 

@@ -8,7 +8,7 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-use crate::{Error, ErrorCode};
+use crate::{Error, ErrorCode, number::shown};
 
 /// Refuses a number outside [0, 1].
 pub(crate) fn check_unit(path: &str, value: f64) -> Result<(), Error> {
@@ -18,7 +18,7 @@ pub(crate) fn check_unit(path: &str, value: f64) -> Result<(), Error> {
     Err(Error::new(
         ErrorCode::InvalidValue,
         path,
-        format!("Expected a number from 0 to 1, received {value}"),
+        format!("Expected a number from 0 to 1, received {}", shown(value)),
     ))
 }
 

@@ -10,6 +10,7 @@ extern crate alloc;
 pub mod builtin;
 pub mod cache;
 pub mod calibration;
+mod case;
 pub mod decide;
 mod error;
 pub mod estimate;
@@ -30,6 +31,7 @@ pub mod reply;
 pub mod report;
 mod sampling;
 pub mod scrub;
+mod sort;
 mod tokens;
 pub mod verification;
 

@@ -34,7 +34,7 @@ use alloc::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, ErrorCode, output::Outcome};
+use crate::{Error, ErrorCode, number::shown, output::Outcome};
 
 /// Events that are kept.
 pub const MAX_EVENTS: usize = 1000;
@@ -235,7 +235,7 @@ impl Metrics {
             ("timestamp", event.timestamp, f64::MIN),
         ] {
             if !(least..=f64::MAX).contains(&value) {
-                let message = format!("Not a number of milliseconds: {value}");
+                let message = format!("Not a number of milliseconds: {}", shown(value));
                 return Err(Error::new(ErrorCode::InvalidValue, path, message));
             }
         }
@@ -261,7 +261,14 @@ impl Metrics {
     pub fn merge(&mut self, other: Self) {
         self.events.extend(other.events);
         let events = self.events.make_contiguous();
-        events.sort_by(|left, right| left.timestamp.total_cmp(&right.timestamp));
+        // Each goes before those that are later: equals stay as they are, and most are in order.
+        for behind in 1..events.len() {
+            let mut at = behind;
+            while at > 0 && events[at].timestamp < events[at - 1].timestamp {
+                events.swap(at, at - 1);
+                at -= 1;
+            }
+        }
         let excess = self.events.len().saturating_sub(MAX_EVENTS);
         self.events.drain(..excess);
     }

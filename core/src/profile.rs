@@ -8,6 +8,7 @@ use crate::{
     Error, ErrorCode,
     evidence::Claim,
     input::check_unit,
+    number::shown,
     patterns::{KindInput, KindName, KindPatterns, MAX_OWN_KINDS},
 };
 
@@ -126,7 +127,7 @@ impl Thresholds {
                 return Err(Error::new(
                     ErrorCode::InvalidThreshold,
                     format!("{path}.{field}"),
-                    format!("Expected a number from 0 to 1, received {value}"),
+                    format!("Expected a number from 0 to 1, received {}", shown(value)),
                 ));
             }
         }
@@ -138,7 +139,11 @@ impl Thresholds {
                 return Err(Error::new(
                     ErrorCode::InvalidThreshold,
                     format!("{path}.verified.{field}"),
-                    format!("VERIFIED ({high}) asks for less than PLAUSIBLE ({low})"),
+                    format!(
+                        "VERIFIED ({}) asks for less than PLAUSIBLE ({})",
+                        shown(high),
+                        shown(low)
+                    ),
                 )
                 .with_hint("Raise the one or lower the other."));
             }

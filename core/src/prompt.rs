@@ -10,7 +10,11 @@ use core::fmt::Write;
 use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-use crate::{evidence::Span, json::Json, judgement::Verdict};
+use crate::{
+    evidence::Span,
+    json::{self, Json},
+    judgement::Verdict,
+};
 
 /// One message of a prompt.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -56,7 +60,9 @@ pub fn messages(spans: &[Span], claim: &str, form: Form) -> Vec<Message> {
         Form::Json => ANSWER_JSON,
         Form::Simplified => ANSWER_SIMPLIFIED,
     };
-    about(spans, format!("Claim: {}", json(claim)), answer)
+    let mut question = "Claim: ".into();
+    json::push_text(&mut question, claim);
+    about(spans, question, answer)
 }
 
 /// The messages that ask, for each of several claims, whether `spans` support it.
@@ -71,7 +77,10 @@ pub fn messages(spans: &[Span], claim: &str, form: Form) -> Vec<Message> {
 /// ));
 /// ```
 pub fn messages_for_many(spans: &[Span], claims: &[Asked]) -> Vec<Message> {
-    about(spans, format!("Claims: {}", json(claims)), ANSWER_MANY)
+    let claims = json::list(claims, |out, claim| {
+        json::push_texts(out, [("id", claim.id.as_str()), ("text", &claim.text)]);
+    });
+    about(spans, format!("Claims: {claims}"), ANSWER_MANY)
 }
 
 /// A claim as a judge is asked about it.
@@ -85,8 +94,11 @@ pub struct Asked {
 
 /// Evidence first and the question last, so that a provider's cache of prompts can hit.
 fn about(spans: &[Span], question: String, answer: &str) -> Vec<Message> {
-    let evidence: Vec<Item<'_>> = spans.iter().map(Item::from).collect();
-    let evidence = json(&evidence);
+    let evidence = json::list(spans, |out, span| {
+        let source = span.source.as_deref().map(|source| ("source", source));
+        let (id, text) = (("id", span.id.as_str()), ("text", span.text.as_str()));
+        json::push_texts(out, [id].into_iter().chain(source).chain([text]));
+    });
     let fence = nonce(&evidence);
     Vec::from([
         Message {
@@ -203,29 +215,6 @@ fn object(
     ])
 }
 
-/// A span as the judge reads it.
-#[derive(Serialize)]
-struct Item<'a> {
-    id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'a str>,
-    text: &'a str,
-}
-
-impl<'a> From<&'a Span> for Item<'a> {
-    fn from(span: &'a Span) -> Self {
-        Self {
-            id: &span.id,
-            source: span.source.as_deref(),
-            text: &span.text,
-        }
-    }
-}
-
-fn json<T: Serialize + ?Sized>(value: &T) -> String {
-    serde_json::to_string(value).expect("texts and lists of texts are always JSON")
-}
-
 /// 16 hex digits that depend on every byte of the content: a span that should hold its own nonce
 /// cannot be written.
 fn nonce(content: &str) -> String {
@@ -287,7 +276,7 @@ mod tests {
     #[test]
     fn the_schema_asks_for_the_verdict_first() {
         for schema in [ReplySchema::One, ReplySchema::Many] {
-            let schema = json(&schema);
+            let schema = serde_json::to_string(&schema).unwrap();
             let places = ["id", "verdict", "confidence", "reasoning"]
                 .map(|key| schema.find(&format!("\"{key}\":{{")));
             assert!(places.is_sorted(), "{schema}");

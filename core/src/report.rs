@@ -11,7 +11,7 @@ use crate::{
     judgement::{Basis, Verdict},
     number::fixed2,
     profile::{SkipReason, Trigger},
-    scrub::{ByteOffset, Mode, Offset, Scrubbed, Utf16Offset},
+    scrub::{ByteOffset, Mode, Offset, Replacement, Scrubbed, Utf16Offset, Why, hidden},
     verification::{Answer, Failure},
 };
 
@@ -210,6 +210,76 @@ impl Report {
 impl<O: Offset> Report<O> {
     /// The report as Markdown, for people and pull requests: secrets hidden, cells escaped.
     pub fn to_markdown(&self) -> String {
+        let line = |finding: &Finding| Line {
+            text: finding.text.clone(),
+            status: finding.status,
+            delta: finding.delta,
+            scrubbed: finding.scrubbed.as_ref().map(Sure::of),
+            full: finding.full.as_ref().map(Sure::of),
+        };
+        let secrets = self.scrub.replacements.iter();
+        let secrets = secrets.filter(|replacement| replacement.why == Why::Secret);
+        let outline = Outline {
+            profile: self.profile.clone(),
+            trigger: self.trigger,
+            recommendation: self.recommendation,
+            rationale: self.rationale.clone(),
+            summary: self.summary,
+            claims: self.claims.iter().map(line).collect(),
+            evidence: self.evidence.clone(),
+            scrub: Replaced {
+                replacements: secrets.cloned().collect(),
+            },
+        };
+        outline.to_markdown()
+    }
+}
+
+/// A report as far as its Markdown reads it; whatever else it holds is left out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outline<O = Utf16Offset> {
+    profile: String,
+    trigger: Trigger,
+    recommendation: Recommendation,
+    rationale: String,
+    summary: Summary,
+    claims: Vec<Line>,
+    evidence: Vec<Span>,
+    scrub: Replaced<O>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Replaced<O> {
+    replacements: Vec<Replacement<O>>,
+}
+
+/// A claim's row.
+#[derive(Clone, Debug, Deserialize)]
+struct Line {
+    text: String,
+    status: Status,
+    delta: Option<f64>,
+    scrubbed: Option<Sure>,
+    full: Option<Sure>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Sure {
+    confidence: Option<f64>,
+}
+
+impl Sure {
+    fn of(pass: &PassReport) -> Self {
+        Self {
+            confidence: pass.confidence,
+        }
+    }
+}
+
+impl<O: Offset> Outline<O> {
+    /// As [`Report::to_markdown`].
+    pub fn to_markdown(&self) -> String {
         let mut out = String::new();
         self.write_markdown(&mut out)
             .expect("a String takes every write");
@@ -231,7 +301,7 @@ impl<O: Offset> Report<O> {
         out.push_str("\n---\n\n#### Evidence Spans\n\n");
         out.push_str("| Span | Content Summary | Source |\n");
         out.push_str("|------|-----------------|--------|\n");
-        for span in self.scrub.hidden(&self.evidence) {
+        for span in hidden(&self.scrub.replacements, &self.evidence) {
             let source = span.source.as_deref().unwrap_or(MISSING);
             writeln!(
                 out,
@@ -246,14 +316,13 @@ impl<O: Offset> Report<O> {
         out.push_str("| Claim | Scrubbed Conf | Full Conf | Delta | Status |\n");
         out.push_str("|-------|---------------|-----------|-------|--------|\n");
         for finding in &self.claims {
-            let confidence =
-                |pass: &Option<PassReport>| number(pass.as_ref().and_then(|pass| pass.confidence));
+            let confidence = |pass: Option<Sure>| number(pass.and_then(|pass| pass.confidence));
             writeln!(
                 out,
                 "| {} | {} | {} | {} | {} |",
                 cell(&finding.text),
-                confidence(&finding.scrubbed),
-                confidence(&finding.full),
+                confidence(finding.scrubbed),
+                confidence(finding.full),
                 number(finding.delta),
                 finding.status.label(),
             )?;

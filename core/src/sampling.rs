@@ -2,7 +2,10 @@
 
 use alloc::{string::String, vec::Vec};
 
-use crate::judgement::{Basis, Judgement, Verdict};
+use crate::{
+    judgement::{Basis, Judgement, Verdict},
+    sort::sort_by,
+};
 
 /// What `samples` replies say together, of which those that held a verdict are `judgements`.
 ///
@@ -37,7 +40,7 @@ pub(crate) fn vote(judgements: Vec<Judgement>, samples: usize) -> Option<Judgeme
 
 /// The middle one, or half way between the middle two.
 fn median(mut numbers: Vec<f64>) -> Option<f64> {
-    numbers.sort_by(f64::total_cmp);
+    sort_by(&mut numbers, |a, b| a < b);
     let upper = *numbers.get(numbers.len() / 2)?;
     if numbers.len() % 2 == 1 {
         return Some(upper);

@@ -39,7 +39,7 @@
 use alloc::{
     borrow::ToOwned,
     boxed::Box,
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     format,
     string::String,
     vec::Vec,
@@ -69,6 +69,7 @@ use crate::{
     report::{Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
     sampling,
     scrub::{self, LeakLevel, Mode, Scrubbed},
+    sort::sort,
     tokens,
 };
 
@@ -102,7 +103,7 @@ pub struct Verification {
     /// Passes that are to be asked, in order; those of one request together.
     ready: VecDeque<Vec<Place>>,
     /// Requests that were asked and not answered, by their id, with what was sent.
-    open: BTreeMap<String, (Vec<Place>, Vec<Message>)>,
+    open: Vec<(String, Vec<Place>, Vec<Message>)>,
     cost: Cost,
     stopped: Option<Stop>,
     /// Requests that failed on the way to the judge since the last one that was answered.
@@ -366,7 +367,7 @@ impl Verification {
             runs: Vec::with_capacity(claims.len()),
             skipped: Vec::new(),
             ready: VecDeque::new(),
-            open: BTreeMap::new(),
+            open: Vec::new(),
             cost: Cost::default(),
             stopped: None,
             failures_in_a_row: 0,
@@ -375,18 +376,12 @@ impl Verification {
             scrub,
             full,
         };
-        let ids: BTreeSet<String> = verification
-            .evidence
-            .iter()
-            .map(|span| span.id.clone())
-            .collect();
+        let ids = |wanted: fn(&&Span) -> bool| {
+            let spans = verification.evidence.iter().filter(wanted);
+            sorted(spans.map(|span| span.id.clone()))
+        };
+        let (ids, talking) = (ids(|_| true), ids(|span| instruction_like(&span.text)));
         let leaking = leaking(&verification.scrub);
-        let talking: BTreeSet<String> = verification
-            .evidence
-            .iter()
-            .filter(|span| instruction_like(&span.text))
-            .map(|span| span.id.clone())
-            .collect();
         for (at, claim) in claims.into_iter().enumerate() {
             if let Some(reason) = trigger.skips(&claim, &context).filter(|_| consulted) {
                 verification.skipped.push(Skipped {
@@ -395,10 +390,11 @@ impl Verification {
                 });
                 continue;
             }
-            let known = claim.cites.iter().flatten().all(|id| ids.contains(id));
-            let leaks = leaking.contains(&claim.id);
+            let is_in = |ids: &[String], id| ids.binary_search(id).is_ok();
+            let known = claim.cites.iter().flatten().all(|id| is_in(&ids, id));
+            let leaks = is_in(&leaking, &claim.id);
             let talks = match &claim.cites {
-                Some(cites) => cites.iter().any(|id| talking.contains(id)),
+                Some(cites) => cites.iter().any(|id| is_in(&talking, id)),
                 None => !talking.is_empty(),
             };
             let flags = [(leaks, Flag::Leak), (talks, Flag::InstructionLike)];
@@ -418,8 +414,8 @@ impl Verification {
                 [place] => self.request(*place),
                 _ => self.group_request(&places),
             };
-            self.open
-                .insert(request.id.clone(), (places, request.messages.clone()));
+            let open = (request.id.clone(), places, request.messages.clone());
+            self.open.push(open);
             requests.push(request);
         }
         if !requests.is_empty() {
@@ -680,8 +676,7 @@ impl Verification {
         let mut latest = BTreeMap::new();
         for place in self.ready.iter().flatten() {
             let task = self.task(*place);
-            let cites = self.runs[place.0].claim.cites.as_ref();
-            let cites: Option<BTreeSet<&String>> = cites.map(|ids| ids.iter().collect());
+            let cites = self.runs[place.0].claim.cites.as_ref().map(sorted);
             let at = latest
                 .entry((cites, task.pass, task.mode))
                 .or_insert(bundles.len());
@@ -768,10 +763,12 @@ impl Verification {
 
     /// The evidence as a pass sees it.
     fn spans_of(&self, place: Place) -> Vec<Span> {
-        let cites = self.runs[place.0].claim.cites.as_ref();
-        let cites: Option<BTreeSet<&String>> = cites.map(|ids| ids.iter().collect());
+        let cites = self.runs[place.0].claim.cites.as_ref().map(sorted);
         let cited = |spans: &[Span]| -> Vec<Span> {
-            let wanted = |span: &&Span| cites.as_ref().is_none_or(|ids| ids.contains(&span.id));
+            let wanted = |span: &&Span| match &cites {
+                Some(cites) => cites.binary_search(&&span.id).is_ok(),
+                None => true,
+            };
             spans.iter().filter(wanted).cloned().collect()
         };
         match self.task(place).mode {
@@ -783,14 +780,16 @@ impl Verification {
     }
 
     fn close(&mut self, id: &str) -> Result<(Vec<Place>, Vec<Message>), Error> {
-        self.open.remove(id).ok_or_else(|| {
-            Error::new(
+        let Some(at) = self.open.iter().position(|(open, ..)| open == id) else {
+            return Err(Error::new(
                 ErrorCode::UnknownRequest,
                 "id",
                 format!("No request {} is open", quoted(id)),
             )
-            .with_hint("Each request is answered once, and none after the run was stopped.")
-        })
+            .with_hint("Each request is answered once, and none after the run was stopped."));
+        };
+        let (_, places, messages) = self.open.swap_remove(at);
+        Ok((places, messages))
     }
 
     /// Settles a pass and, after the full one, whether the scrubbed one is asked: then gives that.
@@ -1012,10 +1011,18 @@ impl Task {
 }
 
 /// The claims of which a token survived that the scrub answers for.
-fn leaking(scrub: &Scrubbed) -> BTreeSet<String> {
+fn leaking(scrub: &Scrubbed) -> Vec<String> {
     let grave = |level| matches!(level, LeakLevel::Whole | LeakLevel::Form);
     let leaks = scrub.leaks.iter().filter(|leak| grave(leak.level));
-    leaks.map(|leak| leak.claim.clone()).collect()
+    sorted(leaks.map(|leak| leak.claim.clone()))
+}
+
+/// In order and each once.
+fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut items = Vec::from_iter(items);
+    sort(&mut items);
+    items.dedup();
+    items
 }
 
 /// The nulls that are asked: the first decides the status.

@@ -19,10 +19,10 @@ use claimgauge_core::patterns::{Match, Search};
 use claimgauge_core::profile::{PRESETS, Profile};
 use claimgauge_core::prompt::Message;
 use claimgauge_core::provider::Endpoint;
-use claimgauge_core::report::Report;
-use claimgauge_core::scrub::{ScrubRequest, Scrubbed, Utf16Offset};
+use claimgauge_core::report::{Outline, Report};
+use claimgauge_core::scrub::{Earlier, ScrubRequest, Utf16Offset};
 use claimgauge_core::verification::{Answer, PassRequest, Step, Verification};
-use claimgauge_core::{Error, cache, estimate as estimating, output, reply, scrub as scrubbing};
+use claimgauge_core::{Error, cache, estimate as estimating, output, reply};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -48,9 +48,9 @@ pub fn scrub(request: JsValue, matches: Option<Vec<u32>>) -> Result<JsValue, Ref
 #[wasm_bindgen]
 pub fn unscrub(text: JsValue, scrubbed: JsValue, span: JsValue) -> Result<String, Refusal> {
     let text: String = take(text, &fields::TEXT, "text")?;
-    let scrubbed: Scrubbed<Utf16Offset> = take(scrubbed, &fields::SCRUBBED, "scrubbed")?;
+    let scrubbed: Earlier = take(scrubbed, &fields::SCRUBBED, "scrubbed")?;
     let span: Option<String> = take_optional(span, &fields::TEXT, "span")?;
-    Ok(scrubbing::unscrub(&text, &scrubbed, span.as_deref()))
+    Ok(scrubbed.unscrub(&text, span.as_deref()))
 }
 
 /// The status of one claim.
@@ -85,7 +85,7 @@ pub fn read_reply(text: JsValue) -> Result<JsValue, Refusal> {
 /// A report as Markdown.
 #[wasm_bindgen(js_name = toMarkdown)]
 pub fn to_markdown(report: JsValue) -> Result<String, Refusal> {
-    let report: Report<Utf16Offset> = take(report, &fields::REPORT, "report")?;
+    let report: Outline = take(report, &fields::REPORT, "report")?;
     Ok(report.to_markdown())
 }
 

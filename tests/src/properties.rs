@@ -23,7 +23,7 @@ pub fn check(profile: &Profile, spans: &[Span], claims: &[Claim], options: &Opti
 
         // A later scrub that knows this one gives each name what it had.
         let knowing = Options {
-            previous: Some(&scrubbed),
+            previous: Some(&scrubbed.replacements),
             ..*options
         };
         let later = scrub(profile, spans, claims, &knowing);

@@ -359,7 +359,7 @@ fn an_earlier_scrub_keeps_its_placeholders() {
         scrub(json!({ "profile": profile, "evidence": ["OPS-17, 北京"] })).expect("well formed");
     assert_eq!(texts(&first), ["[TICKET_1], [TICKET_2]"]);
     let mut next = request(json!({ "profile": profile, "evidence": ["OPS-3, 北京, OPS-17"] }));
-    next.previous = Some(first.clone().into_utf16());
+    next.previous = Some(first.clone().into_utf16().into());
     let search = next
         .search()
         .expect("well formed")
@@ -373,7 +373,7 @@ fn an_earlier_scrub_keeps_its_placeholders() {
     let mut other = request(
         json!({ "profile": "code", "evidence": ["OPS-17 [TICKET_9]"], "claims": ["OPS-17 is it"] }),
     );
-    other.previous = Some(first.into_utf16());
+    other.previous = Some(first.into_utf16().into());
     assert_eq!(
         texts(&other.run().expect("well formed")),
         ["[TICKET_1] [TICKET_9]"]

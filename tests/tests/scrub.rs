@@ -356,7 +356,7 @@ fn names_of_an_earlier_scrub_keep_their_placeholders() {
         &["Table buses is new", "Table trips is old"],
         &["Table trips has column fare", "Table buses is new"],
     );
-    second.previous = Some(first.into_utf16());
+    second.previous = Some(first.into_utf16().into());
     let second = second.run().expect("well formed");
     assert_eq!(second.spans[0].text, "Table [TABLE_2] is new");
     assert_eq!(second.spans[1].text, "Table [TABLE_1] is old");

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::step::{Outcome, at, cargo, root, run, target};
+use walrus::{FunctionBuilder, FunctionKind, Module};
+
+use crate::step::{Failure, Outcome, at, cargo, root, run, target};
 use crate::tools;
 
 /// Compiles a package in release and returns the module that cargo wrote. `options` are cargo's own.
@@ -27,6 +29,59 @@ pub(crate) fn compile(package: &str, file: &str, options: &[&str]) -> Outcome<Pa
     Ok(cargo_target
         .join("wasm32-unknown-unknown/release")
         .join(file))
+}
+
+/// Where Rust's own code panics, as parts of the names that rustc gives it.
+const PANICS: [&str; 12] = [
+    "4core9panicking",
+    "4core4cell22panic_already_borrowed",
+    "4core4cell30panic_already_mutably_borrowed",
+    "4core5slice5index16slice_index_fail",
+    "4core5slice20copy_from_slice_impl17len_mismatch_fail",
+    "4core3str16slice_error_fail",
+    "4core6option13expect_failed",
+    "4core6option13unwrap_failed",
+    "4core6result13unwrap_failed",
+    "5alloc7raw_vec12handle_error",
+    "5alloc5alloc18handle_alloc_error",
+    "6thread5local18panic_access_error",
+];
+
+/// Writes a module in which each panic is a trap at once, as `NAME.wasm` into `folder`.
+///
+/// On wasm32-unknown-unknown a panic forms its message, finds nobody to tell it, and traps: to its
+/// caller that is the same. What forms the messages is left for wasm-opt to find unused.
+pub(crate) fn trap_on_panic(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+    let failed = |error: &dyn std::fmt::Display| {
+        Failure::new(
+            format!("{}: {error}", module.display()),
+            "the module is not what walrus reads: look at its version",
+        )
+    };
+    let mut wasm = Module::from_file(module).map_err(|error| failed(&error))?;
+    let panics: Vec<_> = wasm
+        .funcs
+        .iter_local()
+        .map(|(id, _)| id)
+        .filter(|id| {
+            let name = wasm.funcs.get(*id).name.as_deref().unwrap_or_default();
+            PANICS.iter().any(|part| name.contains(part))
+        })
+        .collect();
+    if panics.is_empty() {
+        return Err(failed(&"no function of those that panic is in it"));
+    }
+    for id in panics {
+        let local = wasm.funcs.get(id).kind.unwrap_local();
+        let (args, ty) = (local.args.clone(), wasm.types.get(local.ty()).clone());
+        let mut body = FunctionBuilder::new(&mut wasm.types, ty.params(), ty.results());
+        body.func_body().unreachable();
+        wasm.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(args));
+    }
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    let file = folder.join(format!("{name}.wasm"));
+    fs::write(&file, wasm.emit_wasm()).map_err(at(&file))?;
+    Ok(file)
 }
 
 /// Writes a module's JavaScript, and the module that fits it, as `NAME.js` and `NAME_bg.wasm`.

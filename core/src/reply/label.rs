@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use crate::judgement::Verdict;
+use crate::{case::small_text, judgement::Verdict, number};
 
 /// Words that are a verdict by themselves.
 #[rustfmt::skip]
@@ -105,7 +105,7 @@ fn has(words: &[String], list: &[&str]) -> bool {
 pub(super) fn words(text: &str) -> Vec<String> {
     let apart = |c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'));
     text.split(apart)
-        .map(|word| word.trim_matches(['\'', '’']).to_lowercase())
+        .map(|word| small_text(word.trim_matches(['\'', '’'])))
         .filter(|word| !word.is_empty())
         .collect()
 }
@@ -149,5 +149,5 @@ fn number(text: &str) -> Option<f64> {
     if !(digits && starts && ends) {
         return None;
     }
-    text.parse().ok().filter(|value: &f64| value.is_finite())
+    number::parse(&text)
 }

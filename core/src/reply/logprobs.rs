@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::label;
-use crate::judgement::Verdict;
+use crate::{case::small_text, judgement::Verdict};
 
 /// One token of a reply, and what could have stood in its place.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -153,9 +153,7 @@ fn keys(text: &str) -> impl Iterator<Item = usize> {
 
 /// The verdict of which the token is a spelling or the start of one.
 fn spells(token: &str) -> Option<Verdict> {
-    let letters = token
-        .trim_start_matches(|c: char| !c.is_alphabetic())
-        .to_lowercase();
+    let letters = small_text(token.trim_start_matches(|c: char| !c.is_alphabetic()));
     let end = letters
         .find(|c: char| !c.is_alphabetic())
         .unwrap_or(letters.len());

@@ -26,9 +26,9 @@ mod reasoning;
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use serde::{Serialize, Serializer, de::IgnoredAny};
+use serde::{Serialize, Serializer};
 
-use crate::judgement::Verdict;
+use crate::{case::small_text, json, judgement::Verdict};
 use object::{Object, Value};
 
 pub(crate) use many::{Entry, read_many};
@@ -287,7 +287,7 @@ fn holders(object: &Object, depth: usize) -> Option<Vec<Cow<'_, Object>>> {
         };
         if inner.get("verdict").next().is_some() {
             found.push(inner);
-        } else if depth < MOST_WRAPPERS && WRAPPERS.contains(&key.to_lowercase().as_str()) {
+        } else if depth < MOST_WRAPPERS && WRAPPERS.contains(&small_text(key).as_str()) {
             let below = holders(&inner, depth + 1).into_iter().flatten();
             found.extend(below.map(|object| Cow::Owned(object.into_owned())));
         }
@@ -355,7 +355,7 @@ fn confidence_of(value: &Value) -> Option<f64> {
 
 /// Whether it is JSON as it stands, with nothing repaired.
 fn is_strict(object: &str) -> bool {
-    serde_json::from_str::<IgnoredAny>(object).is_ok()
+    json::is_valid(object)
 }
 
 /// Whether the object was only repeated from the prompt, as it stands or escaped in its JSON.
@@ -363,7 +363,8 @@ fn stands_in(sent: &[&str], object: &str) -> bool {
     if sent.is_empty() {
         return false;
     }
-    let escaped = serde_json::to_string(object).unwrap_or_default();
+    let mut escaped = String::new();
+    json::push_text(&mut escaped, object);
     let escaped = escaped
         .get(1..escaped.len().saturating_sub(1))
         .unwrap_or_default();

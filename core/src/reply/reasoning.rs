@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use serde_json::Value;
+use crate::json;
 
 const TAGS: [&str; 3] = ["think", "thinking", "reasoning"];
 
@@ -20,7 +20,7 @@ pub(super) fn drop(text: &str) -> Cow<'_, str> {
 }
 
 fn is_object(text: &str) -> bool {
-    text.trim_start().starts_with('{') && serde_json::from_str::<Value>(text).is_ok()
+    text.trim_start().starts_with('{') && json::is_valid(text)
 }
 
 /// What stands in final channels, where the text has channels.

@@ -14,7 +14,10 @@ use super::{
     structure::{self, Find, Reading, shapes},
     words::{self, COMMON},
 };
-use crate::profile::{Kind, Profile};
+use crate::{
+    profile::{Kind, Profile},
+    sort::{sort, sort_by},
+};
 
 pub(super) struct Harvest {
     /// The kinds that the profile scrubs.
@@ -122,7 +125,9 @@ impl Harvest {
         let found = self.found(scan, found, Why::Claim);
         names.extend(found.iter().map(|stretch| Named::alone(stretch.name)));
         // What is a name by itself is no part of another.
-        names.sort_unstable_by_key(|named| (named.name, named.term != named.name));
+        sort_by(&mut names, |a, b| {
+            (a.name, a.term != a.name) < (b.name, b.term != b.name)
+        });
         names.dedup_by_key(|named| named.name);
         for Named { name, .. } in &names {
             self.lexicon.names[*name as usize].claimed = true;
@@ -167,8 +172,9 @@ impl Harvest {
 
     /// Ends the claims: what follows is evidence.
     pub(super) fn end_claims(&mut self) {
-        self.openers
-            .sort_unstable_by_key(|opener| (opener.word, opener.claim));
+        sort_by(&mut self.openers, |a, b| {
+            (a.word, a.claim) < (b.word, b.claim)
+        });
     }
 
     /// Takes the words that open a claim and that this text writes with a capital.
@@ -280,8 +286,8 @@ impl Harvest {
 
     /// Ends the harvest: who names what may be asked from now on.
     pub(super) fn end(&mut self) {
-        self.naming.sort_unstable();
-        self.derived.sort_unstable();
+        sort(&mut self.naming);
+        sort(&mut self.derived);
     }
 
     /// The claims that name it, by position.

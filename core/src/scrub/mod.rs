@@ -27,7 +27,7 @@ mod structure;
 mod unscrub;
 mod words;
 
-use alloc::{borrow::ToOwned, collections::BTreeMap, format, string::String, sync::Arc, vec::Vec};
+use alloc::{borrow::ToOwned, format, string::String, sync::Arc, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,7 @@ use crate::{
     evidence::{self, Claim, ClaimInput, Glossary, Span, SpanInput},
     patterns::{self, KindInput, KindName, Match, Search},
     profile::{Kind, Profile, ProfileChoice},
+    sort::sort,
 };
 use placeholders::REDACTED;
 use render::Render;
@@ -54,7 +55,7 @@ pub struct Options<'a> {
     /// What the profile's patterns match, by text. One that is no stretch of its text is passed over.
     pub matches: &'a [Match],
     /// An earlier scrub, whose names keep their placeholders.
-    pub previous: Option<&'a Scrubbed>,
+    pub previous: Option<&'a [Replacement]>,
     /// Whether the replacements are listed. Without them there is no way back and nothing to show,
     /// and [`Scrubbed::hidden`] hides nothing.
     pub replacements: bool,
@@ -172,7 +173,7 @@ pub struct ScrubRequest {
     pub hide_secrets: Option<bool>,
     /// An earlier result, whose names keep their placeholders.
     #[serde(default)]
-    pub previous: Option<Scrubbed<Utf16Offset>>,
+    pub previous: Option<Earlier>,
     /// Whether the replacements are listed. Absent: yes.
     #[serde(default)]
     pub replacements: Option<bool>,
@@ -225,7 +226,7 @@ impl ScrubRequest {
             hide_secrets: self.hide_secrets.unwrap_or(true),
             glossary: &glossary,
             matches: &matches,
-            previous: previous.as_ref(),
+            previous: previous.as_deref(),
             replacements: self.replacements.unwrap_or(true),
         };
         Ok(scrub(&profile, &spans, &claims, &options))
@@ -234,7 +235,7 @@ impl ScrubRequest {
 
 /// An earlier result of which the placeholders are sure to be placeholders. Only they and the names
 /// are read, so the unit of its offsets does not matter.
-fn previous(earlier: Scrubbed<Utf16Offset>) -> Result<Scrubbed, Error> {
+fn previous(earlier: Earlier) -> Result<Vec<Replacement>, Error> {
     let fits = |one: &Replacement<_>| &*one.placeholder == REDACTED || one.has_own_placeholder();
     if let Some(at) = earlier.replacements.iter().position(|one| !fits(one)) {
         let wrong = &earlier.replacements[at];
@@ -246,13 +247,30 @@ fn previous(earlier: Scrubbed<Utf16Offset>) -> Result<Scrubbed, Error> {
         return Err(Error::new(ErrorCode::InvalidValue, path, message).with_hint(hint));
     }
     let replacements = earlier.replacements.into_iter();
-    Ok(Scrubbed {
-        mode: earlier.mode,
-        spans: earlier.spans,
-        replacements: replacements.map(Replacement::without_place).collect(),
-        leaks: earlier.leaks,
-        removed: earlier.removed,
-    })
+    Ok(replacements.map(Replacement::without_place).collect())
+}
+
+/// What an earlier scrub gave, as far as it is read again.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub struct Earlier<O = Utf16Offset> {
+    spans: Vec<Span>,
+    replacements: Vec<Replacement<O>>,
+}
+
+impl<O: Offset> Earlier<O> {
+    /// As [`unscrub`].
+    pub fn unscrub(&self, text: &str, span: Option<&str>) -> String {
+        unscrub::originals(text, &self.spans, &self.replacements, span)
+    }
+}
+
+impl<O> From<Scrubbed<O>> for Earlier<O> {
+    fn from(scrubbed: Scrubbed<O>) -> Self {
+        Self {
+            spans: scrubbed.spans,
+            replacements: scrubbed.replacements,
+        }
+    }
 }
 
 impl Scrubbed {
@@ -286,48 +304,57 @@ impl Scrubbed {
     }
 }
 
+/// As [`Scrubbed::hidden`].
+pub(crate) fn hidden<O: Offset>(replaced: &[Replacement<O>], spans: &[Span]) -> Vec<Span> {
+    let replacements = replaced.iter().zip(0..);
+    let mut secrets: Vec<(&str, SpanField, usize)> = replacements
+        .filter(|(one, _)| one.why == Why::Secret)
+        .map(|(one, at)| (&*one.span, one.field, at))
+        .collect();
+    sort(&mut secrets);
+    let hide = |id: &str, field: SpanField, text: &str| {
+        let mut hidden = String::with_capacity(text.len());
+        let mut rest = text;
+        let mut done = 0;
+        let first = secrets.partition_point(|one| (one.0, one.1) < (id, field));
+        for (_, _, at) in secrets[first..]
+            .iter()
+            .take_while(|one| (one.0, one.1) == (id, field))
+        {
+            let secret = &replaced[*at];
+            let (start, end) = (secret.start.get(), secret.end.get());
+            let cut = |text, from: usize, to: usize| {
+                O::split(text, to.saturating_sub(from)).unwrap_or_default()
+            };
+            let before = cut(rest, done, start);
+            hidden.push_str(before);
+            hidden.push_str(&secret.placeholder);
+            rest = &rest[before.len()..];
+            rest = &rest[cut(rest, start, end).len()..];
+            done = end;
+        }
+        hidden.push_str(rest);
+        hidden
+    };
+    spans
+        .iter()
+        .map(|span| Span {
+            id: span.id.clone(),
+            text: hide(&span.id, SpanField::Text, &span.text),
+            source: span
+                .source
+                .as_deref()
+                .map(|source| hide(&span.id, SpanField::Source, source)),
+        })
+        .collect()
+}
+
 impl<O: Offset> Scrubbed<O> {
     /// The originals with only their secrets replaced: what the full pass is shown.
     ///
     /// `spans` are the ones that were scrubbed, in [`Mode::Identifiers`].
     pub fn hidden(&self, spans: &[Span]) -> Vec<Span> {
-        let mut secrets: BTreeMap<(&str, SpanField), Vec<&Replacement<O>>> = BTreeMap::new();
-        for replacement in &self.replacements {
-            if replacement.why == Why::Secret {
-                let place = (&*replacement.span, replacement.field);
-                secrets.entry(place).or_default().push(replacement);
-            }
-        }
-        let hide = |id: &str, field: SpanField, text: &str| {
-            let mut hidden = String::with_capacity(text.len());
-            let mut rest = text;
-            let mut done = 0;
-            for secret in secrets.get(&(id, field)).into_iter().flatten() {
-                let (start, end) = (secret.start.get(), secret.end.get());
-                let cut = |text, from: usize, to: usize| {
-                    O::split(text, to.saturating_sub(from)).unwrap_or_default()
-                };
-                let before = cut(rest, done, start);
-                hidden.push_str(before);
-                hidden.push_str(&secret.placeholder);
-                rest = &rest[before.len()..];
-                rest = &rest[cut(rest, start, end).len()..];
-                done = end;
-            }
-            hidden.push_str(rest);
-            hidden
-        };
-        spans
-            .iter()
-            .map(|span| Span {
-                id: span.id.clone(),
-                text: hide(&span.id, SpanField::Text, &span.text),
-                source: span
-                    .source
-                    .as_deref()
-                    .map(|source| hide(&span.id, SpanField::Source, source)),
-            })
-            .collect()
+        hidden(&self.replacements, spans)
     }
 
     /// The claim with the secrets that it quotes replaced, by the placeholders that they have in the

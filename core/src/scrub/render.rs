@@ -22,6 +22,7 @@ use super::{
 use crate::{
     evidence::{Claim, Span},
     profile::{Kind, Profile},
+    sort::sort,
 };
 
 /// What a name was given.
@@ -79,7 +80,7 @@ impl<'a> Render<'a> {
     ) -> Self {
         let mut kinds = Kinds::default();
         let found = FoundByText::new(profile, options.matches, &mut kinds);
-        let previous = options.previous.iter().flat_map(|one| &one.replacements);
+        let previous = options.previous.unwrap_or_default();
         for replacement in previous {
             kinds.add(&replacement.kind);
         }
@@ -149,8 +150,7 @@ impl<'a> Render<'a> {
 
     /// Names of an earlier scrub keep their placeholders, and no new name gets one of those.
     fn keep_previous(&mut self) {
-        let previous = self.options.previous.map(|previous| &previous.replacements);
-        for (at, replacement) in (1..).zip(previous.into_iter().flatten()) {
+        for (at, replacement) in (1..).zip(self.options.previous.unwrap_or_default()) {
             // Anyone may have written it: only what this could have made is taken over.
             if !replacement.has_own_placeholder() {
                 continue;
@@ -184,7 +184,7 @@ impl<'a> Render<'a> {
     fn give(&mut self, kind: KindId, surface: &str) -> Given {
         let kept = self.options.previous.and_then(|previous| {
             let at = self.earlier.get(hash_of(surface))? as usize - 1;
-            self.kept(&previous.replacements[at])
+            self.kept(&previous[at])
         });
         kept.unwrap_or_else(|| Given::new(kind, self.numbering.next(kind, &self.kinds)))
     }
@@ -357,7 +357,7 @@ impl<'a> Render<'a> {
                 (candidate.name, term, part)
             })
             .collect();
-        survivors.sort_unstable();
+        sort(&mut survivors);
         survivors.dedup();
         for (name, term, part) in survivors {
             let naming = self.harvest.claims_naming(name).map(|claim| {
@@ -382,13 +382,13 @@ impl<'a> Render<'a> {
 
     /// Counts the names of each claim that went from the spans that it rests on.
     fn count_removed(&mut self) {
-        self.gone.sort_unstable();
+        sort(&mut self.gone);
         self.gone.dedup();
         let mut places: Vec<(&str, usize)> = Vec::new();
         if self.claims.iter().any(|claim| claim.cites.is_some()) {
             let ids = self.spans.iter().map(|span| span.id.as_str());
             places.extend(ids.zip(0..));
-            places.sort_unstable();
+            sort(&mut places);
         }
         let place = |id: &String| {
             let at = places.binary_search_by_key(&id.as_str(), |(id, _)| *id);

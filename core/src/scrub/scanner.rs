@@ -14,6 +14,7 @@ use super::{
     placeholders,
     words::{self, Class, List, UNITS},
 };
+use crate::case::small;
 
 /// A text taken apart.
 pub(crate) struct Scan<'t> {
@@ -493,12 +494,10 @@ pub(crate) fn fold(text: &str, mut sink: impl FnMut(char)) {
         if char.is_ascii() {
             sink(char.to_ascii_lowercase());
         } else if !is_joiner(char) {
-            for small in narrow(char).to_lowercase() {
-                match small {
-                    'ß' => ['s', 's'].into_iter().for_each(&mut sink),
-                    'ς' => sink('σ'),
-                    _ => decompose(small, &mut sink),
-                }
+            match small(narrow(char)) {
+                'ß' => ['s', 's'].into_iter().for_each(&mut sink),
+                'ς' => sink('σ'),
+                small => decompose(small, &mut sink),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What a judge never needs to see. Precision first: a hash, a UUID and a public key are no secrets.
 
-use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use super::{
     kinds::Kinds,
@@ -8,7 +8,7 @@ use super::{
     scanner::{Scan, Token, TokenKind},
     words::{self, COMMON, SECRET_CUE, SECRET_NAME},
 };
-use crate::profile::Kind;
+use crate::{profile::Kind, sort::sort_by};
 
 /// A secret in a text.
 #[derive(Clone, Copy, Debug)]
@@ -437,13 +437,16 @@ pub(super) fn hide<'s>(
     claim: &str,
     secrets: impl Iterator<Item = (&'s str, &'s str)>,
 ) -> (String, bool) {
-    // The longest first, where one is part of another.
-    let secrets: BTreeMap<&str, &str> = secrets.filter(|(text, _)| !text.is_empty()).collect();
+    // The longest first, where one is part of another; of equals the last.
+    let mut secrets: Vec<(usize, (&str, &str))> = (0..usize::MAX).rev().zip(secrets).collect();
+    secrets.retain(|(_, (text, _))| !text.is_empty());
+    sort_by(&mut secrets, |(at, (a, _)), (other, (b, _))| {
+        (b.len(), *a, at) < (a.len(), *b, other)
+    });
+    secrets.dedup_by_key(|(_, (text, _))| *text);
     let mut numbering = Numbering::default();
-    let mut secrets: Vec<(&str, &str)> = secrets.into_iter().collect();
-    secrets.sort_by_key(|(text, _)| usize::MAX - text.len());
     let mut hidden = String::from(claim);
-    for (text, placeholder) in secrets {
+    for (_, (text, placeholder)) in secrets {
         numbering.reserve(placeholder, &Kinds::BUILT_IN);
         if hidden.contains(text) {
             hidden = hidden.replace(text, placeholder);

@@ -1,8 +1,9 @@
 //! The way back.
 
-use alloc::{collections::BTreeMap, string::String};
+use alloc::{string::String, vec::Vec};
 
 use super::{Offset, Replacement, Scrubbed, SpanField, placeholders};
+use crate::{evidence::Span, sort::sort};
 
 /// Puts the originals back.
 ///
@@ -11,8 +12,16 @@ use super::{Offset, Replacement, Scrubbed, SpanField, placeholders};
 /// any other text each placeholder becomes the first form that it stood for; `[REDACTED]` and
 /// placeholders that the scrub did not make stay.
 pub fn unscrub<O: Offset>(text: &str, scrubbed: &Scrubbed<O>, span: Option<&str>) -> String {
-    let candidates = scrubbed
-        .spans
+    originals(text, &scrubbed.spans, &scrubbed.replacements, span)
+}
+
+pub(super) fn originals<O: Offset>(
+    text: &str,
+    spans: &[Span],
+    replacements: &[Replacement<O>],
+    span: Option<&str>,
+) -> String {
+    let candidates = spans
         .iter()
         .filter(|known| span.is_none_or(|id| id == known.id));
     let fields = candidates.flat_map(|known| {
@@ -30,15 +39,14 @@ pub fn unscrub<O: Offset>(text: &str, scrubbed: &Scrubbed<O>, span: Option<&str>
         .filter(|(_, _, known)| *known == text)
         .min_by_key(|(_, field, _)| *field);
     if let Some((id, field, _)) = exact {
-        let own = scrubbed
-            .replacements
+        let own = replacements
             .iter()
             .filter(|replacement| &*replacement.span == id && replacement.field == field);
         if let Some(original) = in_order(text, own) {
             return original;
         }
     }
-    first_forms(text, &scrubbed.replacements)
+    first_forms(text, replacements)
 }
 
 /// The original of a scrubbed text; `None` where the replacements are not this text's.
@@ -61,19 +69,23 @@ fn in_order<'r, O: Offset + 'r>(
 }
 
 fn first_forms<O>(text: &str, replacements: &[Replacement<O>]) -> String {
-    let mut forms = BTreeMap::new();
-    for replacement in replacements {
-        forms
-            .entry(&*replacement.placeholder)
-            .or_insert(&*replacement.text);
-    }
+    let placeholders = replacements.iter().map(|one| &*one.placeholder);
+    let mut forms: Vec<(&str, usize)> = placeholders.zip(0..).collect();
+    sort(&mut forms);
+    let first_form = |name: &str| {
+        let at = forms.partition_point(|(placeholder, _)| *placeholder < name);
+        let (_, at) = forms
+            .get(at)
+            .filter(|(placeholder, _)| *placeholder == name)?;
+        Some(&*replacements[*at].text)
+    };
     let mut original = String::with_capacity(text.len());
     let mut done = 0;
     for (start, placeholder) in placeholders::all(text) {
         original.push_str(&text[done..start]);
         let name = &text[start..placeholder.end];
-        let known = (name != placeholders::REDACTED).then(|| forms.get(name));
-        original.push_str(known.flatten().unwrap_or(&name));
+        let known = (name != placeholders::REDACTED).then(|| first_form(name));
+        original.push_str(known.flatten().unwrap_or(name));
         done = placeholder.end;
     }
     original.push_str(&text[done..]);
