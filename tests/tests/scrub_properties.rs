@@ -51,7 +51,7 @@ fn more_evidence_leaves_what_was_numbered_before() {
             ..span
         }));
         let knowing = Options {
-            previous: Some(&before),
+            previous: Some(&before.replacements),
             ..options
         };
         let after = scrub(&first.profile, &spans, &first.claims, &knowing);
@@ -126,7 +126,7 @@ fn an_earlier_result_puts_no_text_of_its_own_into_the_evidence() {
             ));
         }
         let options = Options {
-            previous: Some(&previous),
+            previous: Some(&previous.replacements),
             ..asked.options()
         };
         properties::check(&asked.profile, &asked.spans, &asked.claims, &options);
