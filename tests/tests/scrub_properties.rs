@@ -146,7 +146,7 @@ fn a_request_with_such_a_result_is_refused_by_name() {
             profile: "data".into(),
             evidence: vec!["Table users".into()],
             claims: Some(vec!["Table users".into()]),
-            previous: Some(previous),
+            previous: Some(previous.into()),
             ..ScrubRequest::default()
         };
         let refused = request.run().map(|scrubbed| scrubbed.spans[0].text.clone());
