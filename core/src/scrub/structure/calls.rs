@@ -154,6 +154,11 @@ fn read(
                 let single = nth == 0 && reader.is_mark(to + 1, b')');
                 let kinds = match sign.and_then(|sign| reader.before(sign)) {
                     Some(key) if reader.word(key) == "name" => Some(&name),
+                    Some(key)
+                        if matches!(reader.word(key), "table" | "tableName" | "table_name") =>
+                    {
+                        Some(&TABLE)
+                    }
                     Some(_) => None,
                     None if single => arguments.iter().rev().find(|kinds| !kinds.is_empty()),
                     None => arguments.get(nth).or(arguments.last()),

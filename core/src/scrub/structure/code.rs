@@ -111,6 +111,16 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         }
         "fn" | "def" | "func" | "function" | "fun" => function(reader, next),
         "const" | "let" | "var" | "val" => variable(reader, next),
+        // The plan of a query.
+        "using"
+            if reader
+                .before(at)
+                .is_some_and(|before| reader.word(before) == "Scan") =>
+        {
+            if reader.is_word(next) && !reader.is_rest_of_name(next, next + 1) {
+                reader.push_name_at(next, next + 1, &[Index], Rank::Structure);
+            }
+        }
         "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
             if opens_line || is_public(reader, at) =>
         {
@@ -402,14 +412,15 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             }
             second => (first, second),
         };
+        // Of a word that is both, `Basket basket`, the type is meant.
+        if let Some(kind) = kind {
+            capital(reader, kind, CLASS);
+        }
         if !reader.is_rest_of_name(name, name + 1)
             && reader.word(name).len() > 1
             && !is_capital(reader, name)
         {
             bind(reader, name);
-        }
-        if let Some(kind) = kind {
-            capital(reader, kind, CLASS);
         }
         from = to + 1;
     }

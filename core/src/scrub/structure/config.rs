@@ -185,7 +185,11 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize) {
         "-" if reader.scan.kind(at + 1) == Some(TokenKind::Space) => {
             entry(reader, lines, at + 2, end);
         }
-        "export" | "set" | "ENV" => entry(reader, lines, reader.skip_space(at + 1), end),
+        "export" | "set" | "ARG" | "ENV" => {
+            let first = reader.skip_space(at + 1);
+            entry(reader, lines, first, end);
+            pairs(reader, first, end);
+        }
         word => {
             let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
             let program = (indented || lines.shell) && is_program(reader, at);
@@ -587,6 +591,31 @@ fn list_kinds(key: &str) -> Option<&'static [Kind]> {
             | Table
     );
     (many && named).then_some(kinds)
+}
+
+/// `ENV MODE=kiosk PORT=7070`: more than one setting on a line.
+fn pairs(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
+    let mut at = at;
+    while at < end && reader.is_word(at) && reader.is_mark(at + 1, b'=') {
+        let (from, to, next) = match prose::quotation(reader, at + 2) {
+            Some((from, to)) => (from, to, to + 1),
+            None => {
+                let ends =
+                    |at: &usize| *at >= end || reader.scan.kind(*at) == Some(TokenKind::Space);
+                let to = (at + 2..).find(ends).unwrap_or(end);
+                (at + 2, to, to)
+            }
+        };
+        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
+        let variable = reader.is_mark(from, b'$');
+        if !reader.is_rest_of_name(at, at + 1) {
+            push_key(reader, at, at + 1);
+        }
+        if from < to && !scrubbed && !variable && !reader.is_rest_of_name(from, to) {
+            push_value(reader, key_kinds(reader.text(at, at + 1)), from, to);
+        }
+        at = reader.skip_space(next);
+    }
 }
 
 fn key_end(reader: &Reader<'_, '_>, at: usize) -> usize {

@@ -160,9 +160,11 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     if !reader.is_in(at, CUE.or(VALUE_CUE).or(MONTH).or(ATTACK).or(WEAKNESS)) {
         return;
     }
+    if attack(reader, at) {
+        return;
+    }
     let Some((cue, many)) = find_cue(reader, at).or_else(|| value_cue(reader, at)) else {
-        month(reader, at);
-        return attack(reader, at);
+        return month(reader, at);
     };
     if reader.reading == Reading::Evidence && reader.is_mark(at + 1, b'=') {
         return setting(reader, at + 2, cue);
@@ -607,18 +609,19 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
-/// The name of an attack or weakness that begins with the word at `at`.
-fn attack(reader: &mut Reader<'_, '_>, at: usize) {
-    if reader.is_in(at, WEAKNESS) {
-        phrase(reader, at, WEAKNESSES, &[Vuln, Attack]);
-    }
-    if reader.is_in(at, ATTACK) {
-        phrase(reader, at, ATTACKS, &[Attack, Vuln]);
-    }
+/// Whether the name of an attack or weakness begins with the word at `at`.
+fn attack(reader: &mut Reader<'_, '_>, at: usize) -> bool {
+    reader.is_in(at, WEAKNESS) && phrase(reader, at, WEAKNESSES, &[Vuln, Attack])
+        || reader.is_in(at, ATTACK) && phrase(reader, at, ATTACKS, &[Attack, Vuln])
 }
 
-/// The one of `phrases` that begins with the word at `at`; hyphens count as spaces.
-fn phrase(reader: &mut Reader<'_, '_>, at: usize, phrases: &[&str], kinds: &'static [Kind]) {
+/// Whether one of `phrases` begins with the word at `at`; hyphens count as spaces.
+fn phrase(
+    reader: &mut Reader<'_, '_>,
+    at: usize,
+    phrases: &[&str],
+    kinds: &'static [Kind],
+) -> bool {
     let first = reader.word(at).as_bytes()[0].to_ascii_lowercase();
     let alike = |known: &&&str| known.as_bytes()[0] == first;
     for known in phrases.iter().filter(alike) {
@@ -632,9 +635,11 @@ fn phrase(reader: &mut Reader<'_, '_>, at: usize, phrases: &[&str], kinds: &'sta
             .step_by(2)
             .all(|at| matches!(reader.word(at), " " | "-"));
         if fits && joined {
-            return reader.push(at, end - 1, kinds, Rank::Structure);
+            reader.push(at, end - 1, kinds, Rank::Structure);
+            return true;
         }
     }
+    false
 }
 
 #[cfg(test)]
