@@ -32,7 +32,7 @@ pub(super) fn is_english(scan: &Scan<'_>) -> bool {
 
 /// Looks at the words of a run that is nothing as a whole.
 pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
-    if hyphened(reader, from, to) {
+    if hyphened(reader, from, to) || slashed(reader, from, to) {
         return reader.push(from, to, &[Id], Rank::Shape);
     }
     for at in from..to {
@@ -68,6 +68,34 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let last = text.rsplit('-').next().unwrap_or_default();
     let describes = text.split('-').any(compound) || is_participle(last);
     !text.split('-').all(ordinary) || !describes
+}
+
+/// `application/json`, `kiln/tokio`; not `read/write`, and of `TCP/IP` each part by itself.
+fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
+    /// What media types begin with.
+    const MEDIA: [&str; 8] = [
+        "application",
+        "audio",
+        "font",
+        "image",
+        "message",
+        "multipart",
+        "text",
+        "video",
+    ];
+    let text = reader.text(from, to);
+    let Some((first, rest)) = text.split_once('/') else {
+        return false;
+    };
+    let part = |part: &str| {
+        let mut chars = part.chars();
+        !part.is_empty() && chars.all(|char| char.is_alphanumeric() || "_-+.".contains(char))
+    };
+    let ordinary = |part: &str| {
+        is_ordinary(part) || words::is_in(LANGUAGE, part) || words::is_all_capitals(part)
+    };
+    text.split('/').all(part)
+        && (MEDIA.contains(&first) && !is_known(rest) || !text.split('/').all(ordinary))
 }
 
 fn number(reader: &mut Reader<'_, '_>, at: usize) {
@@ -194,6 +222,9 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if is_titled(reader, at) {
         return Some(&[Id]);
     }
+    if is_account(reader, at) {
+        return Some(&[Role, Id]);
+    }
     owner(reader, at)
 }
 
@@ -240,6 +271,17 @@ fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
         true => is_verb(reader.word(next)),
         false => is_bare(reader, title) && ends_clause(reader, at),
     }
+}
+
+/// "the guest account", "User root can …": the account that it is.
+fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
+    /// Names that accounts have wherever there are any.
+    const ACCOUNTS: [&str; 6] = ["admin", "anonymous", "guest", "nobody", "root", "superuser"];
+    let text = reader.word(at);
+    let next = reader.word(reader.skip_space(at + 1));
+    let before = reader.before(at).map_or("", |before| reader.word(before));
+    ACCOUNTS.contains(&text)
+        && (matches!(next, "account" | "user") || matches!(before, "Account" | "User"))
 }
 
 /// "In coupons, the column …", "the column status of tickets": whose column it is.
