@@ -56,7 +56,7 @@ pub struct Question {
     pub endpoint: Endpoint,
     /// The prompt.
     pub messages: Vec<Message>,
-    /// Whether the reply must fit [`ReplySchema`](crate::prompt::ReplySchema).
+    /// Whether the reply must fit [`ReplySchema`].
     #[serde(default)]
     pub structured: bool,
     /// Whether it is about several claims, and the reply must have an answer for each.
