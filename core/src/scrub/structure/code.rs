@@ -118,7 +118,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
                 .is_some_and(|before| reader.word(before) == "Scan") =>
         {
             if reader.is_word(next) && !reader.is_rest_of_name(next, next + 1) {
-                reader.push_name_at(next, next + 1, &[Index], Rank::Structure);
+                reader.push_plain(next, next + 1, &[Index], Rank::Structure);
             }
         }
         "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
@@ -176,7 +176,7 @@ pub(super) fn received(reader: &mut Reader<'_, '_>, at: usize) -> bool {
         && reader.is_word(at - 2)
         && reader.is_mark(at - 3, b'*');
     if typed && reader.is_word(at + 1) && !reader.is_rest_of_name(at + 1, at + 2) {
-        reader.push_name_at(at + 1, at + 2, METHOD, Rank::Structure);
+        reader.push_plain(at + 1, at + 2, METHOD, Rank::Structure);
     }
     typed
 }
@@ -272,7 +272,7 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
             return;
         }
         if reader.is_word(name) && reader.is_word(kind) && !reader.is_rest_of_name(name, name + 1) {
-            reader.push_name_at(name, name + 1, &[Col, Field, Var], Rank::Definition);
+            reader.push_plain(name, name + 1, &[Col, Field, Var], Rank::Definition);
             reader.push_type(kind);
         }
         line = end + 1;
@@ -331,7 +331,7 @@ fn function(reader: &mut Reader<'_, '_>, at: usize) {
     method |= first.is_some_and(|at| matches!(reader.word(at), "self" | "cls" | "this"));
     let kinds = if method { METHOD } else { FUNC };
     if !shapes::is_of_language(reader.word(at)) {
-        reader.push_name_at(at, at + 1, kinds, Rank::Definition);
+        reader.push_plain(at, at + 1, kinds, Rank::Definition);
     }
     if let Some(close) = closing(reader, open) {
         parameters(reader, open, close);
@@ -499,7 +499,7 @@ fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
     if !(named || arrow && whole) {
         return false;
     }
-    reader.push_name_at(at, at + 1, FUNC, Rank::Definition);
+    reader.push_plain(at, at + 1, FUNC, Rank::Definition);
     if let Some(close) = close {
         parameters(reader, open, close);
     }
@@ -546,7 +546,7 @@ fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space)
         && MODELS.contains(&reader.word(sign + 2))
     {
-        reader.push_name_at(at, at + 1, &[Col, Field, Var], Rank::Definition);
+        reader.push_plain(at, at + 1, &[Col, Field, Var], Rank::Definition);
     }
     for name in &names[..count] {
         bind(reader, *name);
@@ -590,7 +590,7 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
     let bare = typed && indented && (valued || end == first + 1);
     if closed || bare && !config::is_reserved(reader.word(at)) {
-        reader.push_name_at(at, at + 1, MEMBER, Rank::Structure);
+        reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
         reader.note_local(at, MEMBER);
     }
 }
@@ -605,7 +605,7 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
     );
     let named = !config::is_reserved(reader.word(at)) && !reader.is_rest_of_name(at, at + 1);
     if typed && ends && named {
-        reader.push_name_at(at, at + 1, MEMBER, Rank::Structure);
+        reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
         reader.note_local(at, MEMBER);
     }
 }
@@ -614,7 +614,7 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
 fn optional(reader: &mut Reader<'_, '_>, at: usize) {
     let marked = reader.is_mark(at + 1, b'?') && reader.is_mark(at + 2, b':');
     if marked && !reader.is_rest_of_name(at, at + 1) {
-        reader.push_name_at(at, at + 1, &[Param, Var, Field, Col], Rank::Structure);
+        reader.push_plain(at, at + 1, &[Param, Var, Field, Col], Rank::Structure);
     }
 }
 
@@ -668,7 +668,7 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
         && !MODIFIERS.contains(&reader.word(name))
         && !reader.is_rest_of_name(name, name + 1)
     {
-        reader.push_name_at(name, name + 1, MEMBER, Rank::Structure);
+        reader.push_plain(name, name + 1, MEMBER, Rank::Structure);
         reader.note_local(name, MEMBER);
     }
 }
@@ -698,6 +698,11 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     if keyword == "import"
         && let Some(from) = from_quotes
     {
+        // The module whole, by a name for it.
+        if reader.is_word(next) && !is_capital(reader, next) && reader.word(next) != "type" {
+            reader.push_plain(next, next + 1, PACKAGE, Rank::Structure);
+            reader.note_local(next, PACKAGE);
+        }
         imported(reader, next, from);
         return module_in_quotes(reader, reader.skip_space(from + 1));
     }
@@ -710,7 +715,7 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         } else {
             MODULE
         };
-        reader.push_name_at(next, to, kinds, Rank::Structure);
+        reader.push_plain(next, to, kinds, Rank::Structure);
     }
     if keyword == "from" && word == "import" && !standard {
         imported(
@@ -740,10 +745,7 @@ fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         match is_capital(reader, name) {
             true => capital(reader, name, CLASS),
             // Whether it is called is seen where it is.
-            false if close != "\n" || reader.look(name) != Look::Small => {
-                reader.push_name_at(name, name + 1, FUNC, Rank::Shape);
-            }
-            false => {}
+            false => reader.push_plain(name, name + 1, FUNC, Rank::Shape),
         }
     }
 }
@@ -781,7 +783,7 @@ fn module_in_quotes(reader: &mut Reader<'_, '_>, at: usize) {
             _ => PACKAGE,
         };
         if !is_standard(reader.word(from)) {
-            reader.push_name_at(from, to, kinds, Rank::Structure);
+            reader.push_plain(from, to, kinds, Rank::Structure);
         }
     }
 }
@@ -841,7 +843,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     } else {
         Rank::Structure
     };
-    reader.push_name_at(at, at + 1, kinds, rank);
+    reader.push_plain(at, at + 1, kinds, rank);
     if rank == Rank::Definition
         && let Some(close) = closing(reader, at + 1)
     {
@@ -908,7 +910,7 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     let code = matches!(behind, "{" | ")" | ">" | ";" | "=");
     let settled = matches!(reader.word(before), ":" | "]");
     if opens && closes && (code || settled) && !reader.is_rest_of_name(at, at + 1) {
-        reader.push_name_at(at, at + 1, CLASS, Rank::Structure);
+        reader.push_plain(at, at + 1, CLASS, Rank::Structure);
     }
 }
 

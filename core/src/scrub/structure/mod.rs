@@ -247,6 +247,14 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
+    /// As [`Self::push`]; a plain word, which may be any, is the name nowhere else for it.
+    fn push_plain(&mut self, from: usize, to: usize, kinds: &'static [Kind], rank: Rank) {
+        match to == from + 1 && self.look(from).is_plain() {
+            true => self.push_here(from, to, kinds, rank),
+            false => self.push_name_at(from, to, kinds, rank),
+        }
+    }
+
     /// From now on the plain word at `at` is a name where code uses it.
     fn note_local(&mut self, at: usize, kinds: &'static [Kind]) {
         const MOST: usize = 256;

@@ -572,7 +572,7 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
         Reading::Evidence if code && !single => config::span(reader, from, to),
         Reading::Evidence if code => {
             if single && (!plain || !words::is_in(LANGUAGE, text)) {
-                reader.push(from, to, kinds, Rank::Guess);
+                reader.push_plain(from, to, kinds, Rank::Guess);
             }
         }
         Reading::Evidence if plain => reader.push_here(from, to, &[Str], Rank::Guess),
