@@ -1,9 +1,14 @@
 // What the packed package is: its entries, its types, one instance, and that it stays what it is after
 // thousands of calls.
 import assert from "node:assert/strict";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
+
+import { build } from "esbuild";
 
 import { install, nodeModules, source, thrownBy, tsc } from "./fixture.mjs";
 
@@ -112,6 +117,33 @@ describe("the package", () => {
     });
   });
 
+  test("the inline entry works in one file, far from the package", async () => {
+    const entry = join(project.folder, "bundled.mjs");
+    await writeFile(entry, `
+      import * as claimgauge from "claimgauge/inline";
+      import { builtin } from "claimgauge/inline/judges";
+      const request = { profile: "code", evidence: ["The port is 8080"], claims: ["The port is 8080"] };
+      (async () => {
+        await claimgauge.init();
+        const { summary } = await claimgauge.verify(request, { judge: builtin() });
+        const output = { summary: "x", traceRef: "trace:t" };
+        const { valid } = await claimgauge.checkOutput(output, { tools: { wind: { type: "string" } } });
+        console.log(JSON.stringify({ names: Object.keys(claimgauge).sort(), claims: summary.claims, valid }));
+      })();
+    `);
+    const alone = await mkdtemp(join(tmpdir(), "alone-"));
+    try {
+      const file = join(alone, "bundle.cjs");
+      const { errors } = await build({ entryPoints: [entry], outfile: file, bundle: true, platform: "node", logLevel: "silent" });
+      assert.deepEqual(errors, []);
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { cwd: alone });
+      assert.equal(stderr, "");
+      assert.deepEqual(JSON.parse(stdout), { names: NAMES, claims: 1, valid: true });
+    } finally {
+      await rm(alone, { recursive: true, force: true });
+    }
+  });
+
   // A record with exactly the names that there are at run time compiles only where the types name
   // exactly these.
   const everyName = (path, names) => `
@@ -164,6 +196,7 @@ describe("the package", () => {
       const files = {
         "names.mts": everyName("claimgauge", name === "bundler" ? NAMES : NODE_NAMES),
         "judges.mts": everyName("claimgauge/judges", JUDGES),
+        "inline.mts": everyName("claimgauge/inline", NAMES),
         "use.mts": use,
       };
       if (name !== "bundler") {

@@ -7,7 +7,7 @@
 //! README.md, LICENSE-*, NOTICE
 //! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers;
 //!                    the same of claimgauge_checks and claimgauge_extra, which are loaded when they
-//!                    are first needed
+//!                    are first needed; NAME_inline.js is the module as text
 //! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it
 //! dist/web/          pkg/js by tsconfig.web.json: ESM
 //! ```
@@ -159,8 +159,37 @@ impl Module {
         }
         let shipped = folder.join(format!("{name}_bg.wasm"));
         fs::write(&shipped, &modules[0]).map_err(at(&shipped))?;
-        wasm::optimise(&shipped, "-Oz")
+        wasm::optimise(&shipped, "-Oz")?;
+        inline(&shipped, &folder.join(format!("{name}_inline")))
     }
+}
+
+/// A module as text in JavaScript, with its types, for bundles that carry it.
+fn inline(module: &Path, script: &Path) -> Outcome {
+    let bytes = fs::read(module).map_err(at(module))?;
+    let text = format!("export default \"{}\";\n", base64(&bytes));
+    let types = "declare const base64: string;\nexport default base64;\n";
+    for (extension, text) in [("js", text.as_str()), ("d.ts", types)] {
+        let file = script.with_extension(extension);
+        fs::write(&file, text).map_err(at(&file))?;
+    }
+    Ok(())
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let byte = |at: usize| three.get(at).copied().map_or(0, u32::from);
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for digit in 0..4 {
+            text.push(match digit <= three.len() {
+                true => char::from(DIGITS[(bits >> (18 - 6 * digit)) as usize & 63]),
+                false => '=',
+            });
+        }
+    }
+    text
 }
 
 /// pkg/js twice: for Node and for browsers.
@@ -236,4 +265,24 @@ fn read(path: &Path) -> Outcome<Value> {
 
 fn copy(from: &Path, to: &Path) -> Outcome {
     fs::copy(from, to).map(drop).map_err(at(from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn base64_is_padded() {
+        let rows = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ];
+        for (text, want) in rows {
+            assert_eq!(base64(text.as_bytes()), want);
+        }
+        assert_eq!(base64(&[0xff, 0xef, 0xbf]), "/++/");
+    }
 }
