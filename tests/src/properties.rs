@@ -97,19 +97,18 @@ fn offsets_are_those_of_the_originals(
     }
 }
 
-/// What stands for a name is a placeholder of its kind, the same for each form, and none that was
-/// there already.
+/// What stands for a name is a placeholder of its kind, the same wherever it is spelled so, and none
+/// that was there already.
 fn placeholders_are_sound(
     spans: &[Span],
     options: &Options<'_>,
     scrubbed: &Scrubbed,
     context: &dyn Fn() -> String,
 ) {
-    let mut forms: BTreeMap<String, &str> = BTreeMap::new();
+    let mut surfaces: BTreeMap<&str, &str> = BTreeMap::new();
     for replacement in &scrubbed.replacements {
         let placeholder = &*replacement.placeholder;
-        let form = replacement.text.to_lowercase();
-        let known = forms.entry(form).or_insert(placeholder);
+        let known = surfaces.entry(&replacement.text).or_insert(placeholder);
         assert_eq!(*known, placeholder, "{}", context());
         if placeholder == "[REDACTED]" {
             continue;
