@@ -328,7 +328,7 @@ test("what is pasted survives a reload, and the two panels leave each other alon
   assert.equal(await page.locator("#outputs-output").inputValue(), JSON.stringify(output(), null, 2));
   assert.ok(await page.locator("#outputs-strict").isChecked());
 
-  await page.getByRole("link", { name: "Claims and evidence" }).click();
+  await page.getByRole("link", { name: "Claims", exact: true }).click();
   await page.locator("#run").waitFor();
   assert.ok(await page.locator("#outputs-check").isHidden());
   await page.keyboard.press("Control+Enter");
