@@ -31,6 +31,7 @@ pub(super) fn is_english(scan: &Scan<'_>) -> bool {
 }
 
 /// Looks at the words of a run that is nothing as a whole.
+#[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     if hyphened(reader, from, to) || slashed(reader, from, to) {
         return reader.push(from, to, &[Id], Rank::Shape);

@@ -62,6 +62,7 @@ static MODIFIERS: [&str; 8] = [
 ];
 
 /// Looks at the word at `at`, which may open its line.
+#[inline(never)]
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
     if reader.is_mark(at + 1, b'(') {
         calls::named(reader, at);
@@ -170,6 +171,7 @@ fn resource(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// `(*Oven).Heat` of a Go trace, whose point is at `at`: a method, called or not.
+#[inline(never)]
 pub(super) fn received(reader: &mut Reader<'_, '_>, at: usize) -> bool {
     let typed = at > 2
         && reader.is_mark(at - 1, b')')
@@ -223,6 +225,7 @@ fn packages(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// Looks at the number at `at`: `118 |` in the margin of a diagnostic.
+#[inline(never)]
 pub(super) fn margin(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.opens_line(at) && reader.is_mark(reader.skip_space(at + 1), b'|') {
         reader.push_here(at, at + 1, &[Line, Num], Rank::Structure);
@@ -885,6 +888,7 @@ fn is_member(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// A capital word where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`, `[]Route`.
+#[inline(never)]
 pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.look(at) != Look::Capital || reader.is_in(at, NOT_NAMES) || reader.is_built_in(at) {
         return;

@@ -157,6 +157,7 @@ pub(super) fn is_reserved(key: &str) -> bool {
 }
 
 /// Looks at the line whose first token that is no white space is `at`.
+#[inline(never)]
 pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize) {
     let end = line_end(reader, at);
     if reader.is_mark(at, b'|') || !lines.columns.is_empty() && is_row(reader, at, end) {
@@ -290,6 +291,7 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
 }
 
 /// The words of a command line before its options.
+#[inline(never)]
 pub(super) fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     let mut to = at;
     let mut last = at;
@@ -318,6 +320,7 @@ pub(super) fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
 }
 
 /// A code span of several words: a command up to its options.
+#[inline(never)]
 pub(super) fn span(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let first = key_end(reader, from);
     let small = reader.word(from).chars().all(|char| !char.is_uppercase());
@@ -835,6 +838,7 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
 }
 
 /// `"key": value` of JSON, on lines of its own or not.
+#[inline(never)]
 pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, to: usize) {
     if !reader.is_mark(from - 1, b'"') || !reader.is_mark(to + 1, b':') {
         return;

@@ -3,6 +3,9 @@
 //! One walk over the tokens. At each token the rules of prose, SQL, code and configuration look at
 //! what follows, never further than a fixed number of tokens, so the whole is linear. A rule says
 //! what a stretch may be as a list of kinds; the first one that the profile scrubs is meant.
+//!
+//! Each rule stays a function of its own in the machine code (`inline(never)`): in one they would be so large
+//! that an engine of wasm compiles longer than it scrubs.
 
 mod calls;
 mod claim;

@@ -156,6 +156,7 @@ fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
 }
 
 /// Looks at the word at `at` as a cue.
+#[inline(never)]
 pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     if !reader.is_in(at, CUE.or(VALUE_CUE).or(MONTH).or(ATTACK).or(WEAKNESS)) {
         return;
@@ -541,6 +542,7 @@ pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, us
 }
 
 /// Looks at the mark at `at` as what opens a quotation. Says which tokens are inside.
+#[inline(never)]
 pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
     let (from, to) = quotation(reader, at)?;
     if (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder)) {

@@ -70,6 +70,7 @@ pub(super) fn joins_run(mark: u8) -> bool {
 }
 
 /// Reads the run of tokens without white space that begins at `at`; says where it ends.
+#[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
     let opens = match reader.scan.kind(at) {
         Some(TokenKind::Word | TokenKind::Number | TokenKind::Placeholder) => true,

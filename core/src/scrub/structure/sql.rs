@@ -85,6 +85,7 @@ static NO_COLUMN: [&str; 10] = [
 ];
 
 /// Reads the statement that begins at `at`; says where it ends.
+#[inline(never)]
 pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize> {
     if !reader.is_in(at, OPENER) {
         return None;
@@ -466,6 +467,7 @@ pub(super) fn push_chain(
 }
 
 /// `Key (route_no)=(8841)` of a database's error message.
+#[inline(never)]
 pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
     let open = reader.skip_space(at + 1);
     if reader.word(at) != "Key" || !reader.is_mark(open, b'(') || !reader.is_word(open + 1) {
@@ -477,6 +479,7 @@ pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// `"stays_pkey" PRIMARY KEY, btree (…)`: what a database prints of a table. The quotation ends at `to`.
+#[inline(never)]
 pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let next = reader.skip_space(to + 1);
     let kinds: &'static [Kind] = match reader.word(next) {
