@@ -235,7 +235,8 @@ fn evidence() -> Vec<String> {
         for span in case["evidence"].as_array().into_iter().flatten() {
             let text = span.as_str().or_else(|| span["text"].as_str());
             let text = text.expect("a text").to_owned();
-            if !texts.contains(&text) {
+            // A placeholder would say that all of the mixture has been scrubbed.
+            if !texts.contains(&text) && !text.contains("_1]") {
                 texts.push(text);
             }
         }
