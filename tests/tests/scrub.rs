@@ -64,7 +64,12 @@ fn vectors(name: &str) -> String {
 }
 
 /// The labelled scrubs, by file.
-static FILES: &[&str] = &["scrub.json", "scrub_names.json", "scrub_more.json"];
+static FILES: &[&str] = &[
+    "scrub.json",
+    "scrub_names.json",
+    "scrub_more.json",
+    "scrub_exam.json",
+];
 
 fn cases_of(file: &str) -> Vec<Case> {
     serde_json::from_str(&vectors(file)).unwrap_or_else(|error| panic!("{file}: {error}"))

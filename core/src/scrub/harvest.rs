@@ -11,7 +11,7 @@ use super::{
     scanner::{Scan, TokenKind, hash_of, plain},
     secrets,
     stretches::merge,
-    structure::{self, Find, Reading, shapes},
+    structure::{self, Find, Reading, Shown, shapes},
     words::{self, COMMON},
 };
 use crate::{
@@ -30,8 +30,8 @@ pub(super) struct Harvest {
     naming: Pairs,
     /// The stems of the files that claims name. They are not scrubbed for it.
     derived: Pairs,
-    /// Words that open a claim, by their atom's hash: names if the evidence says so. Sorted when the
-    /// claims are in.
+    /// Plain words of claims, by their atom's hash: names if the evidence shows that. Sorted when
+    /// the claims are in.
     openers: Vec<Opener>,
 }
 
@@ -55,6 +55,7 @@ type Pairs = Vec<(NameId, usize)>;
 struct Opener {
     word: u64,
     claim: usize,
+    shown: Shown,
     /// Absent when it has been made a name.
     surface: Option<String>,
 }
@@ -140,10 +141,11 @@ impl Harvest {
     fn named(&mut self, scan: &Scan<'_>, claim: usize, find: &Find) -> Option<NameId> {
         let kind = self.named_kind(find)?;
         let surface = scan.text_of(find.from, find.to);
-        if find.if_proper {
+        if let Some(shown) = find.if_shown {
             self.openers.push(Opener {
                 word: hash_of(surface),
                 claim,
+                shown,
                 surface: Some(surface.into()),
             });
             return None;
@@ -177,32 +179,40 @@ impl Harvest {
         });
     }
 
-    /// Takes the words that open a claim and that this text writes with a capital.
+    /// Takes the plain words of claims that this text writes with a capital.
     fn openers(&mut self, scan: &Scan<'_>) {
         if self.openers.is_empty() {
             return;
         }
         for word in structure::proper_words(scan) {
-            let first = self.openers.partition_point(|opener| opener.word < word);
-            let same = self.openers[first..].iter_mut();
-            for opener in same.take_while(|opener| opener.word == word) {
-                let Some(surface) = opener.surface.take() else {
-                    continue;
-                };
-                let entry = Entry {
-                    kind: Kind::Id.into(),
-                    rank: Rank::Shape,
-                    why: Why::Claim,
-                    everywhere: true,
-                };
-                let names = &mut self.claims[opener.claim];
-                if let Some(name) = self.lexicon.add(&surface, entry)
-                    && let Err(place) = names.binary_search_by_key(&name, |named| named.name)
-                {
-                    names.insert(place, Named::alone(name));
-                    self.lexicon.names[name as usize].claimed = true;
-                    self.naming.push((name, opener.claim));
-                }
+            self.opener(word, Shown::Proper);
+        }
+    }
+
+    /// Takes a plain word of claims for which the evidence shows what it is.
+    fn opener(&mut self, word: u64, shown: Shown) {
+        let first = self.openers.partition_point(|opener| opener.word < word);
+        let same = self.openers[first..].iter_mut();
+        for opener in same.take_while(|opener| opener.word == word) {
+            if opener.shown == Shown::Table && shown == Shown::Proper {
+                continue;
+            }
+            let Some(surface) = opener.surface.take() else {
+                continue;
+            };
+            let entry = Entry {
+                kind: Kind::Id.into(),
+                rank: Rank::Shape,
+                why: Why::Claim,
+                everywhere: true,
+            };
+            let names = &mut self.claims[opener.claim];
+            if let Some(name) = self.lexicon.add(&surface, entry)
+                && let Err(place) = names.binary_search_by_key(&name, |named| named.name)
+            {
+                names.insert(place, Named::alone(name));
+                self.lexicon.names[name as usize].claimed = true;
+                self.naming.push((name, opener.claim));
             }
         }
     }
@@ -265,7 +275,12 @@ impl Harvest {
             return merge(found, secrets);
         }
         let kinds = self.kinds;
+        let mut tables = Vec::new();
         structure::finds(scan, Reading::Evidence, &mut |find| {
+            let defined = find.rank == Rank::Definition && find.everywhere;
+            if defined && find.kinds == [Kind::Table] && find.to == find.from + 1 {
+                tables.push(hash_of(scan.word(find.from)));
+            }
             let Some(kind) = kinds.first(find.kinds) else {
                 return;
             };
@@ -281,6 +296,9 @@ impl Harvest {
             };
             mark(&mut marks, find.from, find.to, entry);
         });
+        for table in tables {
+            self.opener(table, Shown::Table);
+        }
         merge(merge(found, secrets), marks)
     }
 

@@ -1,6 +1,6 @@
 //! What only a claim's text tells: whatever in it identifies something is a name.
 
-use super::{Reader, prose, shapes};
+use super::{Reader, Shown, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -137,12 +137,12 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let kinds: &'static [Kind] = match reader.look(at) {
         Look::Plain | Look::Small => match plain(reader, at, opens) {
             Plain::Name(kinds) => kinds,
-            Plain::IfProper => return reader.push_if_proper(at),
+            Plain::IfShown(shown) => return reader.push_if_shown(at, shown),
             Plain::Word => return,
         },
         Look::Capital if opens => match opener(reader, at) {
             Plain::Name(kinds) => kinds,
-            Plain::IfProper => return reader.push_if_proper(at),
+            Plain::IfShown(shown) => return reader.push_if_shown(at, shown),
             Plain::Word => return,
         },
         Look::Capitals if words::is_in(NOT_NAMES, text) => return,
@@ -319,8 +319,8 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 /// What becomes of a word that nothing but its letters tells of.
 enum Plain {
     Name(&'static [Kind]),
-    /// It is a name where the evidence writes it with a capital inside a sentence.
-    IfProper,
+    /// It is a name where the evidence shows that.
+    IfShown(Shown),
     Word,
 }
 
@@ -345,8 +345,12 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
             .before(at)
             .and_then(|before| reader.scan.kind(before))
             == Some(TokenKind::Number);
-    if unit || !reader.english || is_cut(reader, at) || is_ordinary(text) {
+    if unit || !reader.english || is_cut(reader, at) || is_known(text) {
         return Plain::Word;
+    }
+    // "Writing to deliveries": a word of English, and perhaps a table of the evidence's SQL.
+    if ordinary::is_ordinary(text) {
+        return Plain::IfShown(Shown::Table);
     }
     // "at berth 4" is one of several, of a word that is only rare; "with npm 11" is a version.
     let before = reader.before(at).map_or("", |before| reader.word(before));
@@ -362,7 +366,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
             .is_some_and(|before| reader.is_in(before, CUE));
     match (is_bare(reader, at) || title) && !counted {
         true => Plain::Name(&[Id]),
-        false => Plain::IfProper,
+        false => Plain::IfShown(Shown::Proper),
     }
 }
 
@@ -378,7 +382,7 @@ fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
     }
     match ordinary && is_participle(text) {
         true => Plain::Word,
-        false => Plain::IfProper,
+        false => Plain::IfShown(Shown::Proper),
     }
 }
 
@@ -567,11 +571,11 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A capital that opens a sentence may be a name: the evidence must tell.
-    fn push_if_proper(&mut self, at: usize) {
+    /// A plain word may be a name: the evidence must tell.
+    fn push_if_shown(&mut self, at: usize, shown: Shown) {
         self.push(at, at + 1, &[Id], Rank::Shape);
         if let Some(find) = self.finds.last_mut() {
-            find.if_proper = true;
+            find.if_shown = Some(shown);
         }
     }
 }

@@ -131,6 +131,16 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         "add" | "get" | "install" | "require" if fetches(reader, at) => packages(reader, next),
         word if opens_line && MODIFIERS.contains(&word) => declaration(reader, at),
         "at" if opens_line => frame(reader, next),
+        // `runner.rb:9:in `start'`
+        "in" if at > 0
+            && reader.is_mark(at - 1, b':')
+            && matches!(reader.word(next), "`" | "'")
+            && reader.is_mark(next + 2, b'\'') =>
+        {
+            if reader.is_word(next + 1) {
+                reader.push(next + 1, next + 2, FUNC, Rank::Definition);
+            }
+        }
         "in" if reader
             .before(at)
             .is_some_and(|before| reader.is_mark(before, b',')) =>

@@ -54,8 +54,17 @@ pub(crate) struct Find {
     pub(crate) everywhere: bool,
     /// Whether a claim that holds it names it only where the profile has one of the kinds.
     pub(crate) only_in_profile: bool,
-    /// Whether it is a name only where the evidence writes it with a capital inside a sentence.
-    pub(crate) if_proper: bool,
+    /// What the evidence must show for it to be a name at all.
+    pub(crate) if_shown: Option<Shown>,
+}
+
+/// What the evidence may show of a plain word in a claim.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Shown {
+    /// A capital inside a sentence, or a table's name.
+    Proper,
+    /// A table's name.
+    Table,
 }
 
 /// Gives `sink` the names of a text, in no order; stretches may overlap.
@@ -229,7 +238,7 @@ impl<'t> Reader<'_, 't> {
                 rank,
                 everywhere: true,
                 only_in_profile: false,
-                if_proper: false,
+                if_shown: None,
             });
         }
     }

@@ -24,6 +24,7 @@ impl Marks {
     const AT: Self = Self::of(b'@');
     const BACKSLASH: Self = Self::of(b'\\');
     const COLON: Self = Self::of(b':');
+    const HASH: Self = Self::of(b'#');
     const HYPHEN: Self = Self::of(b'-');
     const POINT: Self = Self::of(b'.');
     const SLASH: Self = Self::of(b'/');
@@ -236,6 +237,9 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
         return;
     }
     if marks.has(Marks::POINT.or(Marks::COLON)) && qualified(reader, from, to) {
+        return;
+    }
+    if marks.has(Marks::HASH) && instance_method(reader, from, to) {
         return;
     }
     if reader.reading == Reading::Claim {
@@ -573,6 +577,16 @@ fn is_permission(text: &str) -> bool {
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
 fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bool {
+    // `runner.rb:9:in` of Ruby
+    let to = match reader.word(to - 1) {
+        "in" if to > from + 4
+            && reader.is_mark(to - 2, b':')
+            && reader.scan.kind(to - 3) == Some(TokenKind::Number) =>
+        {
+            to - 2
+        }
+        _ => to,
+    };
     // The numbers at the end are lines and columns.
     let mut end = to;
     while end >= from + 3
@@ -773,6 +787,24 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     fits
 }
 
+/// `PageCache#evict`, as documents of Java, JavaScript and Ruby write a method.
+fn instance_method(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let class = matches!(reader.look(from), Look::Capital | Look::Pascal);
+    let fits = to == from + 3
+        && class
+        && reader.is_mark(from + 1, b'#')
+        && reader.is_word(from + 2)
+        && matches!(
+            reader.look(from + 2),
+            Look::Camel | Look::Plain | Look::Small | Look::Snake
+        );
+    if fits {
+        reader.push_name_at(from, from + 1, &[Class, Type], Rank::Structure);
+        reader.push_name_at(from + 2, to, &[Method, Func], Rank::Structure);
+    }
+    fits
+}
+
 /// `a.b`, `a::b`, `a.b.C.d`: each part is a name of its own.
 fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     if to - from < 3 {
@@ -868,6 +900,11 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         let kinds: &'static [Kind] = match () {
             () if capital(nth) && last && called && (after_class || is_method(reader, at)) => {
                 &[Method, Func]
+            }
+            () if capital(nth) && last && after_class && !evidence => {
+                // `StockService.Pick`: the evidence may know it as a method.
+                reader.push(at, at + 1, &[Class, Type], Rank::Shape);
+                continue;
             }
             () if capital(nth) => &[Class, Type],
             () if last && called => match colons && !after_class {

@@ -14,8 +14,9 @@ use crate::{
 /// Words that open a statement, with a word that must follow somewhere in it where they are written
 /// small, as any English word might be.
 #[rustfmt::skip]
-static OPENERS: [(&str, &[&str]); 12] = [
+static OPENERS: [(&str, &[&str]); 13] = [
     ("alter", &["table", "schema", "database", "role", "index"]),
+    ("copy", &[]),
     ("create", &["table", "index", "unique", "schema", "database", "view", "role", "user", "temporary", "or"]),
     ("delete", &["from"]),
     ("drop", &["table", "index", "schema", "database", "view", "role", "column"]),
@@ -31,10 +32,11 @@ static OPENERS: [(&str, &[&str]); 12] = [
 
 /// A keyword and the kinds of the name behind it.
 #[rustfmt::skip]
-static NAMES_BEHIND: [(&str, &[Kind]); 19] = [
+static NAMES_BEHIND: [(&str, &[Kind]); 20] = [
     ("authorization", &[Role]),
     ("column", COLUMN),
     ("constraint", &[Constraint]),
+    ("copy", TABLE),
     ("database", &[Db]),
     ("from", TABLE),
     ("index", &[Index]),
@@ -102,6 +104,9 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
     if !shouted && !small || http || opener.0 == "with" {
         return None;
     }
+    if opener.0 == "copy" && !copies(reader, at) {
+        return None;
+    }
     let opens_line = reader.opens_line(at);
     let mut sql = Statement {
         reader,
@@ -113,6 +118,26 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
         defines: false,
     };
     Some(sql.read())
+}
+
+/// Whether `COPY` at `at` has a table behind it, and what an import goes on with. A message's
+/// `COPY bookings, line 4` is taken at once: it is no statement.
+fn copies(reader: &mut Reader<'_, '_>, at: usize) -> bool {
+    let name = reader.skip_space(at + 1);
+    let mut end = name;
+    while reader.is_word(end) {
+        end += 1;
+        if !reader.is_mark(end, b'.') {
+            break;
+        }
+        end += 1;
+    }
+    let next = reader.skip_space(end);
+    if reader.is_mark(next, b',') && reader.word(reader.skip_space(next + 1)) == "line" {
+        push_chain(reader, name, TABLE, Rank::Definition);
+        return false;
+    }
+    end > name && (matches!(reader.word(next), "(" | "FROM" | "TO"))
 }
 
 struct Statement<'r, 's, 't> {
@@ -466,15 +491,27 @@ pub(super) fn push_chain(
     Some(end)
 }
 
-/// `Key (route_no)=(8841)` of a database's error message.
+/// `Key (route_no, night)=(8841, 2)` of a database's error message.
 #[inline(never)]
 pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
     let open = reader.skip_space(at + 1);
-    if reader.word(at) != "Key" || !reader.is_mark(open, b'(') || !reader.is_word(open + 1) {
+    if reader.word(at) != "Key" || !reader.is_mark(open, b'(') {
         return;
     }
-    if reader.is_mark(open + 2, b')') && reader.is_mark(open + 3, b'=') {
-        reader.push(open + 1, open + 2, COLUMN, Rank::Definition);
+    let mut end = open + 1;
+    while end < open + REACH && reader.is_word(end) {
+        end = reader.skip_space(end + 1);
+        if reader.is_mark(end, b',') {
+            end = reader.skip_space(end + 1);
+        }
+    }
+    if !reader.is_mark(end, b')') || !reader.is_mark(end + 1, b'=') {
+        return;
+    }
+    for column in open + 1..end {
+        if reader.is_word(column) && !reader.is_rest_of_name(column, column + 1) {
+            reader.push(column, column + 1, COLUMN, Rank::Definition);
+        }
     }
 }
 
