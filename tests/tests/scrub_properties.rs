@@ -162,6 +162,21 @@ fn a_request_with_such_a_result_is_refused_by_name() {
 }
 
 #[test]
+fn a_placeholder_that_was_there_spares_its_own_line_only() {
+    let request = ScrubRequest {
+        profile: "strawberry".into(),
+        evidence: vec!["[ID_1] opens PoolManager.\nIt lives in src/pool.rs as WaitQueue.".into()],
+        ..ScrubRequest::default()
+    };
+    let scrubbed = request.run().expect("well formed");
+    let lines: Vec<&str> = scrubbed.spans[0].text.lines().collect();
+    assert_eq!(lines[0], "[ID_1] opens PoolManager.");
+    for name in ["src/pool.rs", "WaitQueue"] {
+        assert!(!lines[1].contains(name), "{lines:?}");
+    }
+}
+
+#[test]
 fn names_of_javascript_are_names_like_any_other() {
     let names = [
         "constructor",

@@ -1,7 +1,7 @@
 //! What is a name: from the glossary, the claims and the evidence into one lexicon.
 
 use alloc::{string::String, vec::Vec};
-use core::cmp::Reverse;
+use core::{cmp::Reverse, ops::Range};
 
 use super::{
     Why,
@@ -269,11 +269,7 @@ impl Harvest {
                 mark(&mut secrets, secret.from, secret.to, entry);
             }
         }
-        // What is left of a text that has been scrubbed was left on purpose: only what is named and
-        // what is secret goes from it, so that a second scrub changes nothing.
-        if scan.has_placeholders {
-            return merge(found, secrets);
-        }
+        let scrubbed = scrubbed_lines(scan);
         let kinds = self.kinds;
         let mut tables = Vec::new();
         structure::finds(scan, Reading::Evidence, &mut |find| {
@@ -284,6 +280,10 @@ impl Harvest {
             let Some(kind) = kinds.first(find.kinds) else {
                 return;
             };
+            let line = scrubbed.partition_point(|line| line.end <= find.from);
+            if scrubbed.get(line).is_some_and(|line| line.start < find.to) {
+                return;
+            }
             let why = match find.rank {
                 Rank::Shape => Why::Shape,
                 _ => Why::Structure,
@@ -330,6 +330,31 @@ impl Harvest {
         kind.or_else(|| ALWAYS.first(find.kinds))
             .or_else(|| (!find.only_in_profile).then_some(Kind::Id))
     }
+}
+
+/// The lines that hold a placeholder, by their tokens. What is left of a line that has been scrubbed was
+/// left on purpose: only what is named and what is secret goes from it, so that a second scrub changes
+/// nothing.
+fn scrubbed_lines(scan: &Scan<'_>) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    if !scan.has_placeholders {
+        return lines;
+    }
+    let mut start = 0;
+    for line in scan
+        .tokens
+        .split_inclusive(|token| token.kind == TokenKind::Newline)
+    {
+        let end = start + line.len();
+        if line
+            .iter()
+            .any(|token| token.kind == TokenKind::Placeholder)
+        {
+            lines.push(start..end);
+        }
+        start = end;
+    }
+    lines
 }
 
 /// The names that stand in a claim, each with the longest one that it stands in.
