@@ -93,7 +93,6 @@ pub struct Verification {
     policy: Policy,
     passes: Passes,
     more_evidence: bool,
-    hide_secrets: bool,
     evidence: Vec<Span>,
     scrub: Scrubbed,
     /// The evidence with its secrets hidden.
@@ -363,7 +362,6 @@ impl Verification {
             policy: request.policy.unwrap_or_default(),
             passes: request.passes.unwrap_or_default(),
             more_evidence: request.more_evidence.unwrap_or(false),
-            hide_secrets,
             runs: Vec::with_capacity(claims.len()),
             skipped: Vec::new(),
             ready: VecDeque::new(),
@@ -382,7 +380,13 @@ impl Verification {
         };
         let (ids, talking) = (ids(|_| true), ids(|span| instruction_like(&span.text)));
         let leaking = leaking(&verification.scrub);
-        for (at, claim) in claims.into_iter().enumerate() {
+        let secrets = hide_secrets.then(|| verification.scrub.known_secrets());
+        let texts = claims.iter().map(|claim| match &secrets {
+            Some(secrets) => secrets.hide(&claim.text),
+            None => (claim.text.clone(), false),
+        });
+        let texts: Vec<(String, bool)> = texts.collect();
+        for (at, (claim, text)) in claims.into_iter().zip(texts).enumerate() {
             if let Some(reason) = trigger.skips(&claim, &context).filter(|_| consulted) {
                 verification.skipped.push(Skipped {
                     claim: claim.id,
@@ -398,7 +402,7 @@ impl Verification {
                 None => !talking.is_empty(),
             };
             let flags = [(leaks, Flag::Leak), (talks, Flag::InstructionLike)];
-            verification.add(claim, at, &nulls, known, flags);
+            verification.add(claim, text, at, &nulls, known, flags);
         }
         verification.ready = verification.bundled(group);
         Ok(verification)
@@ -608,20 +612,18 @@ enum State {
 type Place = (usize, usize);
 
 impl Verification {
-    /// Takes up the claim at `at` of the request: whether the spans that it cites are `known`, and
+    /// Takes up the claim at `at` of the request, with its text as judges see it and whether that hides a
+    /// secret: whether the spans that it cites are `known`, and
     /// which flags its evidence gives it.
     fn add(
         &mut self,
         claim: Claim,
+        (text, secret): (String, bool),
         at: usize,
         nulls: &[Mode],
         known: bool,
         evidence: [(bool, Flag); 2],
     ) {
-        let (text, secret) = match self.hide_secrets {
-            true => self.scrub.hide_in_claim(&claim.text),
-            false => (claim.text.clone(), false),
-        };
         let mut flags = Vec::new();
         if secret {
             flags.push(Flag::SecretInClaim);

@@ -45,10 +45,12 @@ export async function bench(
   { onClaim, concurrency, ...options }: BenchOptions,
 ): Promise<Calibration> {
   const reports = new Map<LabelledClaim, Report>();
-  const left = [...cases];
+  // Shared, so that each case is taken once.
+  const left = cases.values();
   let ended = false;
   const work = async () => {
-    for (let next = left.shift(); next !== undefined && !ended; next = left.shift()) {
+    for (const next of left) {
+      if (ended) return;
       const { claim, evidence } = next;
       const report = await verify({ ...request, evidence, claims: [claim] }, { ...options, concurrency: 2 });
       const flags = report.claims.flatMap((one) => one.flags);
@@ -60,7 +62,8 @@ export async function bench(
   };
   await checks.load();
   // Two questions are open for each claim.
-  await Promise.all(Array.from({ length: Math.ceil((concurrency ?? 4) / 2) }, work));
+  const workers = Math.min(Math.ceil((concurrency ?? 4) / 2), cases.length);
+  await Promise.all(Array.from({ length: workers }, work));
   const claims = [...reports].flatMap(([{ label }, report]) => report.claims.map((one) => labelled(label, one)));
   const { profile, thresholds } = request;
   return checks.call((module) => module.calibrate({ profile, thresholds: thresholds ?? null, claims })) as Calibration;
@@ -77,7 +80,11 @@ function labelled(label: LabelledClaim["label"], { status, full, delta, nulls }:
  */
 export function stratified(cases: LabelledClaim[], count: number, kind: (one: LabelledClaim) => string): LabelledClaim[] {
   const kinds = new Map<string, LabelledClaim[]>();
-  for (const one of cases) kinds.set(kind(one), [...(kinds.get(kind(one)) ?? []), one]);
+  for (const one of cases) {
+    const same = kinds.get(kind(one));
+    if (same === undefined) kinds.set(kind(one), [one]);
+    else same.push(one);
+  }
   const sorted = [...kinds.keys()].sort().flatMap((name) => kinds.get(name) ?? []);
   const step = sorted.length / Math.min(count, sorted.length);
   const chosen = new Set<LabelledClaim>();

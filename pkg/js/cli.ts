@@ -206,10 +206,14 @@ async function bench(args: string[]): Promise<number> {
   const { result, aborted } = await interruptible((signal) =>
     inRequest(file, values, () => benchCases(cases, request, { ...options, signal, onClaim: benching(cases.length) })),
   );
-  if (values.fit !== undefined && result.fitted !== null && !aborted) {
-    await writeFile(values.fit, `${JSON.stringify(result.fitted, null, 2)}\n`);
-  }
+  // First, so that a file that cannot be written does not take it along.
   print(values.json ? `${JSON.stringify(result, null, 2)}\n` : table(result));
+  if (values.fit !== undefined && result.fitted !== null && !aborted) {
+    const fit = values.fit;
+    await writeFile(fit, `${JSON.stringify(result.fitted, null, 2)}\n`).catch((error: Error) => {
+      throw new UsageError(`${fit}: it cannot be written: ${error.message}`);
+    });
+  }
   const judged = result.supported + result.unsupported;
   if (judged < cases.length) tell(`${cases.length - judged} of ${cases.length} claims were not judged: with --cache, another run goes on from here`);
   return aborted ? EXIT.interrupted : judged < cases.length ? EXIT.judge : EXIT.passed;
@@ -512,19 +516,20 @@ async function readBytes(file: string): Promise<Buffer> {
 }
 
 /** What is wrong with a file's content names the file. */
-async function inFile<T>(file: string, act: () => T | Promise<T>, profileFile?: string): Promise<T> {
+async function inFile<T>(file: string, act: () => T | Promise<T>, parts: Record<string, string | undefined> = {}): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof claimgauge.ClaimgaugeError)) throw error;
-    const place = /^profile\b/.test(error.path) ? (profileFile ?? file) : file;
+    const [part = ""] = /^\w*/.exec(error.path) ?? [];
+    const place = (Object.hasOwn(parts, part) ? parts[part] : undefined) ?? file;
     throw new UsageError(`${nameOf(place)}: ${sentence(error)}`);
   }
 }
 
-/** As `inFile`; the profile may be in a file of its own. */
-function inRequest<T>(file: string, values: Values<typeof COMMON>, act: () => Promise<T>): Promise<T> {
-  return inFile(file, act, values["profile-file"]);
+/** As `inFile`; the profile and the thresholds may be in files of their own. */
+function inRequest<T>(file: string, values: Values<typeof JUDGED>, act: () => Promise<T>): Promise<T> {
+  return inFile(file, act, { profile: values["profile-file"], thresholds: values.thresholds });
 }
 
 function nameOf(file: string): string {

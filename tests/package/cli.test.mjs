@@ -119,6 +119,24 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
       assert.match(stderr, /8 of 12 claims were not judged/);
     });
 
+    test("a file that cannot be written does not take the result along", async () => {
+      const { code, stdout, stderr } = await project.cli(["bench", "cases.jsonl", "--fit", "."]);
+      assert.deepEqual([code, stdout.split("\n")[0]], [2, "6 claims that the evidence supports, 6 that it does not."]);
+      assert.match(stderr, /^claimgauge: \.: it cannot be written: /);
+    });
+
+    test("more open questions than claims are as many as there can be", async () => {
+      const { code, stderr } = await project.cli(["bench", "cases.jsonl", "--concurrency", "999999999"]);
+      assert.deepEqual([code, stderr], [0, ""]);
+    });
+
+    test("what is wrong with thresholds names their file", async () => {
+      await writeFile(file("high.json"), '{ "verified": { "full": 1.5 } }');
+      const { code, stderr } = await project.cli(["bench", "cases.jsonl", "--thresholds", "high.json"]);
+      assert.equal(code, 2);
+      assert.match(stderr, /^claimgauge: high\.json: thresholds\.verified\.full: /);
+    });
+
     test("what is wrong with a line is told by its number", async () => {
       const { code, stdout, stderr } = await project.cli(["bench", "bad.jsonl"]);
       assert.deepEqual([code, stdout], [2, ""]);

@@ -229,6 +229,125 @@ fn secrets_are_hidden_in_both_passes() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
+/// Letters, digits and two marks, as many as they are in base64.
+fn base64(length: usize, marks: [char; 2]) -> String {
+    let letters = made_up("", length);
+    let mark = |(at, char)| match at % 32 {
+        7 => marks[0],
+        21 => marks[1],
+        _ => char,
+    };
+    letters.chars().enumerate().map(mark).collect()
+}
+
+#[test]
+fn long_secrets_are_hidden_to_their_ends() {
+    let (standard, url) = (|n| base64(n, ['+', '/']), |n| base64(n, ['-', '_']));
+    let line = standard(64);
+    let rows = [
+        (
+            String::new(),
+            token([&made_up("eyJ", 100), &made_up("eyJ", 16_000), &url(300)]),
+        ),
+        (
+            String::new(),
+            token([
+                &(made_up("eyJ", 20) + &url(20_000)),
+                &url(16_000),
+                &url(300),
+            ]),
+        ),
+        (String::new(), made_up("pypi-", 20) + &url(16_000)),
+        ("api_key = \"|\"".into(), standard(1_600)),
+        ("\"private_key\": \"|\",".into(), standard(3_000)),
+        ("SECRET_KEY=|".into(), standard(16_000)),
+        ("Authorization: Bearer |".into(), standard(16_000)),
+        ("curl -u deploy:|".into(), standard(16_000)),
+        (
+            String::new(),
+            format!("-----BEGIN PRIVATE KEY-----\\n{line}\\n{line}\\n{line}"),
+        ),
+        (
+            String::new(),
+            format!(
+                "-----BEGIN RSA PRIVATE KEY-----\r\nProc-Type: 4,ENCRYPTED\r\nDEK-Info: AES-128-CBC,0011\r\n\r\n{line}\r\n{line}"
+            ),
+        ),
+        (
+            "> |\nand then nothing".into(),
+            format!("-----BEGIN PRIVATE KEY-----\n> {line}\n> {line}"),
+        ),
+        (
+            "|...".into(),
+            format!("-----BEGIN PRIVATE KEY-----\n{line}\n{}", standard(40)),
+        ),
+        (
+            String::new(),
+            format!("-----BEGIN PRIVATE KEY-----\n{}", standard(1_000_000)),
+        ),
+    ];
+    let profile = Profile::all().remove(0);
+    for (frame, secret) in rows {
+        let frame = if frame.is_empty() {
+            "It was | once."
+        } else {
+            &frame
+        };
+        let text = frame.replace('|', &secret);
+        let spans =
+            claimgauge_core::evidence::spans(vec![text.as_str().into()]).expect("well formed");
+        let hidden = scrub(&profile, &spans, &[], &Options::default()).hidden(&spans);
+        let shown = &hidden[0].text;
+        let head: String = shown.chars().take(200).collect();
+        assert!(
+            shown.len() < frame.len() + 20,
+            "{frame} {} {head}",
+            secret.len()
+        );
+    }
+    let long = format!("password: \"{}\"", "a few words ".repeat(30));
+    let spans = claimgauge_core::evidence::spans(vec![long.as_str().into()]).expect("well formed");
+    let hidden = scrub(&profile, &spans, &[], &Options::default()).hidden(&spans);
+    assert_eq!(hidden, spans);
+}
+
+#[test]
+fn what_follows_a_key_that_was_cut_stays() {
+    let line = made_up("", 64);
+    for rest in [
+        "Internationalisation is a word.",
+        "a",
+        "- an item, with 2 commas",
+        "x = 1",
+    ] {
+        let text = format!("-----BEGIN PRIVATE KEY-----\n{line}\n{rest}");
+        let spans =
+            claimgauge_core::evidence::spans(vec![text.as_str().into()]).expect("well formed");
+        let hidden =
+            scrub(&Profile::all().remove(0), &spans, &[], &Options::default()).hidden(&spans);
+        assert_eq!(hidden[0].text, format!("[SECRET_1]\n{rest}"));
+    }
+}
+
+#[test]
+fn the_longest_secret_that_a_claim_quotes_goes_first() {
+    let text = "password=hunter22\npassword=hunter22xyz1\npassword=ahunter22\npassword=zzz-99-top";
+    let spans = claimgauge_core::evidence::spans(vec![text.into()]).expect("well formed");
+    let scrubbed = scrub(&Profile::all().remove(0), &spans, &[], &Options::default());
+    let rows = [
+        ("hunter22xyz1!", "[SECRET_2]!"),
+        ("hunter22xyz, ahunter22", "[SECRET_1]xyz, [SECRET_3]"),
+        ("ahunter22xyz1", "a[SECRET_2]"),
+        ("é zzz-99-top é", "é [SECRET_4] é"),
+        ("hunter2, token=abc123def", "hunter2, token=[SECRET_5]"),
+        ("hunter2", "hunter2"),
+    ];
+    for (claim, expected) in rows {
+        let (hidden, any) = scrubbed.hide_in_claim(claim);
+        assert_eq!((hidden.as_str(), any), (expected, claim != expected));
+    }
+}
+
 #[test]
 fn what_only_looks_like_a_secret_stays() {
     let mut wrong = Vec::new();

@@ -175,7 +175,7 @@ impl Harvest {
     /// Ends the claims: what follows is evidence.
     pub(super) fn end_claims(&mut self) {
         sort_by(&mut self.openers, |a, b| {
-            (a.word, a.claim) < (b.word, b.claim)
+            (a.word, a.shown, a.claim) < (b.word, b.shown, b.claim)
         });
     }
 
@@ -191,12 +191,18 @@ impl Harvest {
 
     /// Takes a plain word of claims for which the evidence shows what it is.
     fn opener(&mut self, word: u64, shown: Shown) {
-        let first = self.openers.partition_point(|opener| opener.word < word);
-        let same = self.openers[first..].iter_mut();
-        for opener in same.take_while(|opener| opener.word == word) {
-            if opener.shown == Shown::Table && shown == Shown::Proper {
-                continue;
-            }
+        if shown == Shown::Table {
+            self.opener(word, Shown::Proper);
+        }
+        let wanted = (word, shown);
+        let first = self
+            .openers
+            .partition_point(|opener| (opener.word, opener.shown) < wanted);
+        let same = self.openers[first..]
+            .iter_mut()
+            .take_while(|opener| (opener.word, opener.shown) == wanted);
+        // All of them are taken at the word's first place, so that the others cost nothing.
+        for opener in same.take_while(|opener| opener.surface.is_some()) {
             let Some(surface) = opener.surface.take() else {
                 continue;
             };

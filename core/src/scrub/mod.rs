@@ -40,8 +40,13 @@ use crate::{
 };
 use placeholders::REDACTED;
 use render::Render;
+use secrets::Known;
 
 pub use unscrub::unscrub;
+
+/// Most leaks of the levels `part` and `derived` in one result: many claims that name one thing, and
+/// many spans with parts of it, would have one for each two.
+pub const MOST_DISTANT_LEAKS: usize = 10_000;
 
 /// How a scrub is done, beside its profile.
 #[derive(Clone, Copy, Debug)]
@@ -362,12 +367,17 @@ impl<O: Offset> Scrubbed<O> {
     ///
     /// Where the scrub hid no secrets there are none to replace: ask only when it did.
     pub fn hide_in_claim(&self, claim: &str) -> (String, bool) {
+        self.known_secrets().hide(claim)
+    }
+
+    /// The secrets of the evidence, ready to be looked for in many claims.
+    pub(crate) fn known_secrets(&self) -> Known<'_> {
         let secrets = self
             .replacements
             .iter()
             .filter(|replacement| replacement.why == Why::Secret)
             .map(|replacement| (&*replacement.text, &*replacement.placeholder));
-        secrets::hide(claim, secrets)
+        Known::new(secrets)
     }
 }
 
@@ -453,7 +463,8 @@ pub struct Scrubbed<O = ByteOffset> {
     pub spans: Vec<Span>,
     /// Every replaced stretch, by span in document order; a span's text before its source.
     pub replacements: Vec<Replacement<O>>,
-    /// Tokens of claims that survived.
+    /// Tokens of claims that survived; of parts and what is derived the first
+    /// [`MOST_DISTANT_LEAKS`].
     pub leaks: Vec<Leak>,
     /// How many of each claim's terms are gone, in the claims' order.
     pub removed: Vec<Removed>,

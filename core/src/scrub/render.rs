@@ -9,7 +9,8 @@ use alloc::{
 };
 
 use super::{
-    ByteOffset, Leak, LeakLevel, Options, Removed, Replacement, Scrubbed, SpanField, Why, fields,
+    ByteOffset, Leak, LeakLevel, MOST_DISTANT_LEAKS, Options, Removed, Replacement, Scrubbed,
+    SpanField, Why, fields,
     found::FoundByText,
     harvest::{Harvest, Named},
     hash::Table,
@@ -68,6 +69,8 @@ pub(super) struct Render<'a> {
     taken_over: Table,
     /// The names of claims that went, each with the position of a span that it went from.
     gone: Vec<(NameId, usize)>,
+    /// How many leaks were noted that are no form of the name itself.
+    distant_leaks: usize,
     result: Scrubbed,
 }
 
@@ -96,6 +99,7 @@ impl<'a> Render<'a> {
             earlier: Table::default(),
             taken_over: Table::default(),
             gone: Vec::new(),
+            distant_leaks: 0,
             result: Scrubbed {
                 mode: options.mode,
                 spans: Vec::with_capacity(spans.len()),
@@ -361,15 +365,22 @@ impl<'a> Render<'a> {
         survivors.dedup();
         for (name, term, part) in survivors {
             let naming = self.harvest.claims_naming(name).map(|claim| {
-                let level = match self.claims[claim].text.contains(term) {
-                    _ if part => LeakLevel::Part,
-                    true => LeakLevel::Whole,
+                let level = match part {
+                    true => LeakLevel::Part,
+                    false if self.claims[claim].text.contains(term) => LeakLevel::Whole,
                     false => LeakLevel::Form,
                 };
                 (claim, level)
             });
             let deriving = self.harvest.claims_deriving(name);
             for (claim, level) in naming.chain(deriving.map(|claim| (claim, LeakLevel::Derived))) {
+                if matches!(level, LeakLevel::Part | LeakLevel::Derived) {
+                    // Those that follow are no nearer.
+                    if self.distant_leaks == MOST_DISTANT_LEAKS {
+                        break;
+                    }
+                    self.distant_leaks += 1;
+                }
                 self.result.leaks.push(Leak {
                     claim: self.claims[claim].id.clone(),
                     term: term.into(),
@@ -394,19 +405,34 @@ impl<'a> Render<'a> {
             let at = places.binary_search_by_key(&id.as_str(), |(id, _)| *id);
             at.ok().map(|at| places[at].1)
         };
-        let went_from = |name, span| self.gone.binary_search(&(name, span)).is_ok();
-        let went_anywhere = |name| {
-            let first = self.gone.partition_point(|(gone, _)| *gone < name);
-            self.gone.get(first).is_some_and(|(gone, _)| *gone == name)
+        let places_of = |name| {
+            let behind = &self.gone[self.gone.partition_point(|(gone, _)| *gone < name)..];
+            &behind[..behind.partition_point(|(gone, _)| *gone == name)]
+        };
+        // The fewer are looked up among the more: a claim may have many names and cite many spans.
+        let went_from_one = |name, cites: &[usize]| {
+            let places = places_of(name);
+            match places.len() < cites.len() {
+                true => places
+                    .iter()
+                    .any(|(_, place)| cites.binary_search(place).is_ok()),
+                false => cites
+                    .iter()
+                    .any(|cite| places.binary_search(&(name, *cite)).is_ok()),
+            }
         };
         let removed = self.claims.iter().zip(&self.harvest.claims);
         self.result.removed = removed
             .map(|(claim, names)| {
                 let cites = claim.cites.as_ref();
-                let cites = cites.map(|cites| cites.iter().filter_map(place).collect::<Vec<_>>());
+                let cites = cites.map(|cites| {
+                    let mut cites: Vec<usize> = cites.iter().filter_map(place).collect();
+                    sort(&mut cites);
+                    cites
+                });
                 let went = |named: &&Named| match &cites {
-                    Some(cites) => cites.iter().any(|span| went_from(named.name, *span)),
-                    None => went_anywhere(named.name),
+                    Some(cites) => went_from_one(named.name, cites),
+                    None => !places_of(named.name).is_empty(),
                 };
                 let gone: BTreeSet<NameId> =
                     names.iter().filter(went).map(|named| named.term).collect();

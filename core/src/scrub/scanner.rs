@@ -225,6 +225,10 @@ impl<'t> Scan<'t> {
         for class in classes.take_while(|class| *class != Makeup::OTHER.0) {
             makeup |= class;
             end += 1;
+            // It may end there, so what is behind it is not looked at.
+            if Makeup(class).has(Makeup::WIDE) {
+                break;
+            }
         }
         let makeup = Makeup(makeup);
         let version = makeup.has(Makeup::DIGIT) && matches!(bytes[at], b'v' | b'V');

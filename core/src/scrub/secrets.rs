@@ -130,8 +130,6 @@ fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const DASHES: &str = "-----";
     const LONGEST_LABEL: usize = 40;
-    /// A shorter line may be a word of what follows a key that was cut.
-    const SHORTEST_LINE: usize = 16;
     let rest = scan.text[scan.start(at)..].strip_prefix("-----BEGIN ")?;
     let label_end = rest
         .bytes()
@@ -149,22 +147,53 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .filter(|_| !body[..close].contains('['));
     let end = match closed {
         Some(after) => scan.text.len() - after.len(),
-        None => {
-            let encoded = |line: &&str| {
-                let line = line.trim();
-                line.is_empty()
-                    || line.len() >= SHORTEST_LINE
-                        && line
-                            .bytes()
-                            .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
-            };
-            let lines = body[..close].split_inclusive('\n').take_while(encoded);
-            let length: usize = lines.map(str::len).sum();
-            body_start + body[..length].trim_end().len()
-        }
+        None => body_start + encoded(&body[..close]),
     };
     let to = scan.token_at(end);
     Some((at, to))
+}
+
+/// The length of what looks like the body of a key that was cut: lines of base64, also quoted, behind
+/// the marks of a comment, or with escaped line ends.
+fn encoded(body: &str) -> usize {
+    /// A shorter line may be a word of what follows the key.
+    const SHORTEST_LINE: usize = 16;
+    const LONGEST_WORD: usize = 40;
+    const HEADERS: [&str; 2] = ["Proc-Type:", "DEK-Info:"];
+    let mut length = 0;
+    let mut start = 0;
+    for line in body.split_inclusive('\n') {
+        let lead = line.len() - line.trim_start_matches(is_margin).len();
+        let inner = &line[lead..];
+        let run = inner.bytes().position(|byte| !is_of_base64(byte));
+        let (run, rest) = inner.split_at(run.unwrap_or(inner.len()));
+        let header = HEADERS.iter().any(|header| inner.starts_with(header));
+        let whole = !rest.contains(char::is_alphanumeric);
+        // What else stands between spaces is shorter.
+        let cut = (!rest.starts_with(char::is_whitespace) || run.len() > LONGEST_WORD)
+            && run.bytes().any(|byte| byte.is_ascii_digit());
+        if header {
+            length = start + line.trim_end().len();
+        } else if run.len() >= SHORTEST_LINE && (whole || cut) {
+            length = start + lead + run.len();
+        }
+        let goes_on = header || whole && (run.is_empty() || run.len() >= SHORTEST_LINE);
+        if !goes_on {
+            break;
+        }
+        start += line.len();
+    }
+    length
+}
+
+/// What may stand before a line of a key: it is quoted, commented out, or a part of a program.
+fn is_margin(char: char) -> bool {
+    char.is_whitespace() || matches!(char, '>' | '|' | '#' | '*' | '"' | '\'')
+}
+
+/// The backslash is that of an escaped line end.
+fn is_of_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'\\')
 }
 
 /// A token that says by its look that it is one.
@@ -194,7 +223,10 @@ fn token(scan: &Scan<'_>, at: usize, joined: bool) -> Option<(usize, usize)> {
     let by_prefix = PREFIXES
         .iter()
         .any(|(prefix, least)| text.starts_with(prefix) && text.len() >= *least);
-    (by_prefix && is_random(text) || is_jwt(text)).then_some((at, to))
+    // Nothing else that begins so is so long.
+    let long = text.starts_with("eyJ") && to - at == LONGEST_RUN;
+    (by_prefix && is_random(text) || long || is_jwt(text))
+        .then(|| (at, rest_of_run(scan, to, b"-.")))
 }
 
 /// Three parts of base64, the first one of which is JSON.
@@ -222,12 +254,14 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     {
         return None;
     }
-    let to = run_end(scan, at + 2, b"-._~+/=");
+    const MARKS: &[u8] = b"-._~+/=";
+    let to = run_end(scan, at + 2, MARKS);
     let text = scan.text_of(at + 2, to);
     let marked = text
         .bytes()
         .any(|byte| byte.is_ascii_digit() || byte == b'=' || byte.is_ascii_uppercase());
-    (text.len() >= LEAST && marked && is_value(text)).then_some((at + 2, to))
+    (text.len() >= LEAST && marked && is_value(text))
+        .then(|| (at + 2, rest_of_run(scan, to, MARKS)))
 }
 
 /// `user:password` in `scheme://user:password@host`: where each begins, and where both end.
@@ -277,11 +311,12 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     if !named && !user {
         return None;
     }
-    let to = run_end(scan, from, b"-._~+/=!@#%^&*:$?");
+    let to = run_end(scan, from, VALUE_MARKS);
     let value = scan.text_of(from, to);
+    let whole = || (from, rest_of_run(scan, to, VALUE_MARKS));
     if named {
         let random = value.bytes().any(|byte| byte.is_ascii_digit()) && value.len() >= LEAST;
-        return (random && is_value(value)).then_some((from, to));
+        return (random && is_value(value)).then(whole);
     }
     let fetched = || {
         let before = at.saturating_sub(FAR)..at;
@@ -296,7 +331,7 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .any(|at| matches!(scan.word(at), "curl" | "http" | "wget"))
     };
     let (_, password) = value.split_once(':')?;
-    (password.len() >= LEAST && is_value(password) && fetched()).then_some((from, to))
+    (password.len() >= LEAST && is_value(password) && fetched()).then(whole)
 }
 
 /// `password=…`, `"api_key": "…"`.
@@ -329,7 +364,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let from = skip_space(sign + 1);
     if is_quote(from) {
         let quote = scan.word(from);
-        let close = (from + 1..from + 64)
+        // The next quote ends the search, so that all searches together go over the text once.
+        let close = (from + 1..)
             .take_while(|at| {
                 !matches!(
                     scan.kind(*at),
@@ -338,17 +374,19 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             })
             .find(|at| scan.word(*at) == quote)?;
         let text = scan.text_of(from + 1, close);
-        return (text.len() >= LEAST && is_value(text)).then_some((from + 1, close));
+        // A passphrase has few words; a key may have many marks.
+        let fits = close - from < 64 || !text.contains(char::is_whitespace);
+        return (fits && text.len() >= LEAST && is_value(text)).then_some((from + 1, close));
     }
-    let mut to = run_end(scan, from, b"-._~+/=!@#%^&*:$?");
-    while to > from
-        && matches!(
-            scan.kind(to - 1),
-            Some(TokenKind::Mark(b'.' | b'?' | b'!' | b':'))
-        )
-    {
-        to -= 1;
-    }
+    let without_stop = |mut to: usize| {
+        let is_stop = |kind| matches!(kind, Some(TokenKind::Mark(b'.' | b'?' | b'!' | b':')));
+        while to > from && is_stop(scan.kind(to - 1)) {
+            to -= 1;
+        }
+        to
+    };
+    let run = run_end(scan, from, VALUE_MARKS);
+    let to = without_stop(run);
     let text = scan.text_of(from, to);
     // In code an unquoted value is an expression, unless it is set without spaces.
     let tight = equals && sign == at + 1 && from == sign + 1;
@@ -357,7 +395,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.'));
     let called = scan.is_mark(to, b'(') || scan.is_mark(to, b'[');
     let plain = name && !(tight && words::is_all_capitals(&scan.word(at).replace('_', "")));
-    (text.len() >= LEAST && !plain && !called && is_value(text)).then_some((from, to))
+    (text.len() >= LEAST && !plain && !called && is_value(text))
+        .then(|| (from, without_stop(rest_of_run(scan, run, VALUE_MARKS))))
 }
 
 /// Whether the word is the name of something secret: `DB_PASSWORD`, `apiKey`, not `monkey`.
@@ -412,17 +451,16 @@ fn is_value(text: &str) -> bool {
     !stands_for && !told && !variable && !NONE.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// A secret has fewer tokens; without a limit each start would look at all that follows.
+/// Marks inside a value without quotes.
+const VALUE_MARKS: &[u8] = b"-._~+/=!@#%^&*:$?";
+
+/// How many tokens say whether a run is a secret; without a limit each start would look at all that
+/// follows.
 const LONGEST_RUN: usize = 256;
 
 fn run_end(scan: &Scan<'_>, at: usize, marks: &[u8]) -> usize {
-    let inside = |at: &usize| match scan.kind(*at) {
-        Some(TokenKind::Word | TokenKind::Number) => true,
-        Some(TokenKind::Mark(mark)) => mark != 0 && marks.contains(&mark),
-        _ => false,
-    };
     let end = (at..at + LONGEST_RUN)
-        .find(|at| !inside(at))
+        .find(|at| !is_in_run(scan, *at, marks))
         .unwrap_or(at + LONGEST_RUN);
     // What goes on in a placeholder was longer, and was left on purpose.
     match scan.kind(end) {
@@ -431,40 +469,99 @@ fn run_end(scan: &Scan<'_>, at: usize, marks: &[u8]) -> usize {
     }
 }
 
-/// Replaces the secrets that a claim quotes; also says whether there were any. One that is not in
-/// the evidence gets a placeholder that nothing there has.
-pub(super) fn hide<'s>(
-    claim: &str,
-    secrets: impl Iterator<Item = (&'s str, &'s str)>,
-) -> (String, bool) {
-    // The longest first, where one is part of another; of equals the last.
-    let mut secrets: Vec<(usize, (&str, &str))> = (0..usize::MAX).rev().zip(secrets).collect();
-    secrets.retain(|(_, (text, _))| !text.is_empty());
-    sort_by(&mut secrets, |(at, (a, _)), (other, (b, _))| {
-        (b.len(), *a, at) < (a.len(), *b, other)
-    });
-    secrets.dedup_by_key(|(_, (text, _))| *text);
-    let mut numbering = Numbering::default();
-    let mut hidden = String::from(claim);
-    for (_, (text, placeholder)) in secrets {
-        numbering.reserve(placeholder, &Kinds::BUILT_IN);
-        if hidden.contains(text) {
+/// Where a run ends that is known to be a secret up to `to`: nothing looks at it again.
+fn rest_of_run(scan: &Scan<'_>, to: usize, marks: &[u8]) -> usize {
+    (to..).find(|at| !is_in_run(scan, *at, marks)).unwrap_or(to)
+}
+
+fn is_in_run(scan: &Scan<'_>, at: usize, marks: &[u8]) -> bool {
+    match scan.kind(at) {
+        Some(TokenKind::Word | TokenKind::Number) => true,
+        Some(TokenKind::Mark(mark)) => mark != 0 && marks.contains(&mark),
+        _ => false,
+    }
+}
+
+/// Secrets of the evidence with their placeholders.
+pub(crate) struct Known<'s> {
+    /// By text, each once.
+    secrets: Vec<(&'s str, &'s str)>,
+    /// For each the longest other that it begins with, from 1.
+    begins_with: Vec<usize>,
+}
+
+impl<'s> Known<'s> {
+    /// Of equal texts the last one's placeholder counts.
+    pub(super) fn new(secrets: impl Iterator<Item = (&'s str, &'s str)>) -> Self {
+        let mut secrets: Vec<(usize, (&str, &str))> = (0..usize::MAX).rev().zip(secrets).collect();
+        secrets.retain(|(_, (text, _))| !text.is_empty());
+        sort_by(&mut secrets, |(at, (a, _)), (other, (b, _))| {
+            (*a, at) < (*b, other)
+        });
+        secrets.dedup_by_key(|(_, (text, _))| *text);
+        let secrets: Vec<(&str, &str)> = secrets.into_iter().map(|(_, secret)| secret).collect();
+        let mut begins_with: Vec<usize> = Vec::with_capacity(secrets.len());
+        for (at, (text, _)) in secrets.iter().enumerate() {
+            // The one before it, or what that begins with.
+            let mut known = at;
+            while known > 0 && !text.starts_with(secrets[known - 1].0) {
+                known = begins_with[known - 1];
+            }
+            begins_with.push(known);
+        }
+        Self {
+            secrets,
+            begins_with,
+        }
+    }
+
+    /// Replaces the secrets that a claim quotes; also says whether there were any. One that is not in
+    /// the evidence gets a placeholder that nothing there has.
+    pub(crate) fn hide(&self, claim: &str) -> (String, bool) {
+        let mut hidden = String::from(claim);
+        for (text, placeholder) in self.quoted_in(claim) {
             hidden = hidden.replace(text, placeholder);
         }
-    }
-    numbering.reserve(&hidden, &Kinds::BUILT_IN);
-    let scan = Scan::new(&hidden);
-    let mut result = String::with_capacity(hidden.len());
-    let mut done = 0;
-    for secret in find(&scan) {
-        if scan.start(secret.from) < done {
-            continue;
+        let scan = Scan::new(&hidden);
+        let secrets = find(&scan);
+        let mut numbering = Numbering::default();
+        if !secrets.is_empty() {
+            let taken = self.secrets.iter().map(|(_, placeholder)| *placeholder);
+            taken
+                .chain([hidden.as_str()])
+                .for_each(|text| numbering.reserve(text, &Kinds::BUILT_IN));
         }
-        result.push_str(&hidden[done..scan.start(secret.from)]);
-        result.push_str(&numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN));
-        done = scan.start(secret.to);
+        let mut result = String::with_capacity(hidden.len());
+        let mut done = 0;
+        for secret in secrets {
+            if scan.start(secret.from) < done {
+                continue;
+            }
+            result.push_str(&hidden[done..scan.start(secret.from)]);
+            result.push_str(&numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN));
+            done = scan.start(secret.to);
+        }
+        result.push_str(&hidden[done..]);
+        let any = result != claim;
+        (result, any)
     }
-    result.push_str(&hidden[done..]);
-    let any = result != claim;
-    (result, any)
+
+    /// Those that stand in a claim, the longest first, where one is part of another.
+    fn quoted_in(&self, claim: &str) -> Vec<(&'s str, &'s str)> {
+        let mut quoted = Vec::new();
+        for (place, _) in claim.char_indices().filter(|_| !self.secrets.is_empty()) {
+            let rest = &claim[place..];
+            let mut at = self.secrets.partition_point(|(text, _)| *text <= rest);
+            while at > 0 {
+                let secret = self.secrets[at - 1];
+                if rest.starts_with(secret.0) {
+                    quoted.push(secret);
+                }
+                at = self.begins_with[at - 1];
+            }
+        }
+        sort_by(&mut quoted, |(a, _), (b, _)| (b.len(), *a) < (a.len(), *b));
+        quoted.dedup();
+        quoted
+    }
 }

@@ -59,7 +59,7 @@ pub(crate) struct Find {
 }
 
 /// What the evidence may show of a plain word in a claim.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Shown {
     /// A capital inside a sentence, or a table's name.
     Proper,

@@ -103,7 +103,11 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
         };
     }
     classify(reader, at, end, marks);
-    end
+    // Behind a mark there was nothing but marks: each would look at all that follow it.
+    match reader.scan.kind(at) {
+        Some(TokenKind::Mark(_)) if end == at + 1 => whole,
+        _ => end,
+    }
 }
 
 /// Where the run ends, and which marks are in it.

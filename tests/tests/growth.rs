@@ -1,0 +1,181 @@
+//! Time and results grow with the input and not faster, whatever repeats.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a suite reads the time that its own thread has used"
+)]
+
+use std::{fs, sync::LazyLock, time::Instant};
+
+use claimgauge_core::{
+    evidence::{Claim, Span},
+    profile::Profile,
+    scrub::{LeakLevel, MOST_DISTANT_LEAKS, Options, Scrubbed, scrub, unscrub},
+    verification::Verification,
+};
+use serde_json::{Value, json};
+
+/// Seconds of this thread's own time where the system counts it, else those of the clock.
+fn own_time() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let own = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = own.and_then(|line| line.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| START.elapsed().as_secs_f64(), |time| time / 1e9)
+}
+
+/// How often as long sixteen times as much takes. What is linear takes about 16, what is quadratic 256.
+fn growth(small: usize, run: impl Fn(usize)) -> f64 {
+    let time = |size| {
+        let start = own_time();
+        run(size);
+        own_time() - start
+    };
+    let least = |size| (0..3).map(|_| time(size)).fold(f64::INFINITY, f64::min);
+    // A step of the clock more, so that nothing is divided by next to nothing.
+    least(16 * small) / (least(small) + 0.001)
+}
+
+const MOST_GROWTH: f64 = 80.0;
+
+fn span(at: usize, text: impl Into<String>) -> Span {
+    Span {
+        id: format!("S{at}"),
+        text: text.into(),
+        source: None,
+    }
+}
+
+fn claim(at: usize, text: impl Into<String>) -> Claim {
+    Claim {
+        id: format!("C{at}"),
+        text: text.into(),
+        cites: None,
+        critical: false,
+        confidence: None,
+    }
+}
+
+fn scrubbed(spans: &[Span], claims: &[Claim]) -> Scrubbed {
+    let profile = Profile::named("strawberry").expect("built in");
+    scrub(&profile, spans, claims, &Options::default())
+}
+
+#[test]
+fn what_repeats_is_read_once() {
+    let shapes = [
+        "\\",
+        "-",
+        ".",
+        "~",
+        "@",
+        ":",
+        "*",
+        "-.",
+        "a\u{202e}",
+        "a、",
+        "a\u{200b}",
+        "\u{200b}",
+        "a的",
+        "v1、",
+        "e\u{301}",
+        "👩‍💻",
+        "password: \"a-",
+        "eyJa-",
+        "-----BEGIN PRIVATE KEY-----\n",
+    ];
+    for shape in shapes {
+        let ratio = growth(6_000, |size| {
+            let text = shape.repeat(size / shape.len());
+            let spans = [span(0, text.as_str())];
+            let result = scrubbed(&spans, &[claim(0, text)]);
+            let back = unscrub(&result.spans[0].text, &result, None);
+            assert_eq!(back, spans[0].text);
+        });
+        assert!(ratio < MOST_GROWTH, "{shape:?} {ratio}");
+    }
+}
+
+#[test]
+fn claims_and_evidence_are_not_multiplied() {
+    type Run<'a> = (&'a str, usize, &'a dyn Fn(usize));
+    let runs: [Run<'_>; 4] = [
+        ("claims that open with one word", 800, &|count| {
+            let claims: Vec<Claim> = (0..count).map(|at| claim(at, "Zaqwor is fast")).collect();
+            scrubbed(&[span(0, "in Zaqwor the ".repeat(count))], &claims);
+        }),
+        (
+            "names of one claim and the spans that it cites",
+            1_000,
+            &|count| {
+                let names: String = (0..count).map(|at| format!("`name_{at}` ")).collect();
+                let spans: Vec<Span> = (0..count).map(|at| span(at, "nothing")).collect();
+                let cites = spans.iter().map(|span| span.id.clone()).collect();
+                let claim = Claim {
+                    cites: Some(cites),
+                    ..claim(0, names)
+                };
+                scrubbed(&spans, &[claim]);
+            },
+        ),
+        ("claims and secrets", 200, &|count| {
+            let secrets: String = (0..count)
+                .map(|at| format!("password=hunter{at}xyz\n"))
+                .collect();
+            let claims: Vec<Value> = (0..count)
+                .map(|at| json!(format!("The port is {at}")))
+                .collect();
+            let request = json!({ "profile": "code", "evidence": [secrets], "claims": claims });
+            let request = serde_json::from_value(request).expect("well formed");
+            Verification::new(request).expect("well formed");
+        }),
+        ("claims and what is left of their names", 200, &|count| {
+            let claims: Vec<Claim> = (0..count)
+                .map(|at| claim(at, "The host `ubuntu` runs src/cart/basket.py"))
+                .collect();
+            let spans: Vec<Span> = (0..count)
+                .map(|at| span(at, "The ubuntu1 has a basket"))
+                .collect();
+            scrubbed(&spans, &claims);
+        }),
+    ];
+    for (what, small, run) in runs {
+        let ratio = growth(small, run);
+        assert!(ratio < MOST_GROWTH, "{what} {ratio}");
+    }
+}
+
+#[test]
+fn leaks_of_parts_are_no_more_than_a_result_can_hold() {
+    let claims: Vec<Claim> = (0..200)
+        .map(|at| claim(at, "The host `ubuntu` runs src/cart/basket.py"))
+        .collect();
+    let spans: Vec<Span> = (0..200)
+        .map(|at| span(at, "The ubuntu1 has a basket"))
+        .collect();
+    let leaks = scrubbed(&spans, &claims).leaks;
+    assert_eq!(leaks.len(), MOST_DISTANT_LEAKS);
+    let distant = |level| matches!(level, LeakLevel::Part | LeakLevel::Derived);
+    assert!(leaks.iter().all(|leak| distant(leak.level)));
+}
+
+#[test]
+fn a_name_is_gone_from_the_spans_that_its_claim_cites_or_not() {
+    let spans = [
+        span(0, "users and email"),
+        span(1, "users"),
+        span(2, "nothing"),
+    ];
+    let gone = |cites: &[&str]| {
+        let claim = Claim {
+            cites: Some(cites.iter().map(|id| (*id).to_owned()).collect()),
+            ..claim(0, "Table `users` has `email`")
+        };
+        scrubbed(&spans, &[claim]).removed[0].gone
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(gone(&["S0"]), 2);
+    assert_eq!(gone(&["S1"]), 1);
+    assert_eq!(gone(&["S2", "S1"]), 1);
+    assert_eq!(gone(&["S2", "S1", "S0", "S0"]), 2);
+    assert_eq!(gone(&["S2"]), 0);
+    assert_eq!(gone(&none), 0);
+}
