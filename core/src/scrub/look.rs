@@ -136,11 +136,27 @@ fn look_of_number(word: &str) -> Look {
     let digits = words::number_length(word);
     let hex = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
     let based = hex.is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    let unit = word.get(digits..).is_some_and(|unit| UNITS.contains(&unit));
-    match based || unit {
+    match based || has_units(word, digits) {
         true => Look::Number,
         false => Look::Plain,
     }
+}
+
+/// Whether each number of a word has its unit behind it: `30s`, `1m30s`. The first is so many digits long.
+fn has_units(word: &str, digits: usize) -> bool {
+    let mut rest = word.get(digits..).unwrap_or_default();
+    while !rest.is_empty() {
+        let length = rest.bytes().position(|byte| byte.is_ascii_digit());
+        let (unit, next) = rest.split_at(length.unwrap_or(rest.len()));
+        if !UNITS.contains(&unit) {
+            return false;
+        }
+        if next.is_empty() {
+            return true;
+        }
+        rest = next.trim_start_matches(|char: char| char.is_ascii_digit());
+    }
+    false
 }
 
 /// Of words joined by underscores.

@@ -119,7 +119,9 @@ fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
 /// A secret behind its name.
 fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     if scan.lists(at).has(SECRET_CUE.or(SECRET_NAME)) {
-        return bearer(scan, at).or_else(|| assigned(scan, at));
+        return bearer(scan, at)
+            .or_else(|| cookie(scan, at))
+            .or_else(|| assigned(scan, at));
     }
     // The last of several atoms may name one, and one behind an underscore.
     let other = scan.atoms_of(at, at + 1).len() > 1 || !scan.is_letters(at);
@@ -262,6 +264,21 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .any(|byte| byte.is_ascii_digit() || byte == b'=' || byte.is_ascii_uppercase());
     (text.len() >= LEAST && marked && is_value(text))
         .then(|| (at + 2, rest_of_run(scan, to, MARKS)))
+}
+
+/// `Cookie: session=…`: whoever has it is logged in.
+fn cookie(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 8;
+    let spaced = scan.word(at).eq_ignore_ascii_case("cookie")
+        && scan.kind(at + 1) == Some(TokenKind::Mark(b':'))
+        && scan.kind(at + 2) == Some(TokenKind::Space);
+    let name_end = run_end(scan, at + 3, b"-._");
+    if !spaced || scan.kind(name_end) != Some(TokenKind::Mark(b'=')) {
+        return None;
+    }
+    let to = run_end(scan, name_end + 1, b"-._~+/=%");
+    let text = scan.text_of(name_end + 1, to);
+    (text.len() >= LEAST && is_random(text) && is_value(text)).then_some((name_end + 1, to))
 }
 
 /// `user:password` in `scheme://user:password@host`: where each begins, and where both end.

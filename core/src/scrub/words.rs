@@ -70,15 +70,15 @@ pub(crate) static UNITS: &[&str] = &[
 static LANGUAGE_LIST: &[&str] = &[
     "abstract", "add", "all", "alter", "and", "any", "array", "as", "asc", "async", "auto_increment", "await",
     "begin", "between", "bigint", "bigserial", "binary", "blob", "bool", "boolean", "break", "by", "byte", "bytea",
-    "bytes", "cascade", "case", "catch", "char", "character", "check", "class", "column", "commit", "connect",
+    "bytes", "cascade", "case", "catch", "char", "character", "check", "class", "clob", "column", "commit", "connect",
     "const", "constraint", "continue", "crate", "create", "cross", "date", "datetime", "decimal", "def", "default",
     "delete", "desc", "dict", "distinct", "do", "double", "drop", "else", "end", "enum", "except", "exists", "export",
     "extends", "extern", "false", "final", "finally", "float", "fn", "for", "foreign", "from", "func", "function",
     "get", "go", "grant", "group", "having", "head", "http", "https", "if", "impl", "implements", "import", "in",
     "index", "inner", "insert", "instanceof", "int", "int2", "int4", "int8", "integer", "interface", "into", "is",
     "join", "json", "jsonb", "key", "left", "let", "like", "limit", "list", "long", "longtext", "map", "match",
-    "mediumtext", "mod", "module", "money", "mut", "namespace", "native", "new", "nil", "none", "not", "null",
-    "number", "numeric", "object", "offset", "on", "options", "or", "order", "outer", "package", "patch", "post",
+    "mediumint", "mediumtext", "mod", "module", "money", "mut", "namespace", "native", "new", "nil", "none", "not", "null",
+    "number", "numeric", "nvarchar", "object", "offset", "on", "options", "or", "order", "outer", "package", "patch", "post",
     "primary", "private", "protected", "pub", "public", "put", "raise", "readonly", "real", "references", "replace",
     "return", "returning", "revoke", "right", "rollback", "row", "rows", "schema", "select", "self", "serial", "set",
     "short", "signed", "smallint", "sql", "static", "str", "string", "struct", "super", "switch", "table", "text",
@@ -109,7 +109,7 @@ static SQL_LIST: &[&str] = &[
     "generated", "gin", "identity", "if", "ignore", "ilike", "include", "including", "increment", "inherit", "initially", "instead", "interval", "language", "last",
     "lateral", "localtime", "login", "matched", "materialized", "merge", "natural", "no", "nologin", "nonclustered", "nulls", "of", "only", "option", "over",
     "owner", "partition", "password", "precision", "privileges", "procedure", "range", "recursive", "rename", "replace", "restrict", "returns", "rollup",
-    "similar", "some", "superuser", "tables", "temporary", "usage", "vacuum", "window", "within", "zone",
+    "similar", "some", "superuser", "tables", "temporary", "top", "usage", "vacuum", "window", "within", "zone",
 ];
 
 /// Words before `(` that call nothing. Sorted.
@@ -353,7 +353,7 @@ static LISTS: [(List, &[&str]); 22] = [
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
     (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "be", "of", "to"]), (OPENER, &structure::OPENER_WORDS),
-    (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "key", "password"]),
+    (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "cookie", "key", "password"]),
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESSES),
     (CALL, &structure::CALL_WORDS),
 ];

@@ -261,6 +261,11 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     if reader.is_mark(at + 1, b'(') && reader.is_mark(at + 3, b')') {
         capital(reader, at + 2, kinds);
     }
+    // `class Till < Device` of Ruby
+    let sign = reader.skip_space(at + 1);
+    if sign > at + 1 && reader.is_mark(sign, b'<') && !reader.is_mark(sign + 3, b'>') {
+        capital(reader, reader.skip_space(sign + 1), kinds);
+    }
 }
 
 /// `model Appointment { slotCode String … }`: a table and its columns.
@@ -520,7 +525,7 @@ fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
 }
 
 /// `found = …`, `found := …`, `a, b = …` where a line begins, as it does at `at`.
-fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
+pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     const MOST_NAMES: usize = 8;
     let mut names = [at; MOST_NAMES];
     let mut count = 1;

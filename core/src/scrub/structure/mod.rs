@@ -132,6 +132,10 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
             TokenKind::Number if evidence => code::margin(&mut reader, at),
             TokenKind::Mark(mark) if at >= quote_end => {
                 lines.bracket(mark);
+                // `$picked = …` of PHP
+                if evidence && opened && mark == b'$' && reader.is_word(at + 1) {
+                    code::assignment(&mut reader, at + 1);
+                }
                 if evidence && mark == b':' {
                     calls::symbols(&mut reader, at);
                 }
@@ -331,7 +335,10 @@ impl<'t> Reader<'_, 't> {
             && matches!(right, b'\n' | b';' | b':' | b')' | b',');
         let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.');
         let subtracted = right == b'-' && behind > at + 1;
+        // `$picked` of PHP
+        let marked = at > 0 && self.is_mark(at - 1, b'$');
         accessed
+            || marked
             || passed
             || returned
             || spread

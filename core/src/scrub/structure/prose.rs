@@ -297,7 +297,11 @@ struct Candidate {
 
 fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
     let dotted = matches!(cue.kinds[0], Config | Key | Module | Param | Perm | Pkg);
-    if let Some((from, to)) = quotation(reader, at) {
+    let bracketed = || match (reader.reading, cue.kinds) {
+        (Reading::Claim, [Table | Col | Field | Schema | Db, ..]) => sql::bracketed(reader, at),
+        _ => None,
+    };
+    if let Some((from, to)) = quotation(reader, at).or_else(bracketed) {
         return Some(Candidate {
             from,
             to,
@@ -445,7 +449,12 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
     };
     let text = reader.text(from, to);
     let shaped = to - from == 1 && !reader.look(from).is_ordinary();
-    let kebab = to - from > 1 && !quoted && text.split('-').any(|part| !is_ordinary(part));
+    // "violates not-null constraint"
+    let language = |part| words::is_in(LANGUAGE, part);
+    let kebab = to - from > 1
+        && !quoted
+        && text.split('-').any(|part| !is_ordinary(part))
+        && !text.split('-').all(language);
     let small = words::is_in(NOT_NAMES, text) && !claim::is_small_name_before(text, cue.kinds);
     let plain = reader.reading == Reading::Claim
         && to - from == 1

@@ -557,7 +557,7 @@ pub(super) fn is_algorithm(text: &str) -> bool {
     let modes = || {
         head != text && text.len() > head.len() && {
             let mut rest = text[head.len() + 1..].split(['-', '_']);
-            rest.all(|part| MODES.binary_search(&part).is_ok())
+            rest.all(|part| MODES.iter().any(|mode| mode.eq_ignore_ascii_case(part)))
         }
     };
     (capital || head == text || modes()) && !matches!(text, "sha" | "des" | "DES" | "dsa")

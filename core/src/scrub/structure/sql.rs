@@ -162,6 +162,12 @@ impl Statement<'_, '_, '_> {
                 TokenKind::Newline if !self.goes_on() => return self.at + 1,
                 TokenKind::Word => self.word(),
                 TokenKind::Mark(b'"' | b'`') => self.quoted(),
+                // Not the index of an array: `tags[1]`.
+                TokenKind::Mark(b'[')
+                    if self.shouted && !self.reader.is_word(self.at.wrapping_sub(1)) =>
+                {
+                    self.quoted();
+                }
                 TokenKind::Mark(b'\'') => self.literal(),
                 _ => self.at += 1,
             }
@@ -448,6 +454,21 @@ impl Statement<'_, '_, '_> {
     }
 }
 
+/// `[Order Details]`, as SQL Server quotes a name.
+pub(super) fn bracketed(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
+    if !reader.is_mark(at, b'[') || !reader.is_word(at + 1) {
+        return None;
+    }
+    let inside = |at: &usize| {
+        matches!(
+            reader.scan.kind(*at),
+            Some(TokenKind::Word | TokenKind::Space | TokenKind::Number)
+        )
+    };
+    let close = (at + 1..at + REACH).find(|at| !inside(at))?;
+    reader.is_mark(close, b']').then_some((at + 1, close))
+}
+
 /// `schema.table.column`, quoted or not, where the last part is of `kinds`; says where it ends.
 pub(super) fn push_chain(
     reader: &mut Reader<'_, '_>,
@@ -460,7 +481,8 @@ pub(super) fn push_chain(
     let mut end = at;
     let mut at = at;
     while count < parts.len() {
-        let (from, to, next) = match prose::quotation(reader, at) {
+        let (from, to, next) = match prose::quotation(reader, at).or_else(|| bracketed(reader, at))
+        {
             Some((from, to)) => (from, to, to + 1),
             None if reader.is_word(at) => (at, at + 1, at + 1),
             None => break,
