@@ -302,6 +302,8 @@ impl Harvest {
             };
             mark(&mut marks, find.from, find.to, entry);
         });
+        sort(&mut tables);
+        tables.dedup();
         for table in tables {
             self.opener(table, Shown::Table);
         }
