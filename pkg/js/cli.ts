@@ -40,8 +40,9 @@ Commands:
                 check what an agent says it did: { summary, traceRef, claims, … }
   observe FILE  print what check-output needs to know of the files, where they are
   bench FILE    judge labelled claims, lines of { claim, evidence, label }, and tell how well the judge
-                and its deltas know the labels
-                FILE is - for the standard input.
+                and its deltas know the labels: 1 where the evidence supports the claim, else 0
+
+FILE is - for the standard input.
 
 Options:
   --profile NAME     strawberry, code, documentation, data or security, instead of the request's

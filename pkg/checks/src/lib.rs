@@ -1,6 +1,6 @@
 //! The JavaScript face of the core's judges and output checks: convert, call, convert.
 //!
-//! A module of its own, as large as the first one: it is loaded by the built-in judge's first question,
+//! A module of its own, nearly as large as the first one: it is loaded by the built-in judge's first question,
 //! by a judge over HTTP, or by the first check of an output, all of which are asynchronous.
 //!
 //! [`output`] has the check of what an agent did.
