@@ -371,3 +371,48 @@ fn a_group_has_a_size() {
         );
     }
 }
+
+/// Whether each claim got a verdict from a reply to all of them; alone none does.
+fn answered(ids: &[&str], reply: &str) -> Vec<bool> {
+    let claims: Vec<Value> = ids
+        .iter()
+        .map(|id| json!({ "id": id, "text": "Table users has 7 rows" }))
+        .collect();
+    let value = json!({ "profile": "strawberry", "evidence": ["Table users has 7 rows"], "claims": claims });
+    let (_, report) = run(&value, 64, |request| {
+        let together = request.claims.len() > 1;
+        Ok(Answer::text(if together { reply } else { "nothing" }))
+    });
+    let findings = report.claims.iter();
+    findings
+        .map(|finding| {
+            finding
+                .full
+                .as_ref()
+                .is_some_and(|pass| pass.verdict.is_some())
+        })
+        .collect()
+}
+
+#[test]
+fn no_claim_gets_a_verdict_that_names_another_or_none() {
+    let says = |id: &str| format!(r#"{{"id":{id},"verdict":"ENTAILED","confidence":0.9}}"#);
+    let list = |entries: &[String]| format!(r#"{{"answers":[{}]}}"#, entries.join(","));
+    let bare = r#"{"verdict":"ENTAILED","confidence":0.9}"#.to_owned();
+    let two = r#"{"id":"C0","id":"C1","verdict":"ENTAILED","confidence":0.9}"#.to_owned();
+    #[rustfmt::skip]
+    let rows = [
+        (["C0", " C0"], list(&[says("\" C0\"")]), [false, true]),
+        (["C0", " C0"], list(&[says("\"C0\"")]), [true, false]),
+        (["C0", "C1"], list(&[says("\" C0 \"")]), [true, false]),
+        (["answers", "C1"], list(std::slice::from_ref(&bare)), [false, false]),
+        (["answers", "C1"], list(&[bare, says("\"C1\"")]), [false, true]),
+        (["null", "C1"], list(&[says("null")]), [false, false]),
+        (["1", "__proto__"], list(&[says("1"), says("\"__proto__\"")]), [true, true]),
+        (["C0", "C1"], list(&[two]), [false, false]),
+        (["C0", "C1"], format!(r#"{{"C0":{}}}"#, r#"{"verdict":"ENTAILED","confidence":0.9}"#), [true, false]),
+    ];
+    for (ids, reply, expected) in rows {
+        assert_eq!(answered(&ids, &reply), expected, "{ids:?} {reply}");
+    }
+}

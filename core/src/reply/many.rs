@@ -38,14 +38,16 @@ pub(crate) fn read_many(
         found.len() > before
     });
     let last = |id: &&str| {
-        let nth = found.iter().rposition(|(known, _)| known == id)?;
+        // White space around an id tells nothing, but where it tells two of them apart.
+        let names = |known: &str| known == *id || known.trim() == *id && !ids.contains(&known);
+        let nth = found.iter().rposition(|(known, _)| names(known))?;
         let mut reading = found[nth].1.clone();
         if let Reading::Judgement {
             verdict, revised, ..
         } = &mut reading
         {
             let differs = |one: &Reading| !matches!(one, Reading::Judgement { verdict: other, .. } if other == verdict);
-            let mut earlier = found[..nth].iter().filter(|(known, _)| known == id);
+            let mut earlier = found[..nth].iter().filter(|(known, _)| names(known));
             *revised = earlier.any(|(_, one)| differs(one));
         }
         Some(Entry {
@@ -59,24 +61,30 @@ pub(crate) fn read_many(
 
 /// The answers in an object, in order.
 fn gather(object: &Object, found: &mut Vec<(String, Reading)>) {
-    let id = object.get("id").last().and_then(text_of);
+    let mut ids = object.get("id").map(text_of);
+    let id = ids.next().flatten();
+    // Two ids that differ are none.
     if let Some(id) = id
+        && ids.all(|other| other.as_ref() == Some(&id))
         && let Some(reading) = reading(object)
     {
         found.push((id, reading));
         return;
     }
     for (key, value) in &object.fields {
-        gather_value(key, value, found);
+        gather_value(Some(key), value, found);
     }
 }
 
-fn gather_value(key: &str, value: &Value, found: &mut Vec<(String, Reading)>) {
+/// `key` is absent for what is in a list: that is named by its own id and nothing else.
+fn gather_value(key: Option<&str>, value: &Value, found: &mut Vec<(String, Reading)>) {
     match value {
-        Value::List(items) => items.iter().for_each(|item| gather_value(key, item, found)),
-        Value::Object(inner) if inner.get("id").next().is_none() => match reading(inner) {
-            Some(reading) => found.push((key.trim().into(), reading)),
-            None => gather(inner, found),
+        Value::List(items) => items
+            .iter()
+            .for_each(|item| gather_value(None, item, found)),
+        Value::Object(inner) if inner.get("id").next().is_none() => match (key, reading(inner)) {
+            (Some(key), Some(reading)) => found.push((key.into(), reading)),
+            _ => gather(inner, found),
         },
         Value::Object(inner) => gather(inner, found),
         Value::Text { .. } | Value::Word(_) => {}
@@ -99,7 +107,8 @@ fn reading(object: &Object) -> Option<Reading> {
 
 fn text_of(value: &Value) -> Option<String> {
     match value.single() {
-        Value::Text { text, .. } | Value::Word(text) => Some(text.trim().into()),
+        Value::Word(text) if text == "null" => None,
+        Value::Text { text, .. } | Value::Word(text) => Some(text.clone()),
         _ => None,
     }
 }
