@@ -236,15 +236,30 @@ fn bare_metal(_: Option<&str>) -> Outcome<Counts> {
     Ok(Counts::NONE)
 }
 
-/// The tests get the packed file in `CLAIMGAUGE_TARBALL`.
+/// The tests get the packed file in `CLAIMGAUGE_TARBALL`, and what native code makes of random scrubs
+/// in `CLAIMGAUGE_SCRUBS`.
 fn package(tests: Option<&str>) -> Outcome<Counts> {
     let files = test_files("tests/package")?;
     let tarball = pack::pack()?;
-    node_tests(
-        files,
-        tests,
-        &[("CLAIMGAUGE_TARBALL", tarball.as_os_str().as_ref())],
-    )
+    let scrubs = step::step("Scrub random texts natively", random_scrubs)?;
+    let given = [
+        ("CLAIMGAUGE_TARBALL", tarball.as_path()),
+        ("CLAIMGAUGE_SCRUBS", scrubs.as_path()),
+    ];
+    node_tests(files, tests, &given)
+}
+
+fn random_scrubs() -> Outcome<PathBuf> {
+    let file = target().join("random-scrubs.jsonl");
+    let out = fs::File::create(&file).map_err(at(&file))?;
+    step::run(
+        cargo()
+            .args(["run", "--quiet", "--package", "claimgauge-tests"])
+            .args(["--bin", "random_scrubs"])
+            .stdout(out),
+        "look at what the compiler says above",
+    )?;
+    Ok(file)
 }
 
 /// The tests get the served page's address in `CLAIMGAUGE_SITE` and the browser in `CHROMIUM`.
