@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line: reads files, asks the judge, prints. What it prints as its answer goes to stdout,
 // what it says about that to stderr.
+import { setMaxListeners } from "node:events";
 import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { parseArgs, type ParseArgsConfig } from "node:util";
@@ -303,6 +304,8 @@ async function observe(args: string[]): Promise<number> {
 /** Ctrl-C cancels what runs; whether it did is told. */
 async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<{ result: T; aborted: boolean }> {
   const interrupt = new AbortController();
+  // Every open question listens: many of them are no leak.
+  setMaxListeners(0, interrupt.signal);
   const interrupted = () => interrupt.abort();
   process.once("SIGINT", interrupted);
   try {
