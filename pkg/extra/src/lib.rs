@@ -8,13 +8,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use claimgauge_convert::{Refusal, give};
 use claimgauge_core::output::{SchemaAnswer, SchemaError};
 use claimgauge_core::patterns::{Match, Search};
 use claimgauge_core::{Error, ErrorCode};
 use claimgauge_schema::{MAX_DEPTH, Options, Schema, patterns};
-use serde::Serialize;
 use serde_json::Value;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
@@ -76,26 +75,4 @@ fn read(text: &str) -> Result<Value, String> {
         }
         format!("It is not what JSON can say: {error}")
     })
-}
-
-fn give<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Refusal> {
-    value
-        .serialize(&Serializer::json_compatible())
-        .map_err(|error| Error::new(ErrorCode::InvalidValue, "", error.to_string()).into())
-}
-
-/// An error on its way to JavaScript.
-#[derive(Debug)]
-pub struct Refusal(Error);
-
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Self {
-        Self(error)
-    }
-}
-
-impl From<Refusal> for JsValue {
-    fn from(refusal: Refusal) -> Self {
-        give(&refusal.0).unwrap_or_else(|_| refusal.0.message().into())
-    }
 }
