@@ -367,6 +367,15 @@ fn names_of_an_earlier_scrub_keep_their_placeholders() {
     assert_eq!(second.spans[1].text, "Table [TABLE_1] is old");
 }
 
+/// Where two names share a spelling, each keeps what it had.
+#[test]
+fn a_surface_keeps_its_placeholder_before_its_name_does() {
+    let (profile, texts) = (Profile::named("code").expect("built in"), ["\"//1"]);
+    let claims = vec!["n\"/://1\"1".into(), "\"//kc".into()];
+    let claims = claimgauge_core::evidence::claims(claims).expect("well formed");
+    properties::check(&profile, &spans(&texts), &claims, &Options::default());
+}
+
 #[test]
 fn redaction_can_be_undone_and_no_evidence_is_none() {
     let texts = ["Table users", "has 7 rows"];

@@ -63,9 +63,10 @@ pub(super) struct Render<'a> {
     numbering: Numbering,
     /// The placeholder of each name; none where it has none yet.
     placeholders: Vec<Option<Given>>,
-    /// Where an earlier scrub replaced a text, from 1, by the text's hash; and the hashes of its
-    /// placeholders that names have here.
+    /// Where an earlier scrub replaced a text, from 1, by the text's hash and by the name from 1 that
+    /// it is here; and the hashes of its placeholders that names have here.
     earlier: Table,
+    earlier_names: Table,
     taken_over: Table,
     /// The names of claims that went, each with the position of a span that it went from.
     gone: Vec<(NameId, usize)>,
@@ -97,6 +98,7 @@ impl<'a> Render<'a> {
             numbering: Numbering::default(),
             placeholders: Vec::new(),
             earlier: Table::default(),
+            earlier_names: Table::default(),
             taken_over: Table::default(),
             gone: Vec::new(),
             distant_leaks: 0,
@@ -152,7 +154,8 @@ impl<'a> Render<'a> {
         self.result
     }
 
-    /// Names of an earlier scrub keep their placeholders, and no new name gets one of those.
+    /// Names of an earlier scrub keep their placeholders, and no new name gets one of those. Which
+    /// name gets which is settled when it is met: the surface decides before what it may be read as.
     fn keep_previous(&mut self) {
         for (at, replacement) in (1..).zip(self.options.previous.unwrap_or_default()) {
             // Anyone may have written it: only what this could have made is taken over.
@@ -161,14 +164,15 @@ impl<'a> Render<'a> {
             }
             self.numbering
                 .reserve(&replacement.placeholder, &self.kinds);
-            let first = self.earlier.entry(hash_of(&replacement.text));
-            if *first == 0 {
-                *first = at;
-            }
-            if let Some(name) = self.harvest.lexicon.find(&replacement.text)
-                && self.placeholder_of(name).is_none()
-            {
-                *self.placeholder_of(name) = self.kept(replacement);
+            let first = |table: &mut Table, key| {
+                let first = table.entry(key);
+                if *first == 0 {
+                    *first = at;
+                }
+            };
+            first(&mut self.earlier, hash_of(&replacement.text));
+            if let Some(name) = self.harvest.lexicon.find(&replacement.text) {
+                first(&mut self.earlier_names, 1 + u64::from(name));
             }
         }
     }
@@ -184,12 +188,17 @@ impl<'a> Render<'a> {
     }
 
     /// What a name gets that has no placeholder yet: that of an earlier scrub for the same surface,
-    /// else the next one.
-    fn give(&mut self, kind: KindId, surface: &str) -> Given {
-        let kept = self.options.previous.and_then(|previous| {
-            let at = self.earlier.get(hash_of(surface))? as usize - 1;
-            self.kept(&previous[at])
-        });
+    /// else for the same name, else the next one.
+    fn give(&mut self, name: NameId, kind: KindId, surface: &str) -> Given {
+        let known = [
+            self.earlier.get(hash_of(surface)),
+            self.earlier_names.get(1 + u64::from(name)),
+        ];
+        let previous = self.options.previous.unwrap_or_default();
+        let kept = known
+            .into_iter()
+            .flatten()
+            .find_map(|at| self.kept(&previous[at as usize - 1]));
         kept.unwrap_or_else(|| Given::new(kind, self.numbering.next(kind, &self.kinds)))
     }
 
@@ -281,7 +290,7 @@ impl<'a> Render<'a> {
             text.push_str(&scan.text[done..stretch.start()]);
             let Name { kind, why, .. } = self.harvest.lexicon.names[id as usize];
             if self.placeholder_of(id).is_none() {
-                *self.placeholder_of(id) = Some(self.give(kind, surface));
+                *self.placeholder_of(id) = Some(self.give(id, kind, surface));
             }
             let Some(given) = &mut self.placeholders[id as usize] else {
                 continue;
