@@ -279,6 +279,10 @@ impl Harvest {
         let kinds = self.kinds;
         let mut tables = Vec::new();
         structure::finds(scan, Reading::Evidence, &mut |find| {
+            let line = scrubbed.partition_point(|line| line.end <= find.from);
+            if scrubbed.get(line).is_some_and(|line| line.start < find.to) {
+                return;
+            }
             let defined = find.rank == Rank::Definition && find.everywhere;
             if defined && find.kinds == [Kind::Table] && find.to == find.from + 1 {
                 tables.push(hash_of(scan.word(find.from)));
@@ -286,10 +290,6 @@ impl Harvest {
             let Some(kind) = kinds.first(find.kinds) else {
                 return;
             };
-            let line = scrubbed.partition_point(|line| line.end <= find.from);
-            if scrubbed.get(line).is_some_and(|line| line.start < find.to) {
-                return;
-            }
             let why = match find.rank {
                 Rank::Shape => Why::Shape,
                 _ => Why::Structure,

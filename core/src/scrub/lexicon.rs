@@ -303,8 +303,10 @@ impl Lexicon {
                 continue;
             };
             if scan.text.as_bytes().get(atom.start().wrapping_sub(1)) == Some(&b'/')
-                && let Some(hit) = self.hit(scan, rooted(first), atom, atom)
+                && let Some(mut hit) = self.hit(scan, rooted(first), atom, atom)
             {
+                // The slash is a part of it, whatever stands before that elsewhere.
+                hit.start = hit.start.min(atom.start() as u32 - 1);
                 sink(hit);
             }
             let most = (u64::BITS - lengths.leading_zeros()) as usize;

@@ -112,9 +112,7 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
         if !reader.is_mark(colon, b':') || !reader.is_word(colon + 1) {
             return;
         }
-        if !reader.is_rest_of_name(colon + 1, colon + 2) {
-            reader.push_name_at(colon + 1, colon + 2, kinds, Rank::Definition);
-        }
+        reader.push_name_at(colon + 1, colon + 2, kinds, Rank::Definition);
         colon = reader.skip_space(colon + 3);
     }
 }
@@ -184,7 +182,7 @@ fn is_name(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
             Some(TokenKind::Word | TokenKind::Number | TokenKind::Mark(b'-' | b':'))
         )
     };
-    reader.is_word(from) && (from..to).all(inside) && !reader.is_rest_of_name(from, to)
+    reader.is_word(from) && (from..to).all(inside)
 }
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
                 .before(at)
                 .is_some_and(|before| reader.word(before) == "Scan") =>
         {
-            if reader.is_word(next) && !reader.is_rest_of_name(next, next + 1) {
+            if reader.is_word(next) {
                 reader.push_plain(next, next + 1, &[Index], Rank::Structure);
             }
         }
@@ -173,9 +173,7 @@ fn resource(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     };
     let kinds = config::key_kinds(reader.text(from, to)).unwrap_or(&[Id]);
-    if let Some((from, to)) = prose::quotation(reader, reader.skip_space(to + 1))
-        && !reader.is_rest_of_name(from, to)
-    {
+    if let Some((from, to)) = prose::quotation(reader, reader.skip_space(to + 1)) {
         reader.push_name_at(from, to, kinds, Rank::Definition);
     }
 }
@@ -187,7 +185,7 @@ pub(super) fn received(reader: &mut Reader<'_, '_>, at: usize) -> bool {
         && reader.is_mark(at - 1, b')')
         && reader.is_word(at - 2)
         && reader.is_mark(at - 3, b'*');
-    if typed && reader.is_word(at + 1) && !reader.is_rest_of_name(at + 1, at + 2) {
+    if typed && reader.is_word(at + 1) {
         reader.push_plain(at + 1, at + 2, METHOD, Rank::Structure);
     }
     typed
@@ -212,7 +210,7 @@ fn packages(reader: &mut Reader<'_, '_>, at: usize) {
             at += 1;
         }
         let flag = reader.is_mark(first, b'-') || reader.is_mark(first, b'.');
-        if !flag && !reader.is_rest_of_name(first, at) {
+        if !flag {
             reader.push_name_at(first, at, PACKAGE, Rank::Structure);
         }
         while !matches!(
@@ -245,7 +243,7 @@ pub(super) fn margin(reader: &mut Reader<'_, '_>, at: usize) {
 /// `class Row`, and `class row` where code goes on behind it.
 fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let qualified = reader.is_mark(at + 1, b'.') || reader.is_mark(at + 2, b':');
-    if !reader.is_word(at) || qualified || reader.is_rest_of_name(at, at + 1) {
+    if !reader.is_word(at) || qualified {
         return;
     }
     let word = reader.word(at);
@@ -272,7 +270,7 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
 fn model(reader: &mut Reader<'_, '_>, at: usize) {
     const MOST_LINES: usize = 64;
     let open = reader.skip_space(at + 1);
-    if !reader.is_word(at) || !reader.is_mark(open, b'{') || reader.is_rest_of_name(at, at + 1) {
+    if !reader.is_word(at) || !reader.is_mark(open, b'{') {
         return;
     }
     reader.push(at, at + 1, &[Table, Class, Type], Rank::Definition);
@@ -289,7 +287,7 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
         if reader.is_mark(name, b'}') || reader.word(name) == "model" {
             return;
         }
-        if reader.is_word(name) && reader.is_word(kind) && !reader.is_rest_of_name(name, name + 1) {
+        if reader.is_word(name) && reader.is_word(kind) {
             reader.push_plain(name, name + 1, &[Col, Field, Var], Rank::Definition);
             reader.push_type(kind);
         }
@@ -308,7 +306,6 @@ fn table_name(reader: &mut Reader<'_, '_>, at: usize) {
 /// The name in quotes that a model is stored under.
 fn mapped(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     if let Some((from, to)) = prose::quotation(reader, at)
-        && !reader.is_rest_of_name(from, to)
         && reader.scan.kind(from) != Some(TokenKind::Placeholder)
     {
         reader.push(from, to, kinds, Rank::Definition);
@@ -319,11 +316,7 @@ fn capital(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let fits = is_capital(reader, at)
         && !reader.is_in(at, NOT_NAMES.or(TYPE_WORDS))
         && !reader.is_built_in(at);
-    if reader.is_word(at)
-        && fits
-        && !reader.is_rest_of_name(at, at + 1)
-        && !reader.is_mark(at + 1, b'.')
-    {
+    if reader.is_word(at) && fits && !reader.is_mark(at + 1, b'.') {
         reader.push(at, at + 1, kinds, Rank::Structure);
     }
 }
@@ -342,7 +335,7 @@ fn function(reader: &mut Reader<'_, '_>, at: usize) {
         method = true;
     }
     let open = behind_generics(reader, at + 1);
-    if !reader.is_word(at) || !reader.is_mark(open, b'(') || reader.is_rest_of_name(at, at + 1) {
+    if !reader.is_word(at) || !reader.is_mark(open, b'(') {
         return;
     }
     let first = (open + 1..open + 8).find(|at| reader.is_word(*at) && reader.word(*at) != "mut");
@@ -434,10 +427,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
         if let Some(kind) = kind {
             capital(reader, kind, CLASS);
         }
-        if !reader.is_rest_of_name(name, name + 1)
-            && reader.word(name).len() > 1
-            && !is_capital(reader, name)
-        {
+        if reader.word(name).len() > 1 && !is_capital(reader, name) {
             bind(reader, name);
         }
         from = to + 1;
@@ -482,7 +472,7 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     let sign = reader.skip_space(at + 1);
-    if !reader.is_word(at) || reader.is_rest_of_name(at, at + 1) {
+    if !reader.is_word(at) {
         return;
     }
     match reader.word(sign) {
@@ -549,7 +539,7 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     let assigns = reader.is_mark(sign, b'=')
         && sign > end
         && reader.scan.kind(sign + 1) == Some(TokenKind::Space);
-    if !assigns || reader.is_rest_of_name(at, at + 1) {
+    if !assigns {
         return;
     }
     // A column of an object-relational model.
@@ -596,7 +586,7 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
         first += 1;
     }
     let typed = is_type(reader, first);
-    if !(typed || is_capital(reader, first)) || reader.is_rest_of_name(at, at + 1) {
+    if !(typed || is_capital(reader, first)) {
         return;
     }
     let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::Newline));
@@ -621,7 +611,7 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
         reader.word(reader.skip_space(kind + 1)),
         "," | ")" | "}" | ";"
     );
-    let named = !config::is_reserved(reader.word(at)) && !reader.is_rest_of_name(at, at + 1);
+    let named = !config::is_reserved(reader.word(at));
     if typed && ends && named {
         reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
         reader.note_local(at, MEMBER);
@@ -631,7 +621,7 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
 /// `options?: …` anywhere.
 fn optional(reader: &mut Reader<'_, '_>, at: usize) {
     let marked = reader.is_mark(at + 1, b'?') && reader.is_mark(at + 2, b':');
-    if marked && !reader.is_rest_of_name(at, at + 1) {
+    if marked {
         reader.push_plain(at, at + 1, &[Param, Var, Field, Col], Rank::Structure);
     }
 }
@@ -681,11 +671,7 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let member = matches!(reader.word(end), "=" | ";" | ":");
     let listed = matches!(reader.word(name), "class" | "interface" | "enum" | "record");
-    if member
-        && !listed
-        && !MODIFIERS.contains(&reader.word(name))
-        && !reader.is_rest_of_name(name, name + 1)
-    {
+    if member && !listed && !MODIFIERS.contains(&reader.word(name)) {
         reader.push_plain(name, name + 1, MEMBER, Rank::Structure);
         reader.note_local(name, MEMBER);
     }
@@ -727,7 +713,7 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     let standard = is_standard(reader.word(next)) && keyword != "package";
     let ends = matches!(word, "" | "\n" | ";" | "import" | "as" | "," | "{");
     let module = to > next && ends && !is_capital(reader, to - 1) && !standard;
-    if module && !reader.is_rest_of_name(next, to) {
+    if module {
         let kinds = if keyword == "package" {
             PACKAGE
         } else {
@@ -757,7 +743,7 @@ fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
             return;
         }
         let listed = !matches!(word, "as" | "type" | "import" | "from" | "default");
-        if !reader.is_word(name) || !listed || reader.is_rest_of_name(name, name + 1) {
+        if !reader.is_word(name) || !listed {
             continue;
         }
         match is_capital(reader, name) {
@@ -814,11 +800,7 @@ fn frame(reader: &mut Reader<'_, '_>, at: usize) {
         _ => (at, FUNC),
     };
     let open = reader.skip_space(at + 1);
-    if reader.is_word(at)
-        && open > at + 1
-        && reader.is_mark(open, b'(')
-        && !reader.is_rest_of_name(at, at + 1)
-    {
+    if reader.is_word(at) && open > at + 1 && reader.is_mark(open, b'(') {
         reader.push(at, at + 1, kinds, Rank::Definition);
     }
 }
@@ -830,8 +812,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let word = reader.word(at);
     let after_point = at > 0 && reader.is_mark(at - 1, b'.');
-    if reader.is_rest_of_name(at, at + 1)
-        || reader.is_in(at, NOT_CALLED.or(TYPE_WORDS))
+    if reader.is_in(at, NOT_CALLED.or(TYPE_WORDS))
         || !after_point && reader.is_in(at, PROVIDED)
         || reader.is_built_in(at)
         || shapes::is_of_language(word)
@@ -928,7 +909,7 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     };
     let code = matches!(behind, "{" | ")" | ">" | ";" | "=");
     let settled = matches!(reader.word(before), ":" | "]");
-    if opens && closes && (code || settled) && !reader.is_rest_of_name(at, at + 1) {
+    if opens && closes && (code || settled) {
         reader.push_plain(at, at + 1, CLASS, Rank::Structure);
     }
 }

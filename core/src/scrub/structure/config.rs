@@ -255,7 +255,7 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         Some(Help::Commands) => {
             let to = key_end(reader, at);
             let wide = reader.scan.kind(to) == Some(TokenKind::Space) && reader.word(to).len() > 1;
-            if to > at && (wide || to == end) && !reader.is_rest_of_name(at, to) {
+            if to > at && (wide || to == end) {
                 reader.push_here(at, to, &[Cmd], Rank::Definition);
             }
             true
@@ -285,7 +285,7 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
     lines.sectioned = true;
     lines.keys = PACKAGES.contains(&name).then_some(PACKAGE);
     lines.named = MANIFESTS.contains(&name).then_some(PACKAGE);
-    if lines.keys.is_none() && lines.named.is_none() && !reader.is_rest_of_name(at + 1, to) {
+    if lines.keys.is_none() && lines.named.is_none() {
         push_key(reader, at + 1, to);
     }
 }
@@ -309,7 +309,7 @@ pub(super) fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         first = first.or(Some(to));
         to = reader.skip_space(to);
     }
-    if last == at || reader.is_rest_of_name(at, last) {
+    if last == at {
         return;
     }
     reader.push(at, last, &[Cmd], Rank::Structure);
@@ -355,7 +355,6 @@ fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     let plain = reader.look(at).is_plain();
     if !(plain || reader.look(at) == Look::Snake)
         || reader.scan.kind(at + 1) != Some(TokenKind::Space)
-        || reader.is_rest_of_name(at, at + 1)
     {
         return;
     }
@@ -436,9 +435,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
     let shaped = !look.is_ordinary() || key.contains('-');
     let named = list.filter(|_| colon && !item && lines.names_keys(indent));
-    if let Some(kinds) = named
-        && !reader.is_rest_of_name(from, to)
-    {
+    if let Some(kinds) = named {
         reader.push_name_at(from, to, kinds, Rank::Definition);
     }
     if let Some(kinds) = list_kinds(key).filter(|_| behind >= end) {
@@ -482,7 +479,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         Some(_) if equals => true,
         Some(_) => small && (shaped || indented || is_deeper_or_like(reader, end)),
     };
-    if !accepted || reader.is_rest_of_name(from, to) {
+    if !accepted {
         return;
     }
     if let Some(kinds) = lines.keys {
@@ -504,7 +501,6 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
 fn listed(reader: &mut Reader<'_, '_>, kinds: Option<&'static [Kind]>, at: usize, end: usize) {
     if let Some(kinds) = kinds
         && let Some((from, to)) = value(reader, at, end)
-        && !reader.is_rest_of_name(from, to)
     {
         reader.push_name_at(from, to, kinds, Rank::Definition);
     }
@@ -515,15 +511,11 @@ fn items(reader: &mut Reader<'_, '_>, open: usize, kinds: &'static [Kind]) {
     let mut at = open + 1;
     while at < open + 2 * REACH {
         if let Some((from, to)) = prose::quotation(reader, at) {
-            if !reader.is_rest_of_name(from, to) {
-                reader.push_name_at(from, to, kinds, Rank::Definition);
-            }
+            reader.push_name_at(from, to, kinds, Rank::Definition);
             at = to + 1;
         } else if reader.is_word(at) {
             let to = key_end(reader, at);
-            if !reader.is_rest_of_name(at, to) {
-                reader.push_name_at(at, to, kinds, Rank::Definition);
-            }
+            reader.push_name_at(at, to, kinds, Rank::Definition);
             at = to;
         } else if matches!(
             reader.scan.kind(at),
@@ -611,10 +603,8 @@ fn pairs(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         };
         let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
         let variable = reader.is_mark(from, b'$');
-        if !reader.is_rest_of_name(at, at + 1) {
-            push_key(reader, at, at + 1);
-        }
-        if from < to && !scrubbed && !variable && !reader.is_rest_of_name(from, to) {
+        push_key(reader, at, at + 1);
+        if from < to && !scrubbed && !variable {
             push_value(reader, key_kinds(reader.text(at, at + 1)), from, to);
         }
         at = reader.skip_space(next);
@@ -821,9 +811,7 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
             let single = word && reader.skip_space(first + 1) >= to;
             single.then_some((first, first + 1))
         });
-        if let Some((from, to)) = content
-            && !reader.is_rest_of_name(from, to)
-        {
+        if let Some((from, to)) = content {
             let text = reader.text(from, to);
             let kinds: &'static [Kind] = match text.starts_with('-') {
                 true => &[Param, Config, Id],
@@ -883,7 +871,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     }
     let reserved = is_reserved(key);
     let single = key_end(reader, from) == to;
-    if single && !reserved && !reader.is_rest_of_name(from, to) {
+    if single && !reserved {
         push_key(reader, from, to);
     }
     let valued = !reserved

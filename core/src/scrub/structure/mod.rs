@@ -118,7 +118,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
             run_end = shapes::run(&mut reader, at);
         }
         match token.kind {
-            TokenKind::Word if !reader.is_rest_of_name(at, at + 1) => {
+            TokenKind::Word => {
                 prose::cue(&mut reader, at);
                 if evidence && at >= statement_end {
                     if let Some(end) = sql::statement(&mut reader, at) {
@@ -305,7 +305,6 @@ impl<'t> Reader<'_, 't> {
         }
         if let Ok(place) = self.locals.binary_search_by_key(&hash, |(hash, _)| *hash)
             && self.is_operand(at)
-            && !self.is_rest_of_name(at, at + 1)
         {
             let (_, kinds) = self.locals[place];
             self.push_here(at, at + 1, kinds, Rank::Structure);
@@ -428,26 +427,5 @@ impl<'t> Reader<'_, 't> {
             Some(TokenKind::Mark(b'.' | b'!' | b'?')) => before + 1 < at,
             _ => false,
         }
-    }
-
-    /// Whether the tokens touch something that was scrubbed, or hang on it by one mark: they are the
-    /// rest of a name and were left on purpose, so a second scrub leaves them, too.
-    fn is_rest_of_name(&self, from: usize, to: usize) -> bool {
-        self.scan.has_placeholders && self.hangs_on_placeholder(from, to)
-    }
-
-    fn hangs_on_placeholder(&self, from: usize, to: usize) -> bool {
-        let scrubbed = |at: Option<usize>| {
-            at.and_then(|at| self.scan.kind(at)) == Some(TokenKind::Placeholder)
-        };
-        let joint = |at: Option<usize>| {
-            let mark = at.and_then(|at| self.scan.kind(at));
-            matches!(mark, Some(TokenKind::Mark(mark)) if b"./:\\@-+~#%*".contains(&mark))
-        };
-        let (before, after) = (from.checked_sub(1), Some(to));
-        scrubbed(before)
-            || scrubbed(after)
-            || joint(before) && scrubbed(from.checked_sub(2))
-            || joint(after) && scrubbed(Some(to + 1))
     }
 }

@@ -202,7 +202,7 @@ fn setting(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
     let name = name_at(reader, at, cue).filter(|name| !reader.is_mark(name.to, b'('));
     let name = name.filter(|name| {
         let text = reader.text(name.from, name.to);
-        named && !reader.is_rest_of_name(name.from, name.to) && !words::is_in(LANGUAGE, text)
+        named && !words::is_in(LANGUAGE, text)
     });
     if let Some(name) = name.filter(|name| reader.is_word(name.from)) {
         reader.push_name_at(name.from, name.to, cue.kinds, Rank::Structure);
@@ -350,7 +350,7 @@ impl Cue {
     /// Whether what follows the cue is a name.
     fn takes(&self, reader: &Reader<'_, '_>, name: &Candidate) -> bool {
         let text = reader.text(name.from, name.to);
-        if reader.is_rest_of_name(name.from, name.to) || text.is_empty() {
+        if text.is_empty() {
             return false;
         }
         let number = text.starts_with(|char: char| char.is_ascii_digit())
@@ -464,7 +464,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
         && find_cue(reader, from).is_none()
         && !(words::is_all_capitals(text) && words::is_in(LANGUAGE, text))
         && !(text.starts_with(char::is_uppercase) && reader.opens_sentence(from));
-    if (quoted || shaped || kebab || plain) && !reader.is_rest_of_name(from, to) {
+    if quoted || shaped || kebab || plain {
         let name = Candidate {
             from,
             to,
@@ -614,9 +614,7 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
     }
     if day.is_some() || to > at + 1 {
         let from = day.unwrap_or(at);
-        if !reader.is_rest_of_name(from, to) {
-            reader.push(from, to, &[Date, Num], Rank::Shape);
-        }
+        reader.push(from, to, &[Date, Num], Rank::Shape);
     }
 }
 

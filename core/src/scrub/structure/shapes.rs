@@ -161,7 +161,7 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
     {
         last -= 1;
     }
-    if scrubbed || reader.is_rest_of_name(scheme - 1, last) {
+    if scrubbed {
         return Some(last);
     }
     // Credentials are the business of the secrets; what follows them is the URL.
@@ -202,15 +202,14 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     // Most runs are one word of letters and nothing else.
     if single && token.is_plain() && reader.reading == Reading::Evidence {
         let algorithm = token.lists().has(ALGORITHMS) && is_algorithm(reader.word(from));
-        if algorithm && !reader.is_rest_of_name(from, to) {
+        if algorithm {
             reader.push(from, to, &[Algo], Rank::Shape);
         }
         return;
     }
     // What is left beside a placeholder was left on purpose: a second scrub changes nothing.
     let scrubbed = |at| reader.scan.kind(at) == Some(TokenKind::Placeholder);
-    let touched = reader.is_rest_of_name(from, to)
-        || reader.scan.has_placeholders && (from..to).any(scrubbed);
+    let touched = reader.scan.has_placeholders && (from..to).any(scrubbed);
     if touched {
         return;
     }
@@ -1020,7 +1019,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     let of_language = reader.reading == Reading::Evidence
         && (is_of_language(reader.word(at))
             || look == Look::Camel && config::is_reserved(reader.word(at)));
-    if known || of_language || reader.is_rest_of_name(at, at + 1) {
+    if known || of_language {
         return;
     }
     let look = match reader.word(at) {
@@ -1084,7 +1083,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         && reader.opens_line(at)
         && (reader.is_mark(at + 1, b'.') || reader.is_mark(at + 1, b')'))
         && matches!(reader.scan.kind(at + 2), Some(TokenKind::Space));
-    if listed || reader.is_rest_of_name(at, at + 1) {
+    if listed {
         return;
     }
     // `sdk@2.3.1`, `^8.0`

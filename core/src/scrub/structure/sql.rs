@@ -498,10 +498,6 @@ pub(super) fn push_chain(
     if count == 0 {
         return None;
     }
-    // Where a part of the chain was scrubbed the others were left on purpose.
-    if reader.is_rest_of_name(parts[0].0, end) {
-        return Some(end);
-    }
     let above: &[&'static [Kind]] = match kinds {
         [Col | Field, ..] => &[TABLE, &[Schema], &[Db]],
         _ => &[&[Schema], &[Db], &[Db]],
@@ -531,7 +527,7 @@ pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     for column in open + 1..end {
-        if reader.is_word(column) && !reader.is_rest_of_name(column, column + 1) {
+        if reader.is_word(column) {
             reader.push(column, column + 1, COLUMN, Rank::Definition);
         }
     }
@@ -546,7 +542,7 @@ pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         "CHECK" | "EXCLUDE" | "FOREIGN" => &[Constraint],
         _ => return,
     };
-    if reader.is_mark(from - 1, b'"') && !reader.is_rest_of_name(from, to) {
+    if reader.is_mark(from - 1, b'"') {
         reader.push(from, to, kinds, Rank::Definition);
     }
     // `FOREIGN KEY (room_code) REFERENCES clinic.rooms(room_code)`
