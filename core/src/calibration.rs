@@ -317,7 +317,7 @@ impl Interval {
     }
 
     /// Wilson's, of `right` among `all`.
-    fn wilson(right: f64, all: f64) -> Self {
+    pub fn wilson(right: f64, all: f64) -> Self {
         let share = right / all;
         let z = Z * Z / all;
         let middle = (share + z / 2.0) / (1.0 + z);

@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod checker;
+pub mod claims;
 pub mod gates;
 pub mod generator;
 pub mod properties;

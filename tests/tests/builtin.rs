@@ -9,47 +9,16 @@
     reason = "tests are a host: they read vectors and look at the clock"
 )]
 
-use std::{collections::BTreeMap, fs, path::Path, time::Instant};
+use std::{collections::BTreeMap, time::Instant};
 
 use claimgauge_core::{
-    builtin::{self, FEATURE_NAMES, Features, WEIGHTS},
-    evidence::Span,
+    builtin::{self, FEATURE_NAMES, WEIGHTS},
     judgement::{Basis, Judgement, Verdict},
 };
-use serde::Deserialize;
-
-/// One labelled claim.
-#[derive(Deserialize)]
-struct Case {
-    id: String,
-    #[serde(default)]
-    dom: String,
-    #[serde(default)]
-    r#mut: String,
-    kind: String,
-    label: u8,
-    claim: String,
-    evidence: Vec<String>,
-}
-
-fn cases(file: &str) -> Vec<Case> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("vectors/claims")
-        .join(file);
-    let text = fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
-fn spans<S: AsRef<str>>(texts: &[S]) -> Vec<Span> {
-    let number = |(at, text): (usize, &S)| Span {
-        id: format!("S{at}"),
-        text: text.as_ref().into(),
-        source: None,
-    };
-    texts.iter().enumerate().map(number).collect()
-}
+use claimgauge_tests::{
+    Random,
+    claims::{Case, KNOWN, fit, read, read_all, samples, spans},
+};
 
 fn judge<S: AsRef<str>>(texts: &[S], claim: &str) -> Judgement {
     builtin::judge(&spans(texts), claim)
@@ -135,7 +104,7 @@ fn print_wrong(cases: &[Case]) {
 
 #[test]
 fn seedstyle_gate() {
-    let cases = cases("seedstyle40.jsonl");
+    let cases = read("seedstyle40");
     let (all, kinds) = tally(&cases, |case| &case.kind);
     print("seedstyle40", &kinds);
     print_wrong(&cases);
@@ -145,7 +114,7 @@ fn seedstyle_gate() {
 
 #[test]
 fn mutbench_floor() {
-    let cases = cases("mutbench_a.jsonl");
+    let cases = read("mutbench_a");
     let (all, mutations) = tally(&cases, |case| &case.r#mut);
     print("mutation", &mutations);
     let (_, domains) = tally(&cases, |case| &case.dom);
@@ -168,54 +137,9 @@ fn mutbench_floor() {
     );
 }
 
-/// The weights that gradient descent on the log loss gives: both labels count alike, weights are
-/// drawn to `PRIOR` by `DECAY` (what the claims do not show keeps it), and no finding may speak for a claim by what is missing (none above 0).
-fn fit(samples: &[(Features, f64)]) -> Features {
-    const DECAY: f64 = 0.002;
-    const PRIOR: f64 = -1.0;
-    const STEPS: usize = 3000;
-    let positives = samples.iter().map(|(_, label)| label).sum::<f64>();
-    #[allow(clippy::cast_precision_loss, reason = "hundreds")]
-    let count = samples.len() as f64;
-    let mut weights = Features::default();
-    for _ in 0..STEPS {
-        let mut gradient = weights.map(|weight| (weight - PRIOR) * DECAY);
-        for (features, label) in samples {
-            let share = if *label > 0.5 {
-                positives
-            } else {
-                count - positives
-            };
-            let error = (builtin::logistic(features, &weights) - label) / (2.0 * share);
-            for (slope, feature) in gradient.iter_mut().zip(features) {
-                *slope += error * feature;
-            }
-        }
-        for (weight, slope) in weights.iter_mut().zip(gradient) {
-            *weight -= slope;
-        }
-        for weight in &mut weights[1..] {
-            *weight = weight.min(0.0);
-        }
-    }
-    weights
-}
-
-fn samples(cases: &[Case]) -> Vec<(Features, f64)> {
-    let sample = |case: &Case| {
-        (
-            builtin::features(&spans(&case.evidence), &case.claim),
-            f64::from(case.label),
-        )
-    };
-    cases.iter().map(sample).collect()
-}
-
 #[test]
 fn weights_are_the_fit() {
-    let mut all = cases("seedstyle40.jsonl");
-    all.extend(cases("mutbench_a.jsonl"));
-    let fitted = fit(&samples(&all));
+    let fitted = fit(&samples(&read_all(&KNOWN)));
     for ((name, fitted), weight) in FEATURE_NAMES.iter().zip(fitted).zip(WEIGHTS) {
         println!("{name:<16} fitted {fitted:.2}, in the table {weight:.2}");
     }
@@ -378,7 +302,7 @@ fn rules() {
 
 #[test]
 fn no_spans_are_unsure() {
-    for case in cases("mutbench_a.jsonl") {
+    for case in read("mutbench_a") {
         let judgement = builtin::judge(&[], &case.claim);
         assert_eq!(judgement.verdict, Verdict::Unsure, "{}", case.claim);
         assert!(judgement.confidence <= Some(0.4));
@@ -408,9 +332,7 @@ fn hidden(text: &str, hide: impl Fn(&str) -> bool) -> String {
 
 #[test]
 fn placeholders_never_contradict() {
-    let mut all = cases("seedstyle40.jsonl");
-    all.extend(cases("mutbench_a.jsonl"));
-    for case in &all {
+    for case in &read_all(&KNOWN) {
         let claim = case.claim.to_lowercase();
         let names = |word: &str| claim.contains(&word.to_lowercase()) && word.len() > 2;
         for hide in [
@@ -438,72 +360,62 @@ fn placeholders_never_contradict() {
     }
 }
 
-/// A small generator, so that each run tries the same texts.
-struct Random(u64);
+/// What random texts are made of.
+const PIECES: [&str; 40] = [
+    "a",
+    "users",
+    "Email",
+    "5",
+    "30 minutes",
+    "1.2.3",
+    "v1.",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ";",
+    ": ",
+    "=",
+    "\n",
+    "\n  ",
+    "- ",
+    "# ",
+    "[TABLE_1]",
+    "[REDACTED]",
+    "not ",
+    "no",
+    "\"",
+    "'",
+    "é",
+    "ﬁ",
+    "İ",
+    "日本語",
+    "🙂",
+    "\u{0}",
+    "/v1/{id}",
+    "://",
+    "don't",
+    "’",
+    "\r\n",
+    " ",
+    "_",
+];
 
-impl Random {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % most
-    }
-
-    fn text(&mut self) -> String {
-        const PIECES: [&str; 40] = [
-            "a",
-            "users",
-            "Email",
-            "5",
-            "30 minutes",
-            "1.2.3",
-            "v1.",
-            "(",
-            ")",
-            "[",
-            "]",
-            "{",
-            "}",
-            ",",
-            ";",
-            ": ",
-            "=",
-            "\n",
-            "\n  ",
-            "- ",
-            "# ",
-            "[TABLE_1]",
-            "[REDACTED]",
-            "not ",
-            "no",
-            "\"",
-            "'",
-            "é",
-            "ﬁ",
-            "İ",
-            "日本語",
-            "🙂",
-            "\u{0}",
-            "/v1/{id}",
-            "://",
-            "don't",
-            "’",
-            "\r\n",
-            " ",
-            "_",
-        ];
-        (0..self.below(60))
-            .map(|_| PIECES[self.below(PIECES.len())])
-            .collect()
-    }
+fn random_text(random: &mut Random) -> String {
+    (0..random.below(60))
+        .map(|_| PIECES[random.below(PIECES.len())])
+        .collect()
 }
 
 #[test]
 fn any_text_is_judged_and_always_alike() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for _ in 0..4000 {
-        let (evidence, claim) = ([random.text(), random.text()], random.text());
+        let evidence = [random_text(&mut random), random_text(&mut random)];
+        let claim = random_text(&mut random);
         let judgement = judge(&evidence, &claim);
         let confidence = judgement.confidence.unwrap();
         assert!((0.0..=1.0).contains(&confidence), "{judgement:?}");

@@ -41,6 +41,41 @@ pub(crate) fn scrub(verbose: bool) -> Outcome<bool> {
     step("Gates on speed", || gates::bench(&figures))
 }
 
+/// The built-in judge: its quality on the labelled claims, and how long a claim on 10 KB takes it through the
+/// npm package. Whether no gate is missed.
+pub(crate) fn builtin(verbose: bool) -> Outcome<bool> {
+    let folder = target().join("bench");
+    fs::create_dir_all(&folder).map_err(at(&folder))?;
+    let mut figures = Vec::new();
+    step("Quality of the built-in judge", || {
+        let verbose = verbose.then_some("--verbose");
+        let mut command = binary("bench_builtin", &["--release"]);
+        measure(command.arg(&folder).args(verbose), &mut figures)
+    })?;
+    let package = pack::build()?;
+    step("Speed of the built-in judge through npm", || {
+        tools::node()?;
+        let mut command = Command::new("node");
+        command
+            .arg(root().join("tests/bench/builtin.mjs"))
+            .arg(package)
+            .arg(&folder);
+        measure(&mut command, &mut figures)
+    })?;
+    step("Gates on speed", || gates::bench(&figures))
+}
+
+/// Fits the built-in judge's weights anew and writes them to the core.
+pub(crate) fn weights() -> Outcome {
+    let hint = "look at the message above";
+    let (text, succeeded) = run_and_read(&mut binary("fit_builtin", &["--release"]), hint)?;
+    if !succeeded {
+        return Err(Failure::new("the weights could not be fitted", hint));
+    }
+    let file = root().join("core/src/builtin/weights.rs");
+    fs::write(&file, text).map_err(at(&file))
+}
+
 /// The check of outputs: the shape natively and through the npm package, large files and many small ones.
 /// Whether no gate is missed.
 pub(crate) fn output() -> Outcome<bool> {

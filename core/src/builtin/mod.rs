@@ -14,6 +14,7 @@ mod claim;
 mod lex;
 mod lexicon;
 mod structure;
+mod weights;
 
 use alloc::{
     format,
@@ -23,6 +24,7 @@ use alloc::{
 
 use serde_json::json;
 
+pub use self::weights::WEIGHTS;
 use self::{
     claim::{Claim, Term},
     lexicon::Lexicon,
@@ -48,10 +50,6 @@ pub const FEATURE_NAMES: [&str; 8] = [
     "beside",
     "clash",
 ];
-
-/// The logistic model's weights, fitted on the labelled claims by the test `weights_are_the_fit`,
-/// which fails where these are not what the fit gives.
-pub const WEIGHTS: Features = [2.91, -3.20, -4.30, -3.33, -1.99, -2.04, -0.19, -5.01];
 
 /// The most that the answer UNSURE is sure of: what no term says, another wording may.
 const UNSURE_MOST: f64 = 0.4;
