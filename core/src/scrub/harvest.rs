@@ -184,9 +184,19 @@ impl Harvest {
         if self.openers.is_empty() {
             return;
         }
-        for word in structure::proper_words(scan) {
-            self.opener(word, Shown::Proper);
+        for (at, word) in structure::capital_words(scan) {
+            if self.awaits(word, Shown::Proper) && structure::is_proper(scan, at) {
+                self.opener(word, Shown::Proper);
+            }
         }
+    }
+
+    /// Whether a word is a plain one of claims that is a name if this shows it.
+    fn awaits(&self, word: u64, shown: Shown) -> bool {
+        let own = |opener: &Opener| (opener.word, opener.shown);
+        self.openers
+            .binary_search_by_key(&(word, shown), own)
+            .is_ok()
     }
 
     /// Takes a plain word of claims for which the evidence shows what it is.

@@ -668,12 +668,18 @@ static IRREGULAR: [(&str, &str); 43] = [
 
 /// The irregular plurals and singulars of a word.
 fn irregular_numbers(word: &str) -> Vec<String> {
-    let change = |from: &str, to: &str| Some([word.strip_suffix(from)?, to].concat());
-    IRREGULAR
-        .iter()
-        .flat_map(|(one, many)| [change(one, many), change(many, one)])
-        .flatten()
-        .collect()
+    let mut others = Vec::new();
+    for (one, many) in &IRREGULAR {
+        for (from, to) in [(one, many), (many, one)] {
+            // Most differ in the last letter already.
+            if word.as_bytes().last() == from.as_bytes().last()
+                && let Some(stem) = word.strip_suffix(from)
+            {
+                others.push([stem, to].concat());
+            }
+        }
+    }
+    others
 }
 
 #[cfg(test)]

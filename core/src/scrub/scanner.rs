@@ -115,8 +115,8 @@ impl<'t> Scan<'t> {
         let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
         let mut scan = Self {
             text,
-            // As many as there can be: what is not used is never touched, and none is moved.
-            tokens: Vec::with_capacity(text.len()),
+            // More than most texts have: what is not used is never touched, and none is moved.
+            tokens: Vec::with_capacity(text.len() / 2 + 1),
             atoms: Vec::with_capacity(text.len() / 4 + 1),
             wholes: Vec::new(),
             has_placeholders: false,
@@ -362,6 +362,12 @@ impl<'t> Scan<'t> {
         &self.atoms[first(from)..first(to)]
     }
 
+    /// The first atom of token `at`.
+    pub(crate) fn first_atom(&self, at: usize) -> Option<&Atom> {
+        let atom = self.atoms.get(self.tokens.get(at)?.first_atom as usize)?;
+        (atom.token() == at).then_some(atom)
+    }
+
     /// The atoms of a word: parts at `_`, at humps, and a number apart from its unit.
     fn push_atoms(&mut self, start: usize, end: usize, hash: u64, lists: List, makeup: Makeup) {
         let word = &self.text[start..end];
@@ -376,7 +382,11 @@ impl<'t> Scan<'t> {
                 return self.push_atom(start + digits, end, start + digits);
             }
         }
-        if words::is_well_known(word, lists) || is_plural_acronym(word) {
+        let whole = !makeup.has(Makeup::UNDERSCORE) && !makeup.has(Makeup::WIDE) && {
+            let capitals = makeup.has(Makeup::SMALL) && makeup.has(Makeup::CAPITAL);
+            !capitals || is_plural_acronym(word)
+        };
+        if whole || words::is_well_known(word, lists) {
             return self.push_hashed(start, end, hash);
         }
         // What begins with a digit has no humps, nor has what has no small letters: `0AF3B7C2` is
@@ -385,28 +395,36 @@ impl<'t> Scan<'t> {
         let humped = makeup.has(Makeup::SMALL) || makeup.has(Makeup::WIDE);
         let mut from = start;
         let mut humps = false;
-        let mut before = ' ';
-        let mut chars = word.char_indices().peekable();
-        while let Some((at, char)) = chars.next() {
-            let at = start + at;
-            if is_underscore(char) {
+        let mut before = Makeup::OTHER;
+        let mut at = start;
+        while at < end {
+            let (class, length) = letter_at(&self.text[..end], at);
+            let next = at + length;
+            if class.has(Makeup::UNDERSCORE) {
                 self.push_atom(from, at, from);
-                from = at + char.len_utf8();
-                number = chars.peek().is_some_and(|(_, next)| next.is_ascii_digit());
-            } else if humped && !number && char.is_uppercase() && !is_underscore(before) {
-                let next = chars.peek().map_or(' ', |(_, next)| *next);
-                let rest = &self.text[at + char.len_utf8()..end];
+                from = next;
+                number = self.text[from..end].starts_with(|char: char| char.is_ascii_digit());
+            } else if class.has(Makeup::CAPITAL)
+                && humped
+                && !number
+                && !before.has(Makeup::UNDERSCORE)
+            {
                 // `MAX_SIZEs` has no hump before its last two letters.
-                let plural = rest == "s" || rest.starts_with("s_");
-                if !before.is_uppercase() || next.is_lowercase() && !plural {
+                let rest = &self.text[next..end];
+                let goes_on = || {
+                    let plural = rest == "s" || rest.starts_with("s_");
+                    letter_at(rest, 0).0.has(Makeup::SMALL) && !plural
+                };
+                if !before.has(Makeup::CAPITAL) || goes_on() {
                     humps |= from < at;
                     self.push_atom(from, at, from);
                     from = at;
                 }
             }
-            if !is_joiner(char) {
-                before = char;
+            if class != Makeup::default() {
+                before = class;
             }
+            at = next;
         }
         match from == start {
             true => self.push_hashed(start, end, hash),
@@ -444,11 +462,33 @@ impl<'t> Scan<'t> {
     }
 }
 
+/// The class of the letter at `at`, none of what has no width, and its length.
+fn letter_at(text: &str, at: usize) -> (Makeup, usize) {
+    match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => (Makeup(MAKEUP[usize::from(*byte)]), 1),
+        _ => wide_letter(&text[at..]),
+    }
+}
+
+fn wide_letter(text: &str) -> (Makeup, usize) {
+    let Some(char) = text.chars().next() else {
+        return (Makeup::OTHER, 1);
+    };
+    let class = match char {
+        _ if is_joiner(char) => Makeup::default(),
+        _ if is_underscore(char) => Makeup::UNDERSCORE,
+        _ if char.is_uppercase() => Makeup::CAPITAL,
+        _ if char.is_lowercase() => Makeup::SMALL,
+        _ => Makeup::WIDE,
+    };
+    (class, char.len_utf8())
+}
+
 /// What two atoms are joined by.
 fn join(between: &str) -> u64 {
     let bytes = between.as_bytes();
     let loose = match bytes {
-        [] | [b'_' | b'-' | b' '] => true,
+        [] | [b'_' | b'-' | b' ' | b'\n'] => true,
         _ if !between.is_ascii() => {
             let mut visible = between.chars().filter(|char| !is_joiner(*char));
             let loose = |char| {

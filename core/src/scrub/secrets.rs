@@ -106,7 +106,8 @@ impl Secret {
 fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
     let joined = matches!(scan.kind(at + 1), Some(TokenKind::Mark(b'-' | b'.')));
     // Most words are none for one of these.
-    if word.is_plain() && !joined && !word.lists().has(SECRET_CUE.or(SECRET_NAME)) {
+    let plain = word.is_plain() && !word.lists().has(SECRET_CUE.or(SECRET_NAME));
+    if plain && !(joined && may_open_token(scan.word(at))) {
         return None;
     }
     // What hangs on a placeholder was left on purpose.
@@ -132,6 +133,9 @@ fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const DASHES: &str = "-----";
     const LONGEST_LABEL: usize = 40;
+    if !scan.is_mark(at + 1, b'-') {
+        return None;
+    }
     let rest = scan.text[scan.start(at)..].strip_prefix("-----BEGIN ")?;
     let label_end = rest
         .bytes()

@@ -13,19 +13,18 @@ pub(super) fn merge(mut ones: Vec<Stretch>, mut others: Vec<Stretch>) -> Vec<Str
         return others;
     }
     let mut merged = Vec::with_capacity(ones.len() + others.len());
-    let (mut ones, mut others) = (ones.into_iter().peekable(), others.into_iter().peekable());
-    loop {
-        let next = match (ones.peek(), others.peek()) {
-            (Some(one), Some(other)) if place(one) <= place(other) => ones.next(),
-            (Some(_), None) => ones.next(),
-            _ => others.next(),
-        };
-        match next {
-            Some(next) if merged.last() != Some(&next) => merged.push(next),
-            Some(_) => {}
-            None => return merged,
-        }
+    let mut rest = others.as_slice();
+    for one in &ones {
+        let own = place(one);
+        let before = rest.iter().take_while(|other| place(other) < own).count();
+        let (before, behind) = rest.split_at(before);
+        merged.extend_from_slice(before);
+        merged.push(*one);
+        rest = behind;
     }
+    merged.extend_from_slice(rest);
+    merged.dedup();
+    merged
 }
 
 /// Rules find things a little ahead of their turn, so that most stretches stand where they belong or

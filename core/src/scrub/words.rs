@@ -97,6 +97,13 @@ static TYPE_LIST: &[&str] = &[
     "text", "time", "timestamp", "timestamptz", "tinyint", "uuid", "varbinary", "varchar",
 ];
 
+/// More types of programming languages.
+#[rustfmt::skip]
+static SMALL_TYPE_LIST: &[&str] = &[
+    "any", "byte", "error", "f32", "f64", "i16", "i32", "i64", "i8", "isize", "long", "number", "short", "str", "string", "u16",
+    "u32", "u64", "u8", "unknown", "usize", "void",
+];
+
 /// Methods of HTTP.
 pub(crate) static HTTP_METHODS: &[&str] =
     &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
@@ -345,17 +352,21 @@ pub(crate) const PROVIDED: List = List(1 << 19);
 pub(crate) const WEAKNESS: List = List(1 << 20);
 /// Functions that are given names.
 pub(crate) const CALL: List = List(1 << 21);
+/// Written like a key of a format's own, maybe in another case.
+pub(crate) const RESERVED_LIKE: List = List(1 << 22);
+/// More types of programming languages, which are written small.
+pub(crate) const SMALL_TYPE: List = List(1 << 23);
 
 /// Every list of words that is searched in any case. A new rule about single words gets its own.
 #[rustfmt::skip]
-static LISTS: [(List, &[&str]); 22] = [
+static LISTS: [(List, &[&str]); 24] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
     (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "be", "of", "to"]), (OPENER, &structure::OPENER_WORDS),
     (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "cookie", "key", "password"]),
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESSES),
-    (CALL, &structure::CALL_WORDS),
+    (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED), (SMALL_TYPE, SMALL_TYPE_LIST),
 ];
 
 impl List {

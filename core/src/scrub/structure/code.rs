@@ -7,7 +7,7 @@ use crate::{
         lexicon::Rank,
         look::Look,
         scanner::TokenKind,
-        words::{self, CODE, LANGUAGE, NOT_CALLED, NOT_NAMES, PROVIDED, TYPE_WORDS},
+        words::{self, CODE, LANGUAGE, NOT_CALLED, NOT_NAMES, PROVIDED, SMALL_TYPE, TYPE_WORDS},
     },
 };
 
@@ -64,19 +64,30 @@ static MODIFIERS: [&str; 8] = [
 /// Looks at the word at `at`, which may open its line.
 #[inline(never)]
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
-    if reader.is_mark(at + 1, b'(') {
+    let behind = match reader.scan.kind(at + 1) {
+        Some(TokenKind::Mark(mark)) => mark,
+        _ => 0,
+    };
+    if behind == b'(' {
         calls::named(reader, at);
     }
-    if !reader.is_in(at, CODE) || !keyword(reader, at, opens_line) {
-        call(reader, at);
-        if opens_line {
-            assignment(reader, at);
-            member(reader, at);
-            local(reader, at);
-        } else {
-            inner(reader, at);
-        }
+    if reader.is_in(at, CODE) && keyword(reader, at, opens_line) {
+        return;
+    }
+    if opens_line {
+        assignment(reader, at);
+        local(reader, at);
+    }
+    match behind {
+        b'(' => call(reader, at),
+        b':' | b'?' | b'!' if opens_line => member(reader, at),
+        b':' => inner(reader, at),
+        _ => {}
+    }
+    if behind == b'?' {
         optional(reader, at);
+    }
+    if reader.look(at) == Look::Capital {
         type_place(reader, at);
     }
 }
@@ -436,13 +447,9 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
 
 /// Whether the word at `at` is a type that comes with a language.
 fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
-    const MORE: [&str; 22] = [
-        "any", "byte", "error", "f32", "f64", "i16", "i32", "i64", "i8", "isize", "long", "number",
-        "short", "str", "string", "u16", "u32", "u64", "u8", "unknown", "usize", "void",
-    ];
     reader.is_in(at, TYPE_WORDS)
         || reader.is_built_in(at)
-        || MORE.binary_search(&reader.word(at)).is_ok()
+        || reader.is_in(at, SMALL_TYPE) && reader.look(at).is_plain()
 }
 
 fn is_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -597,7 +604,7 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     let valued = reader.is_mark(reader.skip_space(first + 1), b'=');
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
     let bare = typed && indented && (valued || end == first + 1);
-    if closed || bare && !config::is_reserved(reader.word(at)) {
+    if closed || bare && !config::is_reserved_at(reader, at) {
         reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
         reader.note_local(at, MEMBER);
     }
@@ -611,8 +618,7 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
         reader.word(reader.skip_space(kind + 1)),
         "," | ")" | "}" | ";"
     );
-    let named = !config::is_reserved(reader.word(at));
-    if typed && ends && named {
+    if typed && ends && !config::is_reserved_at(reader, at) {
         reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
         reader.note_local(at, MEMBER);
     }

@@ -9,13 +9,13 @@ use crate::{
         lexicon::Rank,
         look::{Look, look},
         scanner::TokenKind,
-        words::{self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, TYPE_WORDS},
+        words::{self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, RESERVED_LIKE, TYPE_WORDS},
     },
 };
 
 /// Keys of OpenAPI, JSON Schema, package files and policies in their own role. Sorted.
 #[rustfmt::skip]
-static RESERVED: [&str; 66] = [
+pub(in crate::scrub) static RESERVED: &[&str] = &[
     "$ref", "Action", "Condition", "Effect", "NotAction", "Principal", "Resource", "Sid", "Statement", "Version",
     "additionalProperties", "allOf", "anyOf", "apiVersion", "author", "components", "content", "default", "delete",
     "dependencies", "description", "devDependencies", "engines", "enum", "example", "examples", "format", "get", "head",
@@ -153,7 +153,12 @@ impl Lines {
 
 /// Whether a key is one of a format's own.
 pub(super) fn is_reserved(key: &str) -> bool {
-    RESERVED.binary_search(&key).is_ok()
+    words::is_in(RESERVED_LIKE, key) && RESERVED.binary_search(&key).is_ok()
+}
+
+/// The same of the word at `at`.
+pub(super) fn is_reserved_at(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.is_in(at, RESERVED_LIKE) && RESERVED.binary_search(&reader.word(at)).is_ok()
 }
 
 /// Looks at the line whose first token that is no white space is `at`.
@@ -265,8 +270,12 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
 }
 
 fn line_end(reader: &Reader<'_, '_>, at: usize) -> usize {
-    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::Newline));
-    (at..).find(ends).unwrap_or(at)
+    let tokens = &reader.scan.tokens;
+    let rest = tokens.get(at..).unwrap_or_default();
+    let length = rest
+        .iter()
+        .position(|token| token.kind == TokenKind::Newline);
+    length.map_or(tokens.len(), |length| at + length)
 }
 
 /// `[cache]` on a line of its own.

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use super::{
     lexicon::Rank,
     look::Look,
-    scanner::{Scan, TokenKind},
+    scanner::{Atom, Scan, Token, TokenKind},
     words::{
         self, ALGORITHMS, ATTACK, CODE, COMMON, CUE, LANGUAGE, List, MONTH, NOT_NAMES, OPENER,
         VALUE_CUE, WEAKNESS,
@@ -30,6 +30,7 @@ use crate::profile::Kind;
 
 pub(super) use calls::CALL_WORDS;
 pub(super) use code::CODE_WORDS;
+pub(super) use config::RESERVED;
 pub(super) use prose::CUE_WORDS;
 pub(super) use sql::{BEHIND_WORDS, OPENER_WORDS};
 
@@ -69,14 +70,7 @@ pub(crate) enum Shown {
 
 /// Gives `sink` the names of a text, in no order; stretches may overlap.
 pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find)) {
-    let mut reader = Reader {
-        scan,
-        reading,
-        english: reading == Reading::Claim && claim::is_english(scan),
-        finds: Vec::new(),
-        locals: Vec::new(),
-        locals_filter: [0; LOCALS_WORDS],
-    };
+    let mut reader = Reader::new(scan, reading);
     let evidence = reading == Reading::Evidence;
     let mut lines = config::Lines::default();
     let (mut run_end, mut quote_end, mut statement_end) = (0, 0, 0);
@@ -104,17 +98,17 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
                 if token.look == Look::Capital && at >= statement_end {
                     code::type_place(&mut reader, at);
                     reader.give(sink);
-                } else if !reader.locals.is_empty() {
+                } else if reader.may_be_local(at, token) {
                     reader.local(at);
                     reader.give(sink);
                 }
                 continue;
             }
-            if !reader.locals.is_empty() {
+            if reader.may_be_local(at, token) {
                 reader.local(at);
             }
         }
-        if at >= run_end {
+        if at >= run_end && shapes::opens_run(token.kind) {
             run_end = shapes::run(&mut reader, at);
         }
         match token.kind {
@@ -172,27 +166,20 @@ fn stands_alone(next: Option<TokenKind>) -> bool {
     }
 }
 
-/// The words that a text writes with a capital inside a sentence, by the hash of their atom.
-pub(crate) fn proper_words(scan: &Scan<'_>) -> impl Iterator<Item = u64> {
-    let reader = Reader {
-        scan,
-        reading: Reading::Evidence,
-        english: false,
-        finds: Vec::new(),
-        locals: Vec::new(),
-        locals_filter: [0; LOCALS_WORDS],
-    };
+/// The words that a text writes with a capital: where they are, and the hash of their atom.
+pub(crate) fn capital_words(scan: &Scan<'_>) -> impl Iterator<Item = (usize, u64)> {
+    let tokens = scan.tokens.iter().enumerate();
+    let capitals = tokens.filter(|(_, token)| token.look == Look::Capital);
+    capitals.filter_map(|(at, _)| Some((at, scan.first_atom(at)?.hash())))
+}
+
+/// Whether a capital word stands inside a sentence.
+pub(crate) fn is_proper(scan: &Scan<'_>, at: usize) -> bool {
+    let reader = Reader::new(scan, Reading::Evidence);
     let scrubbed =
         |at: Option<usize>| at.and_then(|at| scan.kind(at)) == Some(TokenKind::Placeholder);
-    (0..scan.tokens.len()).filter_map(move |at| {
-        // Beside what was scrubbed a word may be a part of one, and may open a sentence.
-        let proper = scan.look(at) == Look::Capital
-            && !reader.opens_sentence(at)
-            && !scrubbed(reader.before(at))
-            && !scrubbed(Some(at + 1));
-        let atom = scan.atoms_of(at, at + 1).first()?;
-        proper.then_some(atom.hash())
-    })
+    // Beside what was scrubbed a word may be a part of one, and may open a sentence.
+    !reader.opens_sentence(at) && !scrubbed(reader.before(at)) && !scrubbed(Some(at + 1))
 }
 
 /// Words too common to be names wherever they occur.
@@ -223,9 +210,23 @@ struct Reader<'s, 't> {
     locals_filter: [u64; LOCALS_WORDS],
 }
 
-impl<'t> Reader<'_, 't> {
+impl<'s, 't> Reader<'s, 't> {
+    fn new(scan: &'s Scan<'t>, reading: Reading) -> Self {
+        Self {
+            scan,
+            reading,
+            english: reading == Reading::Claim && claim::is_english(scan),
+            finds: Vec::new(),
+            locals: Vec::new(),
+            locals_filter: [0; LOCALS_WORDS],
+        }
+    }
+
     /// Hands over what was found.
     fn give(&mut self, sink: &mut dyn FnMut(Find)) {
+        if self.finds.is_empty() {
+            return;
+        }
         for find in &self.finds {
             sink(*find);
         }
@@ -274,7 +275,7 @@ impl<'t> Reader<'_, 't> {
     /// From now on the plain word at `at` is a name where code uses it.
     fn note_local(&mut self, at: usize, kinds: &'static [Kind]) {
         const MOST: usize = 256;
-        let atom = self.scan.atoms_of(at, at + 1).first();
+        let atom = self.scan.first_atom(at);
         let Some(hash) = atom
             .map(|atom| atom.hash())
             .filter(|_| self.look(at).is_plain())
@@ -290,19 +291,22 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
+    /// Whether the token at `at` may be a word that code has bound before.
+    fn may_be_local(&self, at: usize, token: &Token) -> bool {
+        !self.locals.is_empty()
+            && token.kind == TokenKind::Word
+            && token.look.is_plain()
+            && self.scan.first_atom(at).is_some_and(|atom| {
+                let (word, bit) = local_bit(atom.hash());
+                self.locals_filter[word] & bit != 0
+            })
+    }
+
     /// Looks at the word at `at` as one that code has bound before.
     fn local(&mut self, at: usize) {
-        if !self.look(at).is_plain() || !self.is_word(at) {
-            return;
-        }
-        let Some(atom) = self.scan.atoms_of(at, at + 1).first() else {
+        let Some(hash) = self.scan.first_atom(at).map(Atom::hash) else {
             return;
         };
-        let hash = atom.hash();
-        let (word, bit) = local_bit(hash);
-        if self.locals_filter[word] & bit == 0 {
-            return;
-        }
         if let Ok(place) = self.locals.binary_search_by_key(&hash, |(hash, _)| *hash)
             && self.is_operand(at)
         {

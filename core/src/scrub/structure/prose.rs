@@ -4,6 +4,7 @@ use super::{Find, REACH, Reader, Reading, claim, config, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
+        hash,
         lexicon::Rank,
         look::Look,
         scanner::TokenKind,
@@ -37,7 +38,7 @@ enum Names {
 
 use Names::{After, Any, Number, Shaped};
 
-/// By word; plurals are found by their singular.
+/// Plurals are found by their singular.
 #[rustfmt::skip]
 static CUES: [Cue; 71] = [
     Cue { word: "account", kinds: &[Role], names: Shaped },
@@ -141,18 +142,39 @@ fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> 
 }
 
 fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
-    let mut small = [0; words::LONGEST];
-    let small = small.get_mut(..word.len())?;
-    small.copy_from_slice(word.as_bytes());
-    small.make_ascii_lowercase();
-    let find = |word: &[u8]| {
-        let at = CUES.binary_search_by(|cue| cue.word.as_bytes().cmp(word));
-        at.ok().map(|at| &CUES[at])
+    let find = |word: &str| {
+        let mut slot = slot_of(word);
+        loop {
+            let cue = CUES.get(usize::from(SLOTS[slot]).checked_sub(1)?)?;
+            if cue.word.eq_ignore_ascii_case(word) {
+                return Some(cue);
+            }
+            slot = (slot + 1) % SLOTS.len();
+        }
     };
-    if let Some(cue) = find(small) {
+    if let Some(cue) = find(word) {
         return Some((cue, false));
     }
-    Some((find(small.strip_suffix(b"s")?)?, true))
+    Some((find(word.strip_suffix(['s', 'S'])?)?, true))
+}
+
+/// The place of each cue from 1, by the hash of its word; 0 where the slot is free.
+static SLOTS: [u8; 256] = {
+    let mut slots = [0; 256];
+    let mut at = 0;
+    while at < CUES.len() {
+        let mut slot = slot_of(CUES[at].word);
+        while slots[slot] != 0 {
+            slot = (slot + 1) % slots.len();
+        }
+        at += 1;
+        slots[slot] = at as u8;
+    }
+    slots
+};
+
+const fn slot_of(word: &str) -> usize {
+    hash::of_bytes(word.as_bytes()) as usize % 256
 }
 
 /// Looks at the word at `at` as a cue.
@@ -631,32 +653,42 @@ fn phrase(
     phrases: &[&str],
     kinds: &'static [Kind],
 ) -> bool {
-    let first = reader.word(at).as_bytes()[0].to_ascii_lowercase();
-    let alike = |known: &&&str| known.as_bytes()[0] == first;
-    for known in phrases.iter().filter(alike) {
-        let mut end = at;
-        let fits = known.split(' ').all(|part| {
-            let here = reader.word(end).eq_ignore_ascii_case(part);
+    let end = phrases.iter().find_map(|known| {
+        let mut rest = behind_word(known, reader.word(at))?;
+        let mut end = at + 1;
+        while !rest.is_empty() {
+            if !matches!(reader.word(end), " " | "-") {
+                return None;
+            }
+            rest = behind_word(&rest[1..], reader.word(end + 1))?;
             end += 2;
-            here
-        });
-        let joined = (at + 1..end - 1)
-            .step_by(2)
-            .all(|at| matches!(reader.word(at), " " | "-"));
-        if fits && joined {
-            reader.push(at, end - 1, kinds, Rank::Structure);
-            return true;
         }
+        Some(end)
+    });
+    if let Some(end) = end {
+        reader.push(at, end, kinds, Rank::Structure);
     }
-    false
+    end.is_some()
+}
+
+/// What follows a word that a phrase begins with.
+fn behind_word<'p>(phrase: &'p str, word: &str) -> Option<&'p str> {
+    let (head, rest) = phrase.split_at_checked(word.len())?;
+    let whole = rest.is_empty() || rest.starts_with(' ');
+    (whole && !word.is_empty() && head.eq_ignore_ascii_case(word)).then_some(rest)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::CUES;
+    use super::{CUES, look_up};
 
     #[test]
-    fn cues_are_sorted() {
-        assert!(CUES.is_sorted_by_key(|cue| cue.word));
+    fn cues_are_found_in_the_singular_and_the_plural() {
+        for cue in &CUES {
+            let found = |word: &str| look_up(word).map(|(cue, many)| (cue.word, many));
+            assert_eq!(found(&cue.word.to_uppercase()), Some((cue.word, false)));
+            assert_eq!(found(&[cue.word, "s"].concat()), Some((cue.word, true)));
+        }
+        assert!(look_up("").is_none() && look_up("s").is_none() && look_up("tabless").is_none());
     }
 }

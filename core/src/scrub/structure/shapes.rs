@@ -70,17 +70,18 @@ pub(super) fn joins_run(mark: u8) -> bool {
     marks_of(mark).0 != 0
 }
 
+/// Whether a run may begin with such a token.
+pub(super) fn opens_run(kind: TokenKind) -> bool {
+    match kind {
+        TokenKind::Word | TokenKind::Number | TokenKind::Placeholder => true,
+        TokenKind::Mark(mark) => matches!(mark, b'.' | b'/' | b'\\' | b'~' | b'-' | b'@'),
+        _ => false,
+    }
+}
+
 /// Reads the run of tokens without white space that begins at `at`; says where it ends.
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
-    let opens = match reader.scan.kind(at) {
-        Some(TokenKind::Word | TokenKind::Number | TokenKind::Placeholder) => true,
-        Some(TokenKind::Mark(mark)) => matches!(mark, b'.' | b'/' | b'\\' | b'~' | b'-' | b'@'),
-        _ => false,
-    };
-    if !opens {
-        return at + 1;
-    }
     let (mut end, mut marks) = end_of_run(reader, at);
     if marks.has(Marks::COLON)
         && marks.has(Marks::SLASH)
@@ -217,6 +218,9 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     // A word of letters alone is none of the forms that stand for themselves.
     let letters = single && token.kind == TokenKind::Word && !token.lists().has(ALGORITHMS);
     let letters = letters && Makeup::of(text).is_letters();
+    if letters && reader.reading == Reading::Evidence {
+        return word(reader, from, &[]);
+    }
     if marks.has(Marks::COLON) && reader.word(from) == "arn" {
         return resource(reader, from, to);
     }
@@ -348,7 +352,7 @@ fn is_advisory(text: &str) -> bool {
 
 /// `2031-04-09`, `06:12:44`, `09:14`, `2031-04-09T06:12:44.5Z`, `01:00-04:30`, `11/Jun/2031:08:20:41`.
 fn is_date(text: &str) -> bool {
-    if !text.starts_with(|char: char| char.is_ascii_digit()) {
+    if !matches!(text.as_bytes(), [b'0'..=b'9', ..]) {
         return false;
     }
     if let Some((day, rest)) = text.split_once('/')
@@ -391,7 +395,7 @@ fn is_date(text: &str) -> bool {
 
 /// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`; two numbers alone are an ordinary number.
 fn is_version(text: &str) -> bool {
-    if !text.starts_with(|char: char| char.is_ascii_digit() || matches!(char, 'v' | 'V')) {
+    if !matches!(text.as_bytes(), [b'0'..=b'9' | b'v' | b'V', ..]) {
         return false;
     }
     let (prefix, rest) = match text.strip_prefix(['v', 'V']) {
@@ -1018,7 +1022,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         || reader.is_in(at, LANGUAGE);
     let of_language = reader.reading == Reading::Evidence
         && (is_of_language(reader.word(at))
-            || look == Look::Camel && config::is_reserved(reader.word(at)));
+            || look == Look::Camel && config::is_reserved_at(reader, at));
     if known || of_language {
         return;
     }
