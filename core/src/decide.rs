@@ -301,6 +301,27 @@ pub struct Decision {
     pub action: &'static str,
 }
 
+impl Decision {
+    /// Takes up the second opinion on a judged claim: whether an atom of it is `ungrounded`, and whether
+    /// a `rival` sits where the claim's value should, which counts where the full pass says ENTAILED.
+    ///
+    /// Neither raises a status; `policy` may lower VERIFIED.
+    pub fn ground(&mut self, ungrounded: bool, rival: bool, policy: Policy) {
+        let found = [(ungrounded, Flag::Ungrounded), (rival, Flag::RivalValue)];
+        let found = found.into_iter().filter(|(holds, _)| *holds);
+        let known = self.flags.len();
+        self.flags.extend(found.map(|(_, flag)| flag));
+        let lowers = self.flags.len() > known && policy.on_ungrounded == OnUngrounded::Cap;
+        if lowers && self.status == Status::Verified {
+            self.status = Status::Plausible;
+            self.action = self.status.action();
+            self.why.push_str(
+                " The policy lowers it, as the evidence does not hold what the claim names where it should.",
+            );
+        }
+    }
+}
+
 /// What the npm call `decide` takes.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -156,6 +156,15 @@ pub static FAILURE: Shape = Record(&[
     may("hint", Text),
 ]);
 
+/// A list of [`crate::report::Atom`].
+pub static ATOMS: Shape = List(&Record(&[
+    must("text", Text),
+    must("kind", Text),
+    must("grounded", Flag),
+    may("span", Text),
+    may("rival", Text),
+]));
+
 /// [`crate::verification::Stop`].
 pub static STOP: Shape = OneOf(&["cancelled", "capped", "stopped"]);
 

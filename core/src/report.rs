@@ -143,17 +143,41 @@ pub enum Indicator {
     ScrubbedAsGood,
 }
 
-/// A number, name or quote of a claim.
+/// A number, name or quote of a claim, as the second opinion finds it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Atom {
     /// As the claim spells it.
     pub text: String,
     /// What it is.
-    pub kind: String,
+    pub kind: AtomKind,
     /// Whether the full evidence holds it.
     pub grounded: bool,
     /// The span that does.
     pub span: Option<String>,
+    /// The value that the evidence has where the claim has this one.
+    pub rival: Option<String>,
+}
+
+/// What an atom is.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[non_exhaustive]
+#[serde(rename_all = "snake_case")]
+pub enum AtomKind {
+    /// A date or a time of day.
+    Date,
+    /// `user_id`, `VARCHAR`, a plain word that is used as a name.
+    Identifier,
+    /// A proper name.
+    Name,
+    /// A number, with its unit.
+    Number,
+    /// A file, an endpoint or an address.
+    Path,
+    /// Several words between quotes.
+    Quote,
+    /// A version.
+    Version,
 }
 
 /// Another null than the one that decided.

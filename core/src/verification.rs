@@ -66,7 +66,7 @@ use crate::{
         self, Entry, Reading, ReplyContext,
         logprobs::{LabelProbabilities, TokenLogprob},
     },
-    report::{Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
+    report::{Atom, Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
     sampling,
     scrub::{self, LeakLevel, Mode, Scrubbed},
     sort::sort,
@@ -531,6 +531,27 @@ impl Verification {
         Ok(())
     }
 
+    /// Hands in the second opinion: for each claim of the open request `id`, which is one of the full
+    /// pass, the atoms that [`builtin::atoms`](crate::builtin::atoms) finds in the request's spans.
+    ///
+    /// A host that wants it in the findings does so before it asks the judge.
+    ///
+    /// # Errors
+    /// `unknown_request` where no such request is open.
+    pub fn handle_atoms(&mut self, id: &str, atoms: Vec<Vec<Atom>>) -> Result<(), Error> {
+        let is_it = |(open, places, _): &&(String, Vec<Place>, _)| {
+            open == id && places.iter().all(|(_, task)| *task == FULL)
+        };
+        let (_, places, _) = self.open.iter().find(is_it).ok_or_else(|| {
+            let message = format!("No request {} of a full pass is open", quoted(id));
+            Error::new(ErrorCode::UnknownRequest, "id", message)
+        })?;
+        for ((run, _), atoms) in places.iter().zip(atoms) {
+            self.runs[*run].atoms = Some(atoms);
+        }
+        Ok(())
+    }
+
     /// Ends the run: nothing more is asked, open requests need no answer, and claims that are not
     /// judged become INCONCLUSIVE with the flag of `stop`.
     pub fn stop(&mut self, stop: Stop) {
@@ -582,6 +603,8 @@ struct Run {
     flags: Vec<Flag>,
     /// The full pass, the scrubbed one, then the other nulls; empty where nothing is asked.
     tasks: Vec<Task>,
+    /// The second opinion, where the host gave it.
+    atoms: Option<Vec<Atom>>,
 }
 
 const FULL: usize = 0;
@@ -668,6 +691,7 @@ impl Verification {
             at,
             flags,
             tasks,
+            atoms: None,
         });
     }
 
@@ -850,7 +874,7 @@ impl Verification {
                 of: removed.of,
             },
             indicators: self.indicators(run, decision.delta),
-            atoms: Vec::new(),
+            atoms: run.atoms.clone().unwrap_or_default(),
             nulls,
         }
     }
@@ -901,6 +925,11 @@ impl Verification {
                 .why
                 .push_str(" The scrubbed pass was not asked: it could not change the status.");
         }
+        let atoms = run.atoms.as_deref().unwrap_or_default();
+        let entailed = |full: &Judgement| full.verdict == Verdict::Entailed;
+        let rival = full.outcome().judgement().is_some_and(entailed)
+            && atoms.iter().any(|atom| atom.rival.is_some());
+        decision.ground(atoms.iter().any(|atom| !atom.grounded), rival, self.policy);
         decision
     }
 
@@ -937,6 +966,10 @@ impl Verification {
             (
                 delta.is_some_and(|delta| delta <= 0.0),
                 Indicator::NamesAddNothing,
+            ),
+            (
+                run.atoms.as_ref().is_some_and(Vec::is_empty),
+                Indicator::GenericPattern,
             ),
         ];
         let holding = rows.into_iter().filter(|(holds, _)| *holds);

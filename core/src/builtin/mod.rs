@@ -10,6 +10,7 @@
 //! What it does not see: the columns of tables, whom a pronoun means, what only follows from two
 //! facts.
 
+mod atoms;
 mod claim;
 mod lex;
 mod lexicon;
@@ -24,6 +25,7 @@ use alloc::{
 
 use serde_json::json;
 
+pub use self::atoms::atoms;
 pub use self::weights::WEIGHTS;
 use self::{
     claim::{Claim, Term},
@@ -132,6 +134,8 @@ enum Clash {
 struct Finding {
     /// Terms that stand anywhere.
     seen: u128,
+    /// Terms that stand in each span or its label.
+    seen_in: Vec<u128>,
     /// The unit that holds most of the claim.
     best: Option<Place>,
     /// Terms in reach of the best unit, with those that one other span gives whole.
@@ -162,7 +166,7 @@ impl Finding {
                 .source
                 .as_deref()
                 .map_or(0, |source| structure::label(source, claim, lexicon));
-            finding.seen |= label;
+            let mut seen = label;
             for (base, text) in structure::stretches(&span.text) {
                 let low = lex::lower(text);
                 let mut units = structure::read(text, &low, claim, lexicon);
@@ -170,7 +174,7 @@ impl Finding {
                     units[at].above |= label;
                     let unit = &units[at];
                     let own = unit.own();
-                    finding.seen |= own;
+                    seen |= own;
                     if own == 0 {
                         continue;
                     }
@@ -206,6 +210,8 @@ impl Finding {
                     }
                 }
             }
+            finding.seen |= seen;
+            finding.seen_in.push(seen);
         }
         if let Some(best) = &finding.best {
             let reach = best.unit.reach();
