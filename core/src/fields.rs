@@ -156,20 +156,24 @@ pub static FAILURE: Shape = Record(&[
     may("hint", Text),
 ]);
 
-/// A list of [`crate::report::Atom`].
-pub static ATOMS: Shape = List(&Record(&[
+/// A list of [`crate::report::Atom`]s for each claim.
+pub static ATOMS: Shape = List(&List(&Record(&[
     must("text", Text),
     must("kind", Text),
     must("grounded", Flag),
     may("span", Text),
     may("rival", Text),
-]));
+])));
 
 /// [`crate::verification::Stop`].
 pub static STOP: Shape = OneOf(&["cancelled", "capped", "stopped"]);
 
 /// The part of a [`crate::verification::PassRequest`] that the built-in judge reads.
 pub static BUILTIN: Shape = Record(&[must("spans", List(&SPAN)), must("claimText", Text)]);
+
+/// The part of one that the second opinion reads, with the text of each claim.
+pub static CLAIMS_ON_SPANS: Shape =
+    Record(&[must("spans", List(&SPAN)), must("claimTexts", List(&Text))]);
 
 /// [`crate::provider::Endpoint`].
 pub static ENDPOINT: Shape = ENDPOINT_SHAPE;

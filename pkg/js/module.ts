@@ -17,6 +17,7 @@ export interface Main extends Instance {
   endpointCheck(endpoint: unknown): void;
   verificationNew(id: number, request: unknown, group: number, matches?: Uint32Array): unknown;
   verificationPoll(id: number, most: number): unknown;
+  verificationAtoms(id: number, request: string, atoms: unknown): void;
   verificationHandle(id: number, request: string, answer: unknown): void;
   verificationFail(id: number, request: string, failure: unknown): void;
   verificationStop(id: number, reason: unknown): void;
@@ -31,9 +32,10 @@ export interface Main extends Instance {
   metricsMerge(snapshot: unknown, other: unknown): unknown;
 }
 
-/** What `claimgauge-checks` exports: our own judges, and the check of outputs. */
+/** What `claimgauge-checks` exports: our own judges, the second opinion, and the check of outputs. */
 export interface Checks extends Instance {
   builtinReply(question: unknown): string;
+  atoms(question: unknown): unknown;
   providerRequest(question: unknown): unknown;
   providerRead(response: unknown): unknown;
   calibrate(request: unknown): unknown;
@@ -161,7 +163,7 @@ export class Loaded<M extends Instance> {
 /** What everyone loads. */
 export const main = new Loaded<Main>("claimgauge_bg.wasm", "Call `await init()` once before anything else.");
 
-/** What our own judges and the check of outputs load. */
+/** What a verification's second opinion, our own judges and the check of outputs load. */
 export const checks = new Loaded<Checks>("claimgauge_checks_bg.wasm", "It is loaded by what needs it.");
 
 /** What JSON Schemas and patterns load. */

@@ -289,11 +289,26 @@ export interface Finding extends Decision {
   /** How many of the claim's terms the scrub took out. */
   removed: { gone: number; of: number };
   indicators: Indicator[];
-  /** The claim's numbers, names and quotes, and whether the evidence holds each. */
-  atoms: { text: string; kind: string; grounded: boolean; span: string | null }[];
+  /** The second opinion, whatever the judge: the claim's numbers, names and quotes. */
+  atoms: Atom[];
   /** The nulls beside the one that decided. */
   nulls: { mode: Mode; pass: Pass; delta: number | null }[];
 }
+
+/** What a claim can be held to. */
+export interface Atom {
+  /** As the claim spells it, a number with its unit. */
+  text: string;
+  kind: AtomKind;
+  /** Whether the full evidence holds it, in any form. */
+  grounded: boolean;
+  /** The id of the span that does. */
+  span: string | null;
+  /** The value that the evidence has in the place that the claim names, where that is another one. */
+  rival: string | null;
+}
+
+export type AtomKind = "date" | "identifier" | "name" | "number" | "path" | "quote" | "version";
 
 /** What came of one pass. */
 export interface Pass {

@@ -1,6 +1,6 @@
 import { Answers } from "./cache.js";
 import { ClaimgaugeError, JudgeError, wordsOf } from "./error.js";
-import { main } from "./module.js";
+import { checks, main } from "./module.js";
 import {
   abortSignal,
   atLeastOne,
@@ -91,6 +91,7 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
       if (step.kind === "ask") {
         open += step.requests.length;
         for (const question of step.requests) {
+          run.ground(question);
           void ask(question);
         }
       } else if (open === 0) {
@@ -202,7 +203,16 @@ class Run {
   readonly #id = ++runs;
 
   async start(request: VerifyRequest, group: number): Promise<void> {
+    await checks.load();
     await loadAndCall((module, matches) => module.verificationNew(this.#id, request, group, matches));
+  }
+
+  /** Gives the second opinion, before the judge is asked for the first time about the evidence as it is. */
+  ground({ id, pass, attempt, spans, claims }: JudgeRequest): void {
+    if (pass !== "full" || attempt > 1) return;
+    const claimTexts = claims.map((claim) => claim.text);
+    const atoms = checks.call((module) => module.atoms({ spans, claimTexts }));
+    main.call((module) => module.verificationAtoms(this.#id, id, atoms));
   }
 
   poll(most: number): Step {

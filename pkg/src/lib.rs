@@ -194,6 +194,13 @@ pub fn verification_poll(id: u32, most: u32) -> Result<JsValue, Refusal> {
     })
 }
 
+/// Hands in the second opinion on each claim of an open request.
+#[wasm_bindgen(js_name = verificationAtoms)]
+pub fn verification_atoms(id: u32, request: &str, atoms: JsValue) -> Result<(), Refusal> {
+    let atoms = take(atoms, &fields::ATOMS, "atoms")?;
+    run(id, |verification| verification.handle_atoms(request, atoms))
+}
+
 /// Hands in what the judge answered.
 #[wasm_bindgen(js_name = verificationHandle)]
 pub fn verification_handle(id: u32, request: &str, answer: JsValue) -> Result<(), Refusal> {

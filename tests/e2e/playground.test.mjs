@@ -72,6 +72,8 @@ test("the built-in judge answers without a key and without the network", async (
   assert.deepEqual(await app.statuses(), ["UNSUPPORTED"]);
   assert.equal(await app.recommendation(), "STOP");
   assert.equal((await app.report()).claims[0].full.basis, "builtin");
+  const opinion = app.page.getByRole("region", { name: "Second opinion" });
+  assert.match(await opinion.innerText(), /9090\s+where the evidence has 8080/);
   const asked = requests.map((url) => new URL(url).pathname);
   assert.deepEqual(asked, ["/worker.js", "/claimgauge-judge.js", "/claimgauge-judge_bg.wasm"], "its own program, once");
 

@@ -54,6 +54,30 @@ describe("verify", () => {
     assert.equal(report.recommendation, "STOP");
   });
 
+  test("a second opinion stands in each finding, whatever the judge", async () => {
+    const request = {
+      profile: "code",
+      evidence: ["heap_limit: 512", "stack_limit: 64"],
+      claims: ["heap_limit is 512", "heap_limit is 64", { text: "heap_limit is 512 on Kafka", cites: ["S0"] }],
+    };
+    const judge = () => ENTAILED;
+    for (const group of [1, 3]) {
+      const { claims: findings } = await claimgauge.verify(request, { judge, group });
+      const atoms = findings.map(({ atoms }) => atoms.map(({ text, span, rival }) => [text, span, rival]));
+      assert.deepEqual(atoms, [
+        [["heap_limit", "S0", null], ["512", "S0", null]],
+        [["heap_limit", "S0", null], ["64", "S1", "512"]],
+        [["heap_limit", "S0", null], ["512", "S0", null], ["Kafka", null, null]],
+      ]);
+      const second = ({ flags }) => flags.filter((flag) => flag === "ungrounded" || flag === "rival_value");
+      assert.deepEqual(findings.map(second), [[], ["rival_value"], ["ungrounded"]]);
+    }
+    const sure = ({ pass }) => (pass === "full" ? ENTAILED : UNSURE);
+    const policy = { on_ungrounded: "cap" };
+    const capped = await claimgauge.verify({ ...request, policy }, { judge: sure });
+    assert.deepEqual(capped.claims.map(({ status }) => status), ["VERIFIED", "PLAUSIBLE", "PLAUSIBLE"]);
+  });
+
   test("a recording answers by claim and pass, attempt by attempt, with its basis", async () => {
     const { request } = await vectors("worked_example.json");
     const judge = judges.recorded([

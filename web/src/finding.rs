@@ -4,7 +4,7 @@ use claimgauge_core::{
     decide::{Flag, Status},
     judgement::Verdict,
     profile::Thresholds,
-    report::{Finding, Indicator, PassReport, Removal},
+    report::{Atom, Finding, Indicator, PassReport, Removal},
 };
 use leptos::prelude::*;
 use serde::Serialize;
@@ -99,12 +99,6 @@ pub(crate) fn FindingCard(finding: Finding, thresholds: Thresholds) -> impl Into
         .filter(|(name, _)| *name != rule)
         .map(|(name, words)| view! { <li><code>{name}</code>" "{words}</li> })
         .collect();
-    let missing: Vec<_> = finding
-        .atoms
-        .iter()
-        .filter(|atom| !atom.grounded)
-        .map(|atom| view! { <code>{atom.text.clone()}</code>" " })
-        .collect();
     let title = format!("finding-{}", finding.id);
     let labelled_by = title.clone();
     view! {
@@ -125,15 +119,52 @@ pub(crate) fn FindingCard(finding: Finding, thresholds: Thresholds) -> impl Into
                     <PassCard title="Full pass" about="evidence as given" pass=finding.full/>
                 </div>
             })}
+            <Atoms atoms=finding.atoms/>
             <ul class="notes">
                 <li>"Decided by the rule "<code>{rule}</code></li>
                 {notes}
                 <li>
                     {terms_gone(&finding.removed)}
                 </li>
-                {(!missing.is_empty()).then(|| view! { <li>"Not in the evidence: "{missing}</li> })}
             </ul>
         </article>
+    }
+}
+
+/// The second opinion.
+#[component]
+fn Atoms(atoms: Vec<Atom>) -> impl IntoView {
+    let rows: Vec<_> = atoms
+        .iter()
+        .map(|atom| {
+            let (tone, outline) = match (&atom.rival, atom.grounded) {
+                (Some(_), _) => ("atom rival", icon::WARNING),
+                (None, true) => ("atom found", icon::CHECK),
+                (None, false) => ("atom missing", icon::QUESTION),
+            };
+            view! {
+                <li class=tone>
+                    <Icon outline/>
+                    <span><code>{atom.text.clone()}</code>" "{atom_words(atom)}</span>
+                </li>
+            }
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        view! {
+            <section class="atoms" aria-label="Second opinion">
+                <h4>"Second opinion"<span class="aside">"a check of terms and slots, not a reading"</span></h4>
+                <ul>{rows}</ul>
+            </section>
+        }
+    })
+}
+
+fn atom_words(atom: &Atom) -> String {
+    match (&atom.rival, &atom.span) {
+        (Some(rival), _) => format!("where the evidence has {rival}"),
+        (None, Some(span)) => format!("in {span}"),
+        (None, None) => "not in the evidence".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The JavaScript face of the core's judges and output checks: convert, call, convert.
 //!
-//! A module of its own, nearly as large as the first one: it is loaded by the built-in judge's first question,
-//! by a judge over HTTP, or by the first check of an output, all of which are asynchronous.
+//! A module of its own, nearly as large as the first one: it is loaded by the first verification, for its second
+//! opinion, by a judge of ours, or by the first check of an output, all of which are asynchronous.
 //!
 //! [`output`] has the check of what an agent did.
 
@@ -27,6 +27,22 @@ pub fn builtin_reply(question: JsValue) -> Result<String, Refusal> {
     }
     let question: Question = take(question, &fields::BUILTIN, "")?;
     Ok(builtin::reply(&question.spans, &question.claim_text))
+}
+
+/// The second opinion: the atoms of each claim.
+#[wasm_bindgen]
+pub fn atoms(question: JsValue) -> Result<JsValue, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Question {
+        spans: Vec<Span>,
+        claim_texts: Vec<String>,
+    }
+    let Question { spans, claim_texts } = take(question, &fields::CLAIMS_ON_SPANS, "")?;
+    let atoms = claim_texts
+        .iter()
+        .map(|claim| builtin::atoms(&spans, claim));
+    give(&atoms.collect::<Vec<_>>())
 }
 
 /// What to send to a judge over HTTP.
