@@ -6,9 +6,10 @@ use core::{cmp::Reverse, ops::Range};
 use super::{
     Why,
     found::Found,
+    hash::Filter,
     kinds::KindId,
     lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
-    scanner::{Scan, TokenKind, hash_of, plain},
+    scanner::{Atom, Scan, TokenKind, hash_of, plain},
     secrets,
     stretches::merge,
     structure::{self, Find, Reading, Shown, shapes},
@@ -33,6 +34,8 @@ pub(super) struct Harvest {
     /// Plain words of claims, by their atom's hash: names if the evidence shows that. Sorted when
     /// the claims are in.
     openers: Vec<Opener>,
+    /// Their atoms' hashes.
+    awaited: Filter,
 }
 
 /// A name in a claim.
@@ -95,6 +98,7 @@ impl Harvest {
             naming: Vec::new(),
             derived: Vec::new(),
             openers: Vec::new(),
+            awaited: Filter::default(),
         }
     }
 
@@ -142,8 +146,10 @@ impl Harvest {
         let kind = self.named_kind(find)?;
         let surface = scan.text_of(find.from, find.to);
         if let Some(shown) = find.if_shown {
+            let word = hash_of(surface);
+            self.awaited.note(word);
             self.openers.push(Opener {
-                word: hash_of(surface),
+                word,
                 claim,
                 shown,
                 surface: Some(surface.into()),
@@ -184,8 +190,11 @@ impl Harvest {
         if self.openers.is_empty() {
             return;
         }
-        for (at, word) in structure::capital_words(scan) {
-            if self.awaits(word, Shown::Proper) && structure::is_proper(scan, at) {
+        for atom in &scan.atoms {
+            let (word, at) = (atom.hash(), atom.token());
+            let awaited = self.awaited.may_have(word) && self.awaits(word, Shown::Proper);
+            let first = |first: &Atom| first.start() == atom.start();
+            if awaited && scan.first_atom(at).is_some_and(first) && structure::is_proper(scan, at) {
                 self.opener(word, Shown::Proper);
             }
         }

@@ -84,6 +84,27 @@ pub(crate) fn first_bytes(length: usize) -> u64 {
     }
 }
 
+/// Bits of some hashes, so that most others are passed over at once.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Filter([u64; 16]);
+
+impl Filter {
+    pub(crate) fn note(&mut self, hash: u64) {
+        let (word, bit) = Self::bit(hash);
+        self.0[word] |= bit;
+    }
+
+    /// Whether the hash may have been noted.
+    pub(crate) fn may_have(&self, hash: u64) -> bool {
+        let (word, bit) = Self::bit(hash);
+        self.0[word] & bit != 0
+    }
+
+    fn bit(hash: u64) -> (usize, u64) {
+        (hash as usize / 64 % 16, 1 << (hash % 64))
+    }
+}
+
 /// A map from hashes to numbers: open addressing, at most half full.
 #[derive(Default)]
 pub(crate) struct Table {

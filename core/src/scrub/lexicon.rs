@@ -353,7 +353,9 @@ impl Lexicon {
     /// Words that are a name and a number run together (`ubuntu1`).
     pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = Stretch> {
         scan.atoms.iter().filter_map(|atom| {
-            if !scan.text.as_bytes()[atom.end() - 1].is_ascii_digit() {
+            if !scan.text.as_bytes()[atom.end() - 1].is_ascii_digit()
+                || scan.kind(atom.token()) == Some(TokenKind::Number)
+            {
                 return None;
             }
             let text = &scan.text[atom.start()..atom.end()];

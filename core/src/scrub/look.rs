@@ -170,9 +170,14 @@ fn look_of_joined(word: &str, small: bool) -> Look {
         "CREDENTIALS",
         "PWD",
     ];
-    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let mut parts = word.rsplit('_').filter(|part| !is_number(part));
-    let last = parts.next().unwrap_or_default();
+    let number = |byte: &u8| byte.is_ascii_digit() || *byte == b'_';
+    let end = word.len() - word.bytes().rev().take_while(|byte| number(byte)).count();
+    let end = match word[end..].find('_') {
+        Some(joint) => end + joint,
+        None => word.len(),
+    };
+    let start = word[..end].rfind('_').map_or(0, |joint| joint + 1);
+    let last = &word[start..end];
     let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key));
     match (key, small) {
         (true, _) => Look::Key,

@@ -6,7 +6,7 @@ use super::{
     kinds::Kinds,
     placeholders::Numbering,
     scanner::{Scan, Token, TokenKind},
-    words::{self, COMMON, SECRET_CUE, SECRET_NAME},
+    words::{self, COMMON, List, SECRET_CUE, SECRET_NAME, SECRET_OPENER},
 };
 use crate::{profile::Kind, sort::sort_by};
 
@@ -64,12 +64,17 @@ static SECRET_KEYS: [&str; 10] = [
     "access", "account", "api", "auth", "encryption", "master", "private", "secret", "shared", "signing",
 ];
 
+/// The lists of the small words that tell of a secret.
+const TOLD: List = SECRET_CUE.or(SECRET_NAME).or(SECRET_OPENER);
+
 /// The secrets of a text, by start; one may be a part of the one before it.
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     let mut secrets = Vec::new();
     let mut done = 0;
     for (at, token) in scan.tokens.iter().enumerate() {
         let found = match token.kind {
+            // Most words are none for one of these.
+            TokenKind::Word if token.is_plain() && !token.lists().has(TOLD) => continue,
             TokenKind::Word if at >= done => at_word(scan, at, token),
             TokenKind::Mark(b'-') if at >= done => block(scan, at).or_else(|| option(scan, at)),
             TokenKind::Mark(b'/') if at >= done => {
@@ -105,9 +110,7 @@ impl Secret {
 /// A secret that is the word at `at`, or is announced by it.
 fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
     let joined = matches!(scan.kind(at + 1), Some(TokenKind::Mark(b'-' | b'.')));
-    // Most words are none for one of these.
-    let plain = word.is_plain() && !word.lists().has(SECRET_CUE.or(SECRET_NAME));
-    if plain && !(joined && may_open_token(scan.word(at))) {
+    if word.is_plain() && !joined && !word.lists().has(SECRET_CUE.or(SECRET_NAME)) {
         return None;
     }
     // What hangs on a placeholder was left on purpose.

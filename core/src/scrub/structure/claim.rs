@@ -172,6 +172,9 @@ fn is_status(reader: &Reader<'_, '_>, at: usize) -> bool {
         "Found", "Gateway", "Gone", "Internal", "Large", "Locked", "Many", "Method", "Modified", "Moved", "No", "Not",
         "Permanently", "Request", "Requests", "Server", "Service", "Timeout", "Unauthorized", "Unavailable", "Unprocessable",
     ];
+    if !reader.word(at).starts_with(char::is_uppercase) {
+        return false;
+    }
     let mut place = at;
     for _ in 0..=MOST_WORDS {
         if !PHRASES.contains(&reader.word(place)) && reader.word(place) != "Too" {
@@ -340,12 +343,11 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     if versioned(reader, at) && !is_known(text) {
         return Plain::Name(&[Pkg, Module, Id]);
     }
-    let unit = UNITS.contains(&text)
-        && reader
-            .before(at)
-            .and_then(|before| reader.scan.kind(before))
-            == Some(TokenKind::Number);
-    if unit || !reader.english || is_cut(reader, at) || is_known(text) {
+    let counted = reader
+        .before(at)
+        .and_then(|before| reader.scan.kind(before))
+        == Some(TokenKind::Number);
+    if counted && UNITS.contains(&text) || !reader.english || is_cut(reader, at) || is_known(text) {
         return Plain::Word;
     }
     // "Writing to deliveries": a word of English, and perhaps a table of the evidence's SQL.
@@ -554,7 +556,7 @@ fn is_cut(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// Words that are no names whatever stands beside them.
 fn is_known(word: &str) -> bool {
-    words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word)
+    words::is_in(COMMON.or(NOT_NAMES), word)
 }
 
 /// Whether a word is one of English or of the trade.

@@ -447,15 +447,20 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     if let Some(kinds) = named {
         reader.push_name_at(from, to, kinds, Rank::Definition);
     }
-    if let Some(kinds) = list_kinds(key).filter(|_| behind >= end) {
-        lines.lists.push(List {
-            indent,
-            keys: None,
-            kinds,
-        });
-    }
-    if let Some(kinds) = list_kinds(key).filter(|_| reader.is_mark(behind, b'[')) {
-        items(reader, behind, kinds);
+    let opens = reader.is_mark(behind, b'[');
+    if (behind >= end || opens)
+        && let Some(kinds) = list_kinds(key)
+    {
+        if behind >= end {
+            lines.lists.push(List {
+                indent,
+                keys: None,
+                kinds,
+            });
+        }
+        if opens {
+            items(reader, behind, kinds);
+        }
     }
     if colon && (key == "kind" || key == "type") {
         let kind = value.map_or("", |(from, to)| reader.text(from, to));
@@ -546,12 +551,11 @@ fn data_type(reader: &mut Reader<'_, '_>, list: Option<&'static [Kind]>, at: usi
 
 /// The last word of a key: `role` of `default_role`, `columns` of `keyColumns`.
 pub(super) fn last_word(key: &str) -> &str {
-    let last = key.rsplit(['_', '-', '.']).next().unwrap_or(key);
-    let hump = last.rfind(|char: char| char.is_ascii_uppercase());
-    match hump {
-        Some(hump) if last[..hump].ends_with(|char: char| char.is_ascii_lowercase()) => {
-            &last[hump..]
-        }
+    let joint = |byte: u8| matches!(byte, b'_' | b'-' | b'.');
+    let start = key.bytes().rposition(joint).map_or(0, |joint| joint + 1);
+    let last = &key[start..];
+    match last.bytes().rposition(|byte| byte.is_ascii_uppercase()) {
+        Some(hump) if hump > 0 && last.as_bytes()[hump - 1].is_ascii_lowercase() => &last[hump..],
         _ => last,
     }
 }
@@ -740,7 +744,7 @@ fn push_version(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
 }
 
 fn is_ordinary(word: &str) -> bool {
-    words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word) || words::is_in(LANGUAGE, word)
+    words::is_in(COMMON.or(NOT_NAMES).or(LANGUAGE), word)
 }
 
 /// The cells of a row, with bars between them and maybe around them.

@@ -18,6 +18,7 @@ mod sql;
 use alloc::vec::Vec;
 
 use super::{
+    hash::Filter,
     lexicon::Rank,
     look::Look,
     scanner::{Atom, Scan, Token, TokenKind},
@@ -113,13 +114,19 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
         }
         match token.kind {
             TokenKind::Word => {
-                prose::cue(&mut reader, at);
+                let lists = token.lists();
+                if lists.has(prose::CUED) {
+                    prose::cue(&mut reader, at);
+                }
                 if evidence && at >= statement_end {
-                    if let Some(end) = sql::statement(&mut reader, at) {
+                    let end = lists.has(OPENER).then(|| sql::statement(&mut reader, at));
+                    if let Some(end) = end.flatten() {
                         statement_end = end;
                     } else {
                         code::word(&mut reader, at, opened);
-                        sql::error_detail(&mut reader, at);
+                        if token.look == Look::Capital {
+                            sql::error_detail(&mut reader, at);
+                        }
                     }
                 }
             }
@@ -133,7 +140,9 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
                 if evidence && mark == b':' {
                     calls::symbols(&mut reader, at);
                 }
-                if let Some((from, to)) = prose::quote(&mut reader, at) {
+                if matches!(mark, b'"' | b'`' | b'\'' | 0)
+                    && let Some((from, to)) = prose::quote(&mut reader, at)
+                {
                     quote_end = to + 1;
                     if evidence {
                         config::json(&mut reader, &mut lines, from, to);
@@ -166,15 +175,11 @@ fn stands_alone(next: Option<TokenKind>) -> bool {
     }
 }
 
-/// The words that a text writes with a capital: where they are, and the hash of their atom.
-pub(crate) fn capital_words(scan: &Scan<'_>) -> impl Iterator<Item = (usize, u64)> {
-    let tokens = scan.tokens.iter().enumerate();
-    let capitals = tokens.filter(|(_, token)| token.look == Look::Capital);
-    capitals.filter_map(|(at, _)| Some((at, scan.first_atom(at)?.hash())))
-}
-
-/// Whether a capital word stands inside a sentence.
+/// Whether the word at `at` has a capital inside a sentence.
 pub(crate) fn is_proper(scan: &Scan<'_>, at: usize) -> bool {
+    if scan.look(at) != Look::Capital {
+        return false;
+    }
     let reader = Reader::new(scan, Reading::Evidence);
     let scrubbed =
         |at: Option<usize>| at.and_then(|at| scan.kind(at)) == Some(TokenKind::Placeholder);
@@ -188,15 +193,6 @@ const ORDINARY: List = COMMON.or(NOT_NAMES).or(LANGUAGE);
 /// How far a rule looks for what closes what it opened, in tokens.
 const REACH: usize = 64;
 
-/// How many words of bits the filter of [`Reader::locals`] has.
-const LOCALS_WORDS: usize = 16;
-
-/// The place of a hash in the filter.
-fn local_bit(hash: u64) -> (usize, u64) {
-    let bit = hash as usize % (64 * LOCALS_WORDS);
-    (bit / 64, 1 << (bit % 64))
-}
-
 struct Reader<'s, 't> {
     scan: &'s Scan<'t>,
     reading: Reading,
@@ -206,8 +202,7 @@ struct Reader<'s, 't> {
     finds: Vec<Find>,
     /// Plain words that code binds, by the hash of their atom, and what they are. Sorted.
     locals: Vec<(u64, &'static [Kind])>,
-    /// Bits of their hashes, so that most words are passed over at once.
-    locals_filter: [u64; LOCALS_WORDS],
+    locals_filter: Filter,
 }
 
 impl<'s, 't> Reader<'s, 't> {
@@ -218,7 +213,7 @@ impl<'s, 't> Reader<'s, 't> {
             english: reading == Reading::Claim && claim::is_english(scan),
             finds: Vec::new(),
             locals: Vec::new(),
-            locals_filter: [0; LOCALS_WORDS],
+            locals_filter: Filter::default(),
         }
     }
 
@@ -286,8 +281,7 @@ impl<'s, 't> Reader<'s, 't> {
             && self.locals.len() < MOST
         {
             self.locals.insert(place, (hash, kinds));
-            let (word, bit) = local_bit(hash);
-            self.locals_filter[word] |= bit;
+            self.locals_filter.note(hash);
         }
     }
 
@@ -296,10 +290,10 @@ impl<'s, 't> Reader<'s, 't> {
         !self.locals.is_empty()
             && token.kind == TokenKind::Word
             && token.look.is_plain()
-            && self.scan.first_atom(at).is_some_and(|atom| {
-                let (word, bit) = local_bit(atom.hash());
-                self.locals_filter[word] & bit != 0
-            })
+            && self
+                .scan
+                .first_atom(at)
+                .is_some_and(|atom| self.locals_filter.may_have(atom.hash()))
     }
 
     /// Looks at the word at `at` as one that code has bound before.

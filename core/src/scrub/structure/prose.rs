@@ -9,8 +9,8 @@ use crate::{
         look::Look,
         scanner::TokenKind,
         words::{
-            self, ATTACK, ATTACKS, COMMON, CUE, LANGUAGE, MONTH, NOT_NAMES, TYPE_WORDS, VALUE_CUE,
-            WEAKNESS, WEAKNESSES,
+            self, ATTACK, ATTACKS, COMMON, CUE, LANGUAGE, List, MONTH, NOT_NAMES, TYPE_WORDS,
+            VALUE_CUE, WEAKNESS, WEAKNESSES,
         },
     },
 };
@@ -177,12 +177,12 @@ const fn slot_of(word: &str) -> usize {
     hash::of_bytes(word.as_bytes()) as usize % 256
 }
 
-/// Looks at the word at `at` as a cue.
+/// The lists of the words that [`cue`] looks at.
+pub(super) const CUED: List = CUE.or(VALUE_CUE).or(MONTH).or(ATTACK).or(WEAKNESS);
+
+/// Looks at the word at `at`, which is in one of the lists of [`CUED`].
 #[inline(never)]
 pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
-    if !reader.is_in(at, CUE.or(VALUE_CUE).or(MONTH).or(ATTACK).or(WEAKNESS)) {
-        return;
-    }
     if attack(reader, at) {
         return;
     }
@@ -426,7 +426,7 @@ impl Cue {
 }
 
 fn is_ordinary(word: &str) -> bool {
-    word.is_empty() || words::is_in(COMMON, word) || words::is_in(NOT_NAMES, word)
+    word.is_empty() || words::is_in(COMMON.or(NOT_NAMES), word)
 }
 
 /// "Table shop.carts": the cue says what the last part is.
@@ -533,17 +533,22 @@ impl Reader<'_, '_> {
 }
 
 /// The tokens inside a quotation that opens at `at`.
+#[inline]
 pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
+    match reader.scan.kind(at)? {
+        TokenKind::Mark(mark @ (b'"' | b'`' | b'\'' | 0)) => quoted(reader, at, mark),
+        _ => None,
+    }
+}
+
+fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)> {
     let open = reader.word(at);
-    let close = match reader.scan.kind(at)? {
-        TokenKind::Mark(b'"' | b'`' | b'\'') => open,
-        TokenKind::Mark(0) => match open {
-            "“" | "„" => "”",
-            "‘" => "’",
-            "«" => "»",
-            _ => return None,
-        },
-        _ => return None,
+    let close = match open {
+        "“" | "„" => "”",
+        "‘" => "’",
+        "«" => "»",
+        _ if mark == 0 => return None,
+        _ => open,
     };
     let is_inside_word = |at: Option<usize>| {
         matches!(
@@ -555,10 +560,11 @@ pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, us
     if single && is_inside_word(at.checked_sub(1)) {
         return None;
     }
-    for last in at + 1..(at + REACH).min(reader.scan.tokens.len()) {
-        match reader.scan.tokens[last].kind {
+    let end = (at + REACH).min(reader.scan.tokens.len());
+    for (last, token) in (at + 1..end).zip(&reader.scan.tokens[at + 1..]) {
+        match token.kind {
             TokenKind::Newline => return None,
-            TokenKind::Mark(_) => {}
+            TokenKind::Mark(other) if other == mark => {}
             _ => continue,
         }
         let closes = reader.word(last) == close
@@ -653,7 +659,9 @@ fn phrase(
     phrases: &[&str],
     kinds: &'static [Kind],
 ) -> bool {
-    let end = phrases.iter().find_map(|known| {
+    let first = reader.word(at).as_bytes()[0].to_ascii_lowercase();
+    let alike = phrases.iter().filter(|known| known.as_bytes()[0] == first);
+    let end = alike.into_iter().find_map(|known| {
         let mut rest = behind_word(known, reader.word(at))?;
         let mut end = at + 1;
         while !rest.is_empty() {

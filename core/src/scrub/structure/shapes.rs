@@ -258,7 +258,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     // Piece by piece: `key:value`, `a-b`, `and/or`.
     for at in from..to {
         match reader.scan.kind(at) {
-            Some(TokenKind::Word) if !single && is_algorithm(reader.word(at)) => {
+            Some(TokenKind::Word) if !single && is_algorithm_at(reader, at) => {
                 reader.push(at, at + 1, &[Algo], Rank::Shape);
             }
             Some(TokenKind::Word) => word(reader, at, &[]),
@@ -564,6 +564,12 @@ pub(super) fn is_algorithm(text: &str) -> bool {
         }
     };
     (capital || head == text || modes()) && !matches!(text, "sha" | "des" | "DES" | "dsa")
+}
+
+/// The same of the word at `at`.
+fn is_algorithm_at(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    (reader.is_in(at, ALGORITHMS) || word.contains('_')) && is_algorithm(word)
 }
 
 /// `s3:PutObject`, `secrets:list`: two names and one colon.
@@ -891,7 +897,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             continue;
         }
         // `hashlib.sha256`, `JSON.parse`
-        if evidence && is_algorithm(reader.word(at)) {
+        if evidence && is_algorithm_at(reader, at) {
             reader.push(at, at + 1, &[Algo], Rank::Shape);
         }
         if evidence && words::is_all_capitals(reader.word(at)) && reader.is_in(at, LANGUAGE.or(SQL))

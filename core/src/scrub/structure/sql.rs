@@ -86,12 +86,9 @@ static NO_COLUMN: [&str; 10] = [
     "primary", "foreign", "unique", "constraint", "check", "key", "index", "like", "exclude", "partition",
 ];
 
-/// Reads the statement that begins at `at`; says where it ends.
+/// Reads the statement that may begin at `at`, where a word of [`OPENERS`] stands; says where it ends.
 #[inline(never)]
 pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize> {
-    if !reader.is_in(at, OPENER) {
-        return None;
-    }
     let opener = OPENERS
         .iter()
         .find(|(word, _)| reader.word(at).eq_ignore_ascii_case(word))?;
