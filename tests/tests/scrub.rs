@@ -106,6 +106,7 @@ static FILES: &[&str] = &[
     "scrub_names.json",
     "scrub_more.json",
     "scrub_exam.json",
+    "scrub_exam2.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {

@@ -163,6 +163,10 @@ impl Harvest {
             everywhere: true,
         };
         let name = self.lexicon.add_tokens(scan, find.from, find.to, entry);
+        // "version 2" is `v2`, too; the point of `v2.1` shows what that is.
+        if let Some(name) = name.filter(|_| find.kinds[0] == Kind::Version) {
+            self.lexicon.add_alias(name, &["v", surface].concat());
+        }
         if let Some(stem) = shapes::stem(surface).filter(|stem| !words::is_in(COMMON, stem)) {
             let entry = Entry {
                 kind: kind.into(),

@@ -235,6 +235,15 @@ impl Lexicon {
         id
     }
 
+    /// Makes a word another form of a name, if it is none yet.
+    pub(crate) fn add_alias(&mut self, name: NameId, word: &str) {
+        let key = hash_of(word);
+        if self.form(key).is_none() {
+            *self.forms.entry(key) = u64::from(name) + 1;
+            self.note_form(key, 1);
+        }
+    }
+
     /// Notes that there is a form of so many atoms that begins with this one.
     fn note_form(&mut self, first: u64, length: usize) {
         *self.lengths.entry(first) |= 1 << (length - 1);

@@ -68,7 +68,13 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     };
     let last = text.rsplit('-').next().unwrap_or_default();
     let describes = text.split('-').any(compound) || is_participle(last);
-    !text.split('-').all(ordinary) || !describes
+    let next = reader.word(reader.skip_space(to));
+    let title = reader
+        .before(from)
+        .is_some_and(|title| is_title(reader, title));
+    title && (is_verb(next) || ends_clause(reader, to - 1))
+        || !text.split('-').all(ordinary)
+        || !describes
 }
 
 /// `application/json`, `kiln/tokio`; not `read/write`, and of `TCP/IP` each part by itself.
@@ -223,8 +229,11 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if beside && !language && text.is_ascii() && !reader.is_well_known(at) {
         return Some(&[Id]);
     }
-    if is_titled(reader, at) {
+    if is_titled(reader, at) || is_listed(reader, at) {
         return Some(&[Id]);
+    }
+    if is_sorted_by(reader, at) {
+        return Some(&[Col, Field, Id]);
     }
     if is_account(reader, at) {
         return Some(&[Role, Id]);
@@ -256,6 +265,12 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
     bare && (set || defaults)
 }
 
+/// Whether the word at `at` is one for a thing that has a name.
+fn is_title(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at).to_ascii_lowercase();
+    reader.is_in(at, CUE) || TITLES.binary_search(&word.as_str()).is_ok()
+}
+
 /// "Queue emails is drained", "is given to group interns.": a thing that has a name, and that.
 fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
     let text = reader.word(at);
@@ -275,6 +290,51 @@ fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
         true => is_verb(reader.word(next)),
         false => is_bare(reader, title) && ends_clause(reader, at),
     }
+}
+
+/// "toString and equals are …": beside something that is written as no word is.
+fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let joins = |at: usize| matches!(reader.word(at), "and" | "or");
+    let name = |at: usize| {
+        let look = reader.look(at);
+        !look.is_ordinary() && look != Look::Number && !reader.is_well_known(at)
+    };
+    if !reader.look(at).is_plain() || words::is_in(NOT_NAMES, reader.word(at)) {
+        return false;
+    }
+    let next = reader.skip_space(at + 1);
+    let before = reader.before(at).filter(|before| joins(*before));
+    let behind = before.and_then(|and| reader.before(and)).is_some_and(name);
+    let ahead = joins(next) && name(reader.skip_space(next + 1)) && is_bare(reader, at);
+    let ends = || {
+        let verb = reader.word(next);
+        is_verb(verb) || matches!(verb, "are" | "have" | "were") || ends_clause(reader, at)
+    };
+    behind && ends() || ahead
+}
+
+/// "filters on state", "sorted by due": what rows are told apart by.
+fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
+    #[rustfmt::skip]
+    const SORTS: [&str; 11] = [
+        "filter", "group", "index", "join", "key", "order", "partition", "select", "sort", "unique", "cluster",
+    ];
+    let verb = |at: usize| {
+        let word = reader.word(at);
+        let stem = word
+            .strip_suffix("ed")
+            .or(word.strip_suffix('s'))
+            .unwrap_or(word);
+        SORTS.contains(&stem)
+    };
+    let by = reader
+        .before(at)
+        .filter(|by| matches!(reader.word(*by), "by" | "on"));
+    let sorts = by.and_then(|by| reader.before(by)).is_some_and(verb);
+    sorts
+        && reader.look(at).is_plain()
+        && !words::is_in(NOT_NAMES, reader.word(at))
+        && ends_clause(reader, at)
 }
 
 /// "the guest account", "User root can …": the account that it is.
@@ -362,10 +422,9 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
             "by" | "needs" | "on" | "requires" | "runs" | "supports" | "uses" | "via" | "with"
         );
     // "the cookie sid": behind a word for a thing it is that thing's name.
-    let title = TITLES.binary_search(&before).is_ok()
-        || reader
-            .before(at)
-            .is_some_and(|before| reader.is_in(before, CUE));
+    let title = reader
+        .before(at)
+        .is_some_and(|title| is_title(reader, title));
     match (is_bare(reader, at) || title) && !counted {
         true => Plain::Name(&[Id]),
         false => Plain::IfShown(Shown::Proper),
@@ -466,6 +525,28 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
 pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.word(reader.skip_space(at + 1));
     !words::is_in(NOT_NAMES, reader.word(at)) && matches!(next, "defaults" | "equals" | "in" | "of")
+}
+
+/// "Setting level accepts debug and warn": what the named thing accepts, not "the port accepts
+/// connections".
+pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const LONGEST: usize = 16;
+    let lists = |at: &usize| {
+        matches!(reader.word(*at), "and" | "or" | "," | "`") || reader.look(*at).is_plain()
+    };
+    let verb = (at.saturating_sub(LONGEST)..at)
+        .rev()
+        .take_while(lists)
+        .find(|at| reader.word(*at) == "accepts");
+    let next = reader.word(reader.skip_space(at + 1));
+    let subject = verb.and_then(|verb| reader.before(verb));
+    let named = subject.is_some_and(|subject| {
+        let title = reader.before(subject);
+        !reader.is_word(subject)
+            || !reader.look(subject).is_ordinary()
+            || title.is_some_and(|title| reader.is_mark(title, b'.') || is_title(reader, title))
+    });
+    named && !is_known(reader.word(at)) && (ends_clause(reader, at) || matches!(next, "and" | "or"))
 }
 
 /// What things have rather than what they are called, where it is said which thing is meant.

@@ -450,6 +450,7 @@ fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.is_in(at, TYPE_WORDS)
         || reader.is_built_in(at)
         || reader.is_in(at, SMALL_TYPE) && reader.look(at).is_plain()
+        || reader.word(at).ends_with("_t")
 }
 
 fn is_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -692,6 +693,12 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     if keyword == "import" && reader.is_mark(next, b'(') {
         return imports(reader, next);
     }
+    // `from .errors import …`, `from . import …`
+    let mut first = next;
+    while reader.is_mark(first, b'.') {
+        first += 1;
+    }
+    let (next, relative) = (first, first > next);
     // The dotted name; a class at its end is left to its shape.
     let mut to = next;
     while reader.is_word(to) {
@@ -716,7 +723,7 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         imported(reader, next, from);
         return module_in_quotes(reader, reader.skip_space(from + 1));
     }
-    let standard = is_standard(reader.word(next)) && keyword != "package";
+    let standard = is_standard(reader.word(next)) && keyword != "package" && !relative;
     let ends = matches!(word, "" | "\n" | ";" | "import" | "as" | "," | "{");
     let module = to > next && ends && !is_capital(reader, to - 1) && !standard;
     if module {
@@ -833,20 +840,17 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let qualified =
         after_point && at > 1 && matches!(reader.scan.kind(at - 2), Some(TokenKind::Word));
+    let defined = defined(reader, at);
     let kinds = match reader.look(at) {
         Look::Capitals | Look::Constant => return,
         Look::Capital | Look::Pascal if !after_point => CLASS,
         _ if qualified => return,
         _ if after_point => METHOD,
-        _ => match is_member(reader, at) {
-            true => METHOD,
-            false => FUNC,
-        },
+        _ => defined.unwrap_or(FUNC),
     };
-    let rank = if kinds == METHOD && !after_point {
-        Rank::Definition
-    } else {
-        Rank::Structure
+    let rank = match defined {
+        Some(_) if !after_point => Rank::Definition,
+        _ => Rank::Structure,
     };
     reader.push_plain(at, at + 1, kinds, rank);
     if rank == Rank::Definition
@@ -856,12 +860,16 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
-/// Whether a call's look is a member's definition: indented, at most modifiers and a type before
-/// it, a block behind it.
-fn is_member(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let Some(close) = closing(reader, at + 1) else {
-        return false;
+/// What a call's look defines: at most modifiers and a type before it, and a block behind it or, in
+/// an interface, nothing. What is indented is a method.
+fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    let close = closing(reader, at + 1)?;
+    let typed = |at: usize| {
+        // `T` is a type, too.
+        let mut letters = reader.word(at).chars();
+        is_type(reader, at) || is_capital(reader, at) || letters.all(char::is_uppercase)
     };
+    let declared = reader.is_mark(close + 1, b';') && reader.before(at).is_some_and(typed);
     let block = (close + 1..close + 16)
         .take_while(|at| {
             !matches!(
@@ -873,8 +881,7 @@ fn is_member(reader: &Reader<'_, '_>, at: usize) -> bool {
     let mut first = at;
     while let Some(before) = reader.before(first) {
         if reader.scan.kind(before) == Some(TokenKind::Newline) {
-            let indented = reader.scan.kind(before + 1) == Some(TokenKind::Space);
-            return block && indented;
+            break;
         }
         let modifier = reader.is_word(before) && !reader.is_in(before, NOT_CALLED)
             || matches!(
@@ -882,11 +889,15 @@ fn is_member(reader: &Reader<'_, '_>, at: usize) -> bool {
                 "async" | ">" | "<" | "[" | "]" | "@" | "*"
             );
         if !modifier || at - before > 24 {
-            return false;
+            return None;
         }
         first = before;
     }
-    false
+    let indented = reader.scan.kind(first.wrapping_sub(1)) == Some(TokenKind::Space);
+    match indented {
+        true => (block || declared).then_some(METHOD),
+        false => (block && first < at).then_some(FUNC),
+    }
 }
 
 /// A capital word where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`, `[]Route`.

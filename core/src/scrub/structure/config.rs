@@ -326,6 +326,41 @@ pub(super) fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     if let Some(first) = first.filter(|first| *first < last) {
         reader.push_name_at(at, first, &[Cmd], Rank::Structure);
     }
+    options(reader, last, end);
+}
+
+/// `--region eu-north-1`, `--region=eu-north-1`: the values of options.
+fn options(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
+    let mut at = at;
+    while at + 2 < end {
+        let flag = reader.is_mark(at, b'-') && reader.is_mark(at + 1, b'-');
+        let to = if flag { key_end(reader, at + 2) } else { at };
+        if to <= at + 2 || !matches!(reader.word(to), " " | "=") {
+            at += 1;
+            continue;
+        }
+        let from = to + 1;
+        at = from;
+        while at < end
+            && matches!(
+                reader.scan.kind(at),
+                Some(
+                    TokenKind::Word
+                        | TokenKind::Number
+                        | TokenKind::Mark(b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'%')
+                )
+            )
+        {
+            at += 1;
+        }
+        let word = reader.word(from);
+        let named = word.starts_with(char::is_alphanumeric)
+            && !words::is_all_capitals(word)
+            && !reader.is_in(from, NOT_NAMES);
+        if named {
+            push_value(reader, None, from, at);
+        }
+    }
 }
 
 /// A code span of several words: a command up to its options.
@@ -438,6 +473,9 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     }
     let key = reader.text(from, to);
     let behind = reader.skip_space(sign + 1);
+    if colon && reader.is_mark(at, b'`') && reader.is_mark(behind, b'`') {
+        return prose::values(reader, behind);
+    }
     let value = value(reader, behind, end);
     let look = look(key);
     let small = key.starts_with(|char: char| char.is_lowercase());

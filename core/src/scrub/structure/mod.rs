@@ -327,7 +327,14 @@ impl<'s, 't> Reader<'s, 't> {
             });
         let accessed = behind == at + 1
             && (right == b'(' || right == b'.' && self.is_word(at + 2) || right == b'[');
-        let passed = left == b'(' && matches!(right, b')' | b',') || left == b',' && right == b')';
+        let between = || {
+            let open = (at.saturating_sub(REACH / 4)..at)
+                .rev()
+                .find(|open| matches!(self.word(*open), "(" | ")" | "\n"));
+            open.is_some_and(|open| self.is_mark(open, b'(') && open > 0 && self.is_word(open - 1))
+        };
+        let passed = left == b'(' && matches!(right, b')' | b',')
+            || left == b',' && (right == b')' || right == b',' && between());
         let returned = before.is_some_and(|before| BEFORE.contains(&self.word(before)))
             && matches!(right, b'\n' | b';' | b':' | b')' | b',');
         let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.');

@@ -40,7 +40,7 @@ use Names::{After, Any, Number, Shaped};
 
 /// Plurals are found by their singular.
 #[rustfmt::skip]
-static CUES: [Cue; 71] = [
+static CUES: [Cue; 73] = [
     Cue { word: "account", kinds: &[Role], names: Shaped },
     Cue { word: "algorithm", kinds: &[Algo], names: After },
     Cue { word: "argument", kinds: &[Param, Var], names: Any },
@@ -72,7 +72,9 @@ static CUES: [Cue; 71] = [
     Cue { word: "library", kinds: &[Pkg, Module], names: Shaped },
     Cue { word: "line", kinds: &[Line, Num], names: Number },
     Cue { word: "macro", kinds: &[Func], names: Shaped },
+    Cue { word: "maximum", kinds: &[Value], names: Number },
     Cue { word: "method", kinds: &[Method, Func], names: Any },
+    Cue { word: "minimum", kinds: &[Value], names: Number },
     Cue { word: "model", kinds: &[Class, Table], names: After },
     Cue { word: "module", kinds: &[Module, Pkg], names: Any },
     Cue { word: "namespace", kinds: &[Module, Schema], names: After },
@@ -192,28 +194,43 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.reading == Reading::Evidence && reader.is_mark(at + 1, b'=') {
         return setting(reader, at + 2, cue);
     }
-    let mut next = after(reader, at);
+    let next = after(reader, at);
     // What was scrubbed was the name.
     let mut found = reader.scan.kind(next) == Some(TokenKind::Placeholder);
     if matches!(cue.kinds[0], Table | Col | Field | Index) && chain(reader, next, cue) {
         return;
     }
-    // "fields a, b and c" for a cue in the plural.
-    while let Some(name) = name_at(reader, next, cue).filter(|name| cue.takes(reader, name)) {
-        reader.push_name(name, cue);
-        found = true;
-        if !many {
-            break;
-        }
-        next = match conjunction(reader, name.next) {
-            Some(next) => next,
-            None => break,
-        };
-    }
+    found |= names(reader, next, cue, many);
     if !found && cue.names == Any {
         before(reader, at, cue);
     }
 }
+
+/// The name at `at` that a cue announces; "fields a, b and c" for one in the plural.
+fn names(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool) -> bool {
+    let mut found = false;
+    let mut next = Some(at);
+    while let Some(at) = next
+        && let Some(name) = name_at(reader, at, cue).filter(|name| cue.takes(reader, name))
+    {
+        reader.push_name(name, cue);
+        found = true;
+        next = conjunction(reader, name.next).filter(|_| many);
+    }
+    found
+}
+
+/// The values in "`theme`: `light` or `dark`", from the second code span on.
+pub(super) fn values(reader: &mut Reader<'_, '_>, at: usize) {
+    names(reader, at, &ACCEPTS, true);
+}
+
+/// "accepts `dev`, `test` and `prod`"
+static ACCEPTS: Cue = Cue {
+    word: "accepts",
+    kinds: &[Value],
+    names: Shaped,
+};
 
 /// `role=clerk` of a log line.
 fn setting(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
@@ -237,12 +254,6 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
         word: "to",
         kinds: &[Value],
         names: After,
-    };
-    // "accepts `dev`, `test` and `prod`"
-    static ACCEPTS: Cue = Cue {
-        word: "accepts",
-        kinds: &[Value],
-        names: Shaped,
     };
     if !reader.is_in(at, VALUE_CUE) {
         return None;
@@ -272,7 +283,9 @@ fn after(reader: &Reader<'_, '_>, at: usize) -> usize {
     let next = reader.skip_space(at + 1);
     match reader.word(next) {
         "named" | "called" => reader.skip_space(next + 1),
-        "is" | "of" if reader.word(at) == "default" => reader.skip_space(next + 1),
+        "is" | "of" if matches!(reader.word(at), "default" | "maximum" | "minimum") => {
+            reader.skip_space(next + 1)
+        }
         ":" if next == at + 1 => reader.skip_space(next + 1),
         "=" if reader.reading == Reading::Claim => reader.skip_space(next + 1),
         _ => next,
@@ -410,7 +423,9 @@ impl Cue {
                 });
                 let named = opens && !claim::is_ordinary(text) && !text.ends_with('s');
                 text.len() > 1
-                    && (named || self.word == "key" && claim::is_setting(reader, name.from))
+                    && (named
+                        || self.word == "key" && claim::is_setting(reader, name.from)
+                        || self.word == "accepts" && claim::is_accepted(reader, name.from))
             }
             Look::Plain | Look::Small => {
                 let small = words::is_in(NOT_NAMES, text);
@@ -560,10 +575,14 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
     if single && is_inside_word(at.checked_sub(1)) {
         return None;
     }
+    // `downcase' in the messages of older programs
+    let leaning = (mark == b'`' && reader.is_word(at + 1) && reader.is_mark(at + 2, b'\''))
+        .then_some((at + 1, at + 2))
+        .filter(|_| !is_inside_word(Some(at + 3)));
     let end = (at + REACH).min(reader.scan.tokens.len());
     for (last, token) in (at + 1..end).zip(&reader.scan.tokens[at + 1..]) {
         match token.kind {
-            TokenKind::Newline => return None,
+            TokenKind::Newline => return leaning,
             TokenKind::Mark(other) if other == mark => {}
             _ => continue,
         }
@@ -575,7 +594,7 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
             return (last > at + 1 && !spaced).then_some((at + 1, last));
         }
     }
-    None
+    leaning
 }
 
 /// Looks at the mark at `at` as what opens a quotation. Says which tokens are inside.

@@ -174,6 +174,19 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
             word(reader, scheme + 3, &[]);
             reader.push(userinfo + 1, last, &[Url], Rank::Shape);
         }
+        // `file:///app/dist/quotes.mjs:18:20`
+        None if reader.word(scheme - 1) == "file" => {
+            while last > scheme + 5
+                && reader.scan.kind(last - 1) == Some(TokenKind::Number)
+                && reader.is_mark(last - 2, b':')
+            {
+                last -= 2;
+            }
+            reader.push(scheme - 1, last, &[Url, Path], Rank::Shape);
+            if reader.is_mark(last, b':') && reader.scan.kind(last + 1) == Some(TokenKind::Number) {
+                reader.push(last + 1, last + 2, &[Line, Num], Rank::Structure);
+            }
+        }
         None => reader.push(scheme - 1, last, &[Url], Rank::Shape),
     }
     if DATABASES.contains(&reader.word(scheme - 1)) {

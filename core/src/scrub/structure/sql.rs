@@ -225,7 +225,11 @@ impl Statement<'_, '_, '_> {
             }
             return;
         }
-        if is("on") && (grants || self.opener == "create") {
+        // `CREATE INDEX … ON stays`, not `CREATE VIEW … JOIN stays s ON s.guest = …`
+        let joined = ["as", "join"]
+            .iter()
+            .any(|word| self.last.eq_ignore_ascii_case(word));
+        if is("on") && (grants || self.opener == "create" && !joined) {
             let table = self.next(self.at + 1);
             self.last = word;
             self.at = match self.reader.word(table).eq_ignore_ascii_case("table") {
