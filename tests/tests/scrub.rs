@@ -107,6 +107,7 @@ static FILES: &[&str] = &[
     "scrub_more.json",
     "scrub_exam.json",
     "scrub_exam2.json",
+    "scrub_exam3.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {

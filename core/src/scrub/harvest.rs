@@ -307,7 +307,7 @@ impl Harvest {
                 return;
             }
             let defined = find.rank == Rank::Definition && find.everywhere;
-            if defined && find.kinds == [Kind::Table] && find.to == find.from + 1 {
+            if defined && find.kinds.contains(&Kind::Table) && find.to == find.from + 1 {
                 tables.push(hash_of(scan.word(find.from)));
             }
             let Some(kind) = kinds.first(find.kinds) else {

@@ -344,7 +344,7 @@ impl Lexicon {
     fn hit(&self, scan: &Scan<'_>, key: u64, first: &Atom, last: &Atom) -> Option<Stretch> {
         let name = self.form(key)?;
         let known = &self.names[name as usize];
-        if !known.capitals {
+        if !known.capitals && known.kind != Kind::Dtype.into() {
             let text = &scan.text[first.start()..last.end()];
             let quoted = |mark| {
                 scan.text[..first.start()].ends_with(mark)

@@ -111,12 +111,17 @@ pub(crate) static HTTP_METHODS: &[&str] =
 /// More words of SQL, which are ordinary words anywhere else.
 #[rustfmt::skip]
 static SQL_LIST: &[&str] = &[
-    "action", "after", "always", "analyze", "before", "btree", "cascade", "charset", "clustered", "collate", "comment", "concurrently", "cube", "current_date", "current_timestamp",
-    "deferrable", "deferred", "each", "engine", "escape", "excluded", "excluding", "execute", "exists", "explain", "filter", "first", "full", "functions",
-    "generated", "gin", "identity", "if", "ignore", "ilike", "include", "including", "increment", "inherit", "initially", "instead", "interval", "language", "last",
-    "lateral", "localtime", "login", "matched", "materialized", "merge", "natural", "no", "nologin", "nonclustered", "nulls", "of", "only", "option", "over",
-    "owner", "partition", "password", "precision", "privileges", "procedure", "range", "recursive", "rename", "replace", "restrict", "returns", "rollup",
-    "similar", "some", "superuser", "tables", "temporary", "top", "usage", "vacuum", "window", "within", "zone",
+    "action", "after", "always", "analyze", "before", "btree", "cascade", "charset", "clustered", "collate", "comment",
+    "concurrently", "cube", "current_date", "current_timestamp", "deferrable", "deferred", "definer", "disable",
+    "each", "enable", "engine", "escape", "excluded", "excluding", "execute", "exists", "explain", "extension",
+    "fetch", "filter", "first", "full", "functions", "generated", "gin", "identity", "if", "ignore", "ilike",
+    "immutable", "include", "including", "increment", "inherit", "inherits", "initially", "instead", "interval",
+    "invoker", "language", "last", "lateral", "localtime", "locked", "login", "matched", "materialized", "maxvalue",
+    "merge", "minvalue", "natural", "no", "nolock", "nologin", "nonclustered", "nowait", "nulls", "of", "only",
+    "option", "over", "owned", "owner", "partition", "password", "pivot", "policy", "preceding", "precision",
+    "privileges", "procedure", "range", "recursive", "referencing", "rename", "replace", "restrict", "returns",
+    "rollup", "savepoint", "similar", "some", "superuser", "tables", "tablespace", "temporary", "top", "unbounded",
+    "unlogged", "usage", "vacuum", "window", "within", "zone",
 ];
 
 /// Words before `(` that call nothing. Sorted.

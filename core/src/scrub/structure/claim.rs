@@ -131,7 +131,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         return reader.push(at, at + 1, kinds, Rank::Shape);
     }
     if words::is_in(LANGUAGE, text) {
-        if words::is_all_capitals(text) && words::is_in(TYPE_WORDS, text) {
+        if reader.is_in(at, TYPE_WORDS) && (words::is_all_capitals(text) || is_typed(reader, at)) {
             reader.push_data_type(at);
         }
         return;
@@ -158,6 +158,16 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         _ => return shapes::word(reader, at, &[]),
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// "is a boolean", "stored as jsonb": a type word where it says what something is.
+fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let before = reader.before(at).map_or("", |before| reader.word(before));
+    let next = reader.word(reader.skip_space(at + 1));
+    // An enum is a sort of types.
+    matches!(before, "a" | "an" | "as" | "is" | "to")
+        && reader.word(at) != "enum"
+        && (ends_clause(reader, at) || matches!(next, "and" | "or" | "with"))
 }
 
 /// A month of a date that is a name as a whole; "may" by itself is much else.
@@ -456,15 +466,21 @@ fn begins_name(reader: &Reader<'_, '_>, at: usize) -> bool {
         && prose::cue_kinds(reader, at).is_none()
 }
 
-/// Whether a number with a point follows.
+/// Whether a number with a point follows that is no measure: "tokio 1.15", not "weighs 12.5 kg".
 fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
     let mut next = reader.skip_space(at + 1);
     while matches!(reader.word(next), "^" | "~" | "=" | ">" | "<") {
         next += 1;
     }
+    let number = reader.word(next);
+    let measure = || {
+        let unit = reader.word(reader.skip_space(next + 1));
+        UNITS.contains(&unit) || unit == "%" || ordinary::is_ordinary(reader.word(at))
+    };
     next > at + 1
         && reader.scan.kind(next) == Some(TokenKind::Number)
-        && reader.word(next).contains('.')
+        && number.contains('.')
+        && (number.matches('.').count() > 1 || !measure())
 }
 
 /// Whether a small word behind a cue is the name that it announces: "Method get returns …", "the

@@ -152,12 +152,13 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
                 reader.push(next + 1, next + 2, FUNC, Rank::Definition);
             }
         }
-        "in" if reader
-            .before(at)
-            .is_some_and(|before| reader.is_mark(before, b',')) =>
+        "in" if reader.before(at).is_some_and(|before| {
+            reader.is_mark(before, b',') || reader.word(before).starts_with("0x")
+        }) =>
         {
-            // `File "…", line 88, in load_basket`
-            let ends = matches!(reader.scan.kind(next + 1), None | Some(TokenKind::Newline));
+            // `File "…", line 88, in load_basket`, `#1  0x4011c9 in load_basket (…`
+            let ends = matches!(reader.scan.kind(next + 1), None | Some(TokenKind::Newline))
+                || reader.is_mark(next + 2, b'(');
             if reader.is_word(next) && ends {
                 reader.push(next, next + 1, FUNC, Rank::Definition);
             }
@@ -253,7 +254,8 @@ pub(super) fn margin(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `class Row`, and `class row` where code goes on behind it.
 fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
-    let qualified = reader.is_mark(at + 1, b'.') || reader.is_mark(at + 2, b':');
+    let qualified = reader.is_mark(at + 1, b'.')
+        || reader.is_mark(at + 1, b':') && reader.is_mark(at + 2, b':');
     if !reader.is_word(at) || qualified {
         return;
     }
@@ -266,14 +268,21 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     if opens && (code || !reader.is_in(at, NOT_NAMES)) || code && !reader.is_in(at, LANGUAGE) {
         reader.push(at, at + 1, kinds, Rank::Definition);
     }
-    // `class Prescription(Base):`
-    if reader.is_mark(at + 1, b'(') && reader.is_mark(at + 3, b')') {
-        capital(reader, at + 2, kinds);
-    }
-    // `class Till < Device` of Ruby
+    // `class Prescription(Base):`, `class Till < Device` of Ruby, `class Gull : Bird` of Kotlin
     let sign = reader.skip_space(at + 1);
-    if sign > at + 1 && reader.is_mark(sign, b'<') && !reader.is_mark(sign + 3, b'>') {
-        capital(reader, reader.skip_space(sign + 1), kinds);
+    let below = sign > at + 1
+        && (reader.is_mark(sign, b'<') && !reader.is_mark(sign + 3, b'>')
+            || reader.is_mark(sign, b':'));
+    let parent = match closing(reader, at + 1) {
+        Some(close) => close - 1,
+        None if below => reader.skip_space(sign + 1),
+        None => return,
+    };
+    if matches!(reader.word(parent), "ApplicationRecord" | "Base" | "Model") {
+        reader.push(at, at + 1, &[Class, Type, Table], Rank::Definition);
+    }
+    if parent == sign + 1 || parent == sign + 2 {
+        capital(reader, parent, kinds);
     }
 }
 
@@ -867,7 +876,10 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let typed = |at: usize| {
         // `T` is a type, too.
         let mut letters = reader.word(at).chars();
-        is_type(reader, at) || is_capital(reader, at) || letters.all(char::is_uppercase)
+        is_type(reader, at)
+            || is_capital(reader, at)
+            || reader.is_mark(at, b'>')
+            || letters.all(char::is_uppercase)
     };
     let declared = reader.is_mark(close + 1, b';') && reader.before(at).is_some_and(typed);
     let block = (close + 1..close + 16)

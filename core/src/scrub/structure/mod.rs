@@ -312,7 +312,9 @@ impl<'s, 't> Reader<'s, 't> {
     /// Whether the word at `at` stands where code uses a value: `= row`, `row.id`, `(row)`,
     /// `return row`.
     fn is_operand(&self, at: usize) -> bool {
-        const BEFORE: [&str; 8] = ["await", "if", "in", "not", "of", "return", "while", "yield"];
+        const BEFORE: [&str; 9] = [
+            "await", "if", "in", "not", "of", "return", "while", "with", "yield",
+        ];
         let mark = |at: Option<usize>| match at.and_then(|at| self.scan.kind(at)) {
             Some(TokenKind::Mark(mark)) => mark,
             Some(TokenKind::Newline) | None => b'\n',

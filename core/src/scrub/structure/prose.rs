@@ -194,7 +194,7 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.reading == Reading::Evidence && reader.is_mark(at + 1, b'=') {
         return setting(reader, at + 2, cue);
     }
-    let next = after(reader, at);
+    let next = after(reader, at, cue);
     // What was scrubbed was the name.
     let mut found = reader.scan.kind(next) == Some(TokenKind::Placeholder);
     if matches!(cue.kinds[0], Table | Col | Field | Index) && chain(reader, next, cue) {
@@ -279,13 +279,11 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
 }
 
 /// Where the name begins that a cue announces: behind "named", a colon, an opening bracket.
-fn after(reader: &Reader<'_, '_>, at: usize) -> usize {
+fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
     let next = reader.skip_space(at + 1);
     match reader.word(next) {
         "named" | "called" => reader.skip_space(next + 1),
-        "is" | "of" if matches!(reader.word(at), "default" | "maximum" | "minimum") => {
-            reader.skip_space(next + 1)
-        }
+        "is" | "of" if cue.names == Number => reader.skip_space(next + 1),
         ":" if next == at + 1 => reader.skip_space(next + 1),
         "=" if reader.reading == Reading::Claim => reader.skip_space(next + 1),
         _ => next,

@@ -396,6 +396,11 @@ fn is_date(text: &str) -> bool {
             .is_some_and(|pair| pair.iter().all(u8::is_ascii_digit))
     };
     let time = |at: usize| two(at) && bytes.get(at + 2) == Some(&b':') && two(at + 3);
+    let month = bytes.len() == 7
+        && two(0)
+        && two(2)
+        && bytes[4] == b'-'
+        && matches!(&bytes[5..], b"10" | b"11" | b"12" | [b'0', b'1'..=b'9']);
     let day = bytes.len() >= 10
         && two(0)
         && two(2)
@@ -403,7 +408,7 @@ fn is_date(text: &str) -> bool {
         && matches!(bytes[4], b'-' | b'/')
         && two(5)
         && two(8);
-    time(0) || day || bytes.len() == 4 && bytes[1] == b':' && two(2)
+    time(0) || day || month || bytes.len() == 4 && bytes[1] == b':' && two(2)
 }
 
 /// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`; two numbers alone are an ordinary number.
@@ -967,6 +972,8 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             reader.push_here(at, at + 1, kinds, Rank::Structure);
         } else if is_built_in(reader, at) {
             continue;
+        } else if evidence && called && last {
+            reader.push_plain(at, at + 1, kinds, Rank::Structure);
         } else {
             reader.push(at, at + 1, kinds, Rank::Structure);
         }
@@ -1038,7 +1045,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     }
     let known = reader.is_well_known(at)
         || reader.is_built_in(at) && reader.reading == Reading::Evidence
-        || reader.is_in(at, LANGUAGE);
+        || reader.is_in(at, LANGUAGE.or(SQL));
     let of_language = reader.reading == Reading::Evidence
         && (is_of_language(reader.word(at))
             || look == Look::Camel && config::is_reserved_at(reader, at));
@@ -1116,7 +1123,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let marked = marked || points > 0 && (is_dated(reader, at) || is_bound(reader, at));
     // A number is one wherever it stands; the mark of a list that reads like it is none.
     match points > 1 || marked && points > 0 {
-        true => reader.push(at, at + 1, &[Version, Num], Rank::Shape),
+        true => reader.push(at, at + 1, &[Version, Num], Rank::Structure),
         false if reader.reading == Reading::Evidence => {
             reader.push_here(at, at + 1, &[Num], Rank::Shape);
         }
