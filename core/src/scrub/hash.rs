@@ -117,7 +117,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    const LEAST: usize = 64;
+    const LEAST: usize = 256;
 
     pub(crate) fn get(&self, key: u64) -> Option<u64> {
         if self.slots.is_empty() {

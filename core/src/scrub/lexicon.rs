@@ -114,6 +114,7 @@ pub(crate) struct Lexicon {
     /// Bits of first atoms, so that most words of a text are passed over at once.
     filter: Vec<u64>,
     firsts: usize,
+    forms_of_one: Forms,
 }
 
 /// Set at a form with which a name was added as its own spelling, so that its other forms are there,
@@ -150,7 +151,7 @@ impl Lexicon {
         if atoms.len() <= MOST_ATOMS {
             return Some(self.add_atoms(scan, atoms, (lead, tail), entry));
         }
-        let id = self.name_of(&[key(scan, atoms, last.hash())]);
+        let id = self.name_of(&[own_key(scan, atoms)]);
         self.names[id as usize].merge(entry, ("", ""), false);
         if entry.everywhere {
             for part in atoms.chunks(MOST_ATOMS) {
@@ -175,7 +176,7 @@ impl Lexicon {
         self.form(match scan.atoms.as_slice() {
             [] => key_of_marks(surface),
             [one] if is_rooted(&scan.atoms, &surface[..one.start()]) => rooted(one.hash()),
-            [.., last] => key(&scan, &scan.atoms, last.hash()),
+            atoms => own_key(&scan, atoms),
         })
     }
 
@@ -209,7 +210,7 @@ impl Lexicon {
         let one_word = atoms.len() == 1
             || atoms.iter().all(|atom| atom.token() == last.token())
                 && scan.tokens[last.token()].kind == TokenKind::Word;
-        let spelling = key(scan, atoms, last.hash());
+        let spelling = own_key(scan, atoms);
         let known = self.forms.get(spelling).unwrap_or(0);
         let complete = if one_word { OWN_JOINED } else { OWN };
         let id = match known & complete {
@@ -221,17 +222,18 @@ impl Lexicon {
     }
 
     fn add_forms(&mut self, scan: &Scan<'_>, atoms: &[Atom], one_word: bool, why: Why) -> NameId {
-        let mut forms = forms(scan, atoms, one_word);
+        let mut forms = core::mem::take(&mut self.forms_of_one);
+        forms.collect(scan, atoms, one_word);
         if matches!(why, Why::Claim | Why::Glossary) {
-            rarer_forms(scan, atoms, &mut forms);
+            forms.collect_rarer(scan, atoms);
         }
-        let keys: Vec<u64> = forms.iter().map(|form| form.key).collect();
-        for form in &forms {
-            self.note_form(form.first, form.length);
+        for (first, length) in &forms.starts {
+            self.note_form(*first, *length);
         }
-        let id = self.name_of(&keys);
-        let own = self.forms.entry(keys[0]);
+        let id = self.name_of(&forms.keys);
+        let own = self.forms.entry(forms.keys[0]);
         *own |= if one_word { OWN | OWN_JOINED } else { OWN };
+        self.forms_of_one = forms;
         id
     }
 
@@ -282,7 +284,7 @@ impl Lexicon {
     }
 
     fn grow_filter(&mut self) {
-        let words = (self.filter.len() * 4).max(32);
+        let words = (self.filter.len() * 4).max(128);
         self.filter = vec![0; words];
         let firsts: Vec<u64> = self.lengths.keys().collect();
         for first in firsts {
@@ -290,7 +292,8 @@ impl Lexicon {
         }
     }
 
-    /// Every form that stands in the text, overlapping ones too, by start.
+    /// Every form that stands in the text, overlapping ones too, by start: of names that are names
+    /// wherever they occur, and of those that claims name.
     pub(crate) fn hits(&self, scan: &Scan<'_>, mut sink: impl FnMut(Stretch)) {
         if self.filter.is_empty() {
             return;
@@ -344,7 +347,11 @@ impl Lexicon {
     fn hit(&self, scan: &Scan<'_>, key: u64, first: &Atom, last: &Atom) -> Option<Stretch> {
         let name = self.form(key)?;
         let known = &self.names[name as usize];
-        if !known.capitals && known.kind != Kind::Dtype.into() {
+        if !known.everywhere && !known.claimed {
+            return None;
+        }
+        let capital = scan.text.as_bytes()[first.start()].is_ascii_uppercase();
+        if capital && !known.capitals && known.kind != Kind::Dtype.into() {
             let text = &scan.text[first.start()..last.end()];
             let quoted = |mark| {
                 scan.text[..first.start()].ends_with(mark)
@@ -361,10 +368,10 @@ impl Lexicon {
 
     /// Words that are a name and a number run together (`ubuntu1`).
     pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = Stretch> {
-        scan.atoms.iter().filter_map(|atom| {
-            if !scan.text.as_bytes()[atom.end() - 1].is_ascii_digit()
-                || scan.kind(atom.token()) == Some(TokenKind::Number)
-            {
+        let words = scan.with_digits.iter().map(|at| *at as usize);
+        let atoms = words.flat_map(|at| scan.atoms_of(at, at + 1));
+        atoms.filter_map(|atom| {
+            if !scan.text.as_bytes()[atom.end() - 1].is_ascii_digit() {
                 return None;
             }
             let text = &scan.text[atom.start()..atom.end()];
@@ -465,130 +472,143 @@ fn rooted(atom: u64) -> u64 {
     key.0
 }
 
-/// One way to write a name.
-struct Form {
-    key: u64,
-    first: u64,
-    length: usize,
+/// Takes a word in two parts.
+type Sink<'s> = &'s mut dyn FnMut(&str, &str);
+
+/// The ways to write one name. The room is used again for the next.
+#[derive(Default)]
+struct Forms {
+    /// The key of each, the name's own spelling first.
+    keys: Vec<u64>,
+    /// For each its first atom, and how many it has.
+    starts: Vec<(u64, usize)>,
+    /// The last atom's letters, and another number of them.
+    last: String,
+    other: String,
 }
 
-fn forms(scan: &Scan<'_>, atoms: &[Atom], one_word: bool) -> Vec<Form> {
-    let Some(last) = atoms.last() else {
-        return Vec::new();
-    };
-    let text = |atom: &Atom| folded(scan, atom);
-    let number = scan.tokens[last.token()].kind == TokenKind::Number;
-    let others = if number {
-        Vec::new()
-    } else {
-        other_numbers(&text(last))
-    };
-    let own = atoms.last().map(Atom::hash);
-    let mut result: Vec<Form> = own
-        .into_iter()
-        .chain(others.iter().map(|word| hash_of(word)))
-        .map(|ending| Form {
-            key: key(scan, atoms, ending),
-            first: if atoms.len() == 1 {
-                ending
-            } else {
-                atoms[0].hash()
-            },
-            length: atoms.len(),
-        })
-        .collect();
-    // `accountid` for `accountId`: the same letters without their humps.
-    if atoms.len() > 1 && one_word {
-        let joined: String = atoms.iter().map(text).collect();
-        let hash = hash_of(&joined);
-        result.push(Form {
-            key: hash,
-            first: hash,
-            length: 1,
+impl Forms {
+    fn collect(&mut self, scan: &Scan<'_>, atoms: &[Atom], one_word: bool) {
+        self.keys.clear();
+        self.starts.clear();
+        self.last.clear();
+        let [head @ .., last] = atoms else {
+            return;
+        };
+        push_folded(scan, last, &mut self.last);
+        self.push_ending(scan, head, last, last.hash());
+        if scan.tokens[last.token()].kind != TokenKind::Number {
+            self.push_numbers(scan, head, last, other_numbers);
+        }
+        // `accountid` for `accountId`: the same letters without their humps.
+        if !head.is_empty() && one_word {
+            self.push_unhumped(scan, atoms, true);
+            // `USERID_V2` for `userId_v2`.
+            let apart = |pair: &&[Atom]| pair[0].end() < pair[1].start();
+            let parts = atoms.windows(2).filter(apart).count() + 1;
+            if parts > 1 && parts < atoms.len() {
+                self.push_unhumped(scan, atoms, false);
+            }
+        }
+    }
+
+    /// Forms that only names of claims and of the glossary are looked for in: irregular plurals, and
+    /// numbers with and without their groups of thousands.
+    fn collect_rarer(&mut self, scan: &Scan<'_>, atoms: &[Atom]) {
+        let [head @ .., last] = atoms else {
+            return;
+        };
+        self.push_numbers(scan, head, last, irregular_numbers);
+        let first = &atoms[0];
+        for groups in other_groupings(&scan.text[first.start()..first.end()]) {
+            let mut key = Hash(hash_of(&groups[0]));
+            let start = key.0;
+            for group in &groups[1..] {
+                key.mix(LOOSE);
+                key.mix(hash_of(group));
+            }
+            for (before, atom) in atoms.iter().zip(&atoms[1..]) {
+                key.mix(scan.join(before, atom));
+                key.mix(atom.hash());
+            }
+            let length = groups.len() + atoms.len() - 1;
+            if length <= MOST_ATOMS {
+                self.push(key.0, start, length);
+            }
+        }
+    }
+
+    fn push(&mut self, key: u64, first: u64, length: usize) {
+        self.keys.push(key);
+        self.starts.push((first, length));
+    }
+
+    /// The form with another last atom.
+    fn push_ending(&mut self, scan: &Scan<'_>, head: &[Atom], last: &Atom, ending: u64) {
+        let first = head.first().map_or(ending, Atom::hash);
+        self.push(key(scan, head, last, ending), first, head.len() + 1);
+    }
+
+    /// The forms with the last atom in its other numbers, as `numbers` gives their two parts.
+    fn push_numbers(
+        &mut self,
+        scan: &Scan<'_>,
+        head: &[Atom],
+        last: &Atom,
+        numbers: fn(&str, Sink<'_>),
+    ) {
+        let mut other = core::mem::take(&mut self.other);
+        let word = core::mem::take(&mut self.last);
+        numbers(&word, &mut |stem, ending| {
+            other.clear();
+            other.push_str(stem);
+            other.push_str(ending);
+            self.push_ending(scan, head, last, hash_of(&other));
         });
-        // `USERID_V2` for `userId_v2`.
-        let apart = |pair: &&[Atom]| pair[0].end() < pair[1].start();
-        let parts = atoms.windows(2).filter(apart).count() + 1;
-        if parts > 1 && parts < atoms.len() {
-            result.push(unhumped(scan, atoms, parts));
-        }
+        (self.other, self.last) = (other, word);
     }
-    result
-}
 
-/// The form in which what underscores keep apart is one atom each.
-fn unhumped(scan: &Scan<'_>, atoms: &[Atom], parts: usize) -> Form {
-    let mut hashes: Vec<u64> = Vec::with_capacity(parts);
-    let mut part = String::new();
-    for (at, atom) in atoms.iter().enumerate() {
-        part.push_str(&folded(scan, atom));
-        let next = atoms.get(at + 1);
-        if next.is_none_or(|next| atom.end() < next.start()) {
-            hashes.push(hash_of(&part));
-            part.clear();
+    /// The form in which what underscores keep apart is one atom each, or all of it is one.
+    fn push_unhumped(&mut self, scan: &Scan<'_>, atoms: &[Atom], whole: bool) {
+        let mut part = core::mem::take(&mut self.other);
+        let mut form: Option<(u64, Hash, usize)> = None;
+        part.clear();
+        for (at, atom) in atoms.iter().enumerate() {
+            push_folded(scan, atom, &mut part);
+            let next = atoms.get(at + 1);
+            if next.is_none_or(|next| !whole && atom.end() < next.start()) {
+                let hash = hash_of(&part);
+                form = Some(match form {
+                    None => (hash, Hash(hash), 1),
+                    Some((first, mut key, length)) => {
+                        key.mix(LOOSE);
+                        key.mix(hash);
+                        (first, key, length + 1)
+                    }
+                });
+                part.clear();
+            }
         }
-    }
-    let first = hashes[0];
-    let mut key = Hash(first);
-    for hash in &hashes[1..] {
-        key.mix(LOOSE);
-        key.mix(*hash);
-    }
-    Form {
-        key: key.0,
-        first,
-        length: parts,
-    }
-}
-
-/// Forms that only names of claims and of the glossary are looked for in: irregular plurals, and numbers
-/// with and without their groups of thousands.
-fn rarer_forms(scan: &Scan<'_>, atoms: &[Atom], forms: &mut Vec<Form>) {
-    let (first, last) = (&atoms[0], &atoms[atoms.len() - 1]);
-    let alone = atoms.len() == 1;
-    for word in irregular_numbers(&folded(scan, last)) {
-        let ending = hash_of(&word);
-        forms.push(Form {
-            key: key(scan, atoms, ending),
-            first: if alone { ending } else { first.hash() },
-            length: atoms.len(),
-        });
-    }
-    let number = &scan.text[first.start()..first.end()];
-    for groups in other_groupings(number) {
-        let hashes: Vec<u64> = groups.iter().map(|group| hash_of(group)).collect();
-        let mut key = Hash(hashes[0]);
-        for group in &hashes[1..] {
-            key.mix(LOOSE);
-            key.mix(*group);
-        }
-        for (before, atom) in atoms.iter().zip(&atoms[1..]) {
-            key.mix(scan.join(before, atom));
-            key.mix(atom.hash());
-        }
-        let length = hashes.len() + atoms.len() - 1;
-        if length <= MOST_ATOMS {
-            forms.push(Form {
-                key: key.0,
-                first: hashes[0],
-                length,
-            });
+        self.other = part;
+        if let Some((first, key, length)) = form {
+            self.push(key.0, first, length);
         }
     }
 }
 
-/// An atom's letters as names are compared.
-fn folded(scan: &Scan<'_>, atom: &Atom) -> String {
-    let mut folded = String::new();
+/// Adds an atom's letters as names are compared.
+fn push_folded(scan: &Scan<'_>, atom: &Atom, folded: &mut String) {
     fold(&scan.text[atom.start()..atom.end()], |char| {
         folded.push(char)
     });
-    folded
 }
 
 /// `1000` and `1,000` for each other, and for both `1 000`, as atoms.
 fn other_groupings(number: &str) -> Vec<Vec<String>> {
     const GROUP: usize = 3;
+    if !number.starts_with(|char: char| char.is_ascii_digit()) {
+        return Vec::new();
+    }
     let (whole, fraction) = match number.find('.') {
         Some(point) => number.split_at(point),
         None => (number, ""),
@@ -616,15 +636,28 @@ fn other_groupings(number: &str) -> Vec<Vec<String>> {
 }
 
 /// The hash of a form whose last atom's is `ending`.
-fn key(scan: &Scan<'_>, atoms: &[Atom], ending: u64) -> u64 {
-    let last = atoms.len() - 1;
-    let hash = |at: usize| if at == last { ending } else { atoms[at].hash() };
-    let mut key = Hash(hash(0));
-    for at in 1..atoms.len() {
-        key.mix(scan.join(&atoms[at - 1], &atoms[at]));
-        key.mix(hash(at));
+fn key(scan: &Scan<'_>, head: &[Atom], last: &Atom, ending: u64) -> u64 {
+    let Some(first) = head.first() else {
+        return ending;
+    };
+    let mut key = Hash(first.hash());
+    let mut before = first;
+    for atom in &head[1..] {
+        key.mix(scan.join(before, atom));
+        key.mix(atom.hash());
+        before = atom;
     }
+    key.mix(scan.join(before, last));
+    key.mix(ending);
     key.0
+}
+
+/// The hash of a form as it is written.
+fn own_key(scan: &Scan<'_>, atoms: &[Atom]) -> u64 {
+    match atoms {
+        [head @ .., last] => key(scan, head, last, last.hash()),
+        [] => 0,
+    }
 }
 
 /// The key of what has no atoms.
@@ -634,35 +667,29 @@ fn key_of_marks(surface: &str) -> u64 {
     key.0
 }
 
-/// A word's plurals and singulars, whether it is one or many. Non-words among them (`statuse`)
-/// match nothing and do no harm.
-fn other_numbers(word: &str) -> Vec<String> {
+/// Gives `sink` a word's plurals and singulars, whether it is one or many, each in two parts. Non-words
+/// among them (`statuse`) match nothing and do no harm.
+fn other_numbers(word: &str, sink: Sink<'_>) {
     const HISSING: [&str; 5] = ["s", "x", "z", "ch", "sh"];
     let hisses = |word: &str| HISSING.iter().any(|end| word.ends_with(end));
-    let mut others = Vec::new();
     if word.chars().nth(1).is_none() || word.ends_with(|char: char| char.is_ascii_digit()) {
-        return others;
+        return;
     }
     match word.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => {
-            others.push([stem, "ies"].concat());
-        }
-        _ if hisses(word) => others.push([word, "es"].concat()),
-        _ => others.push([word, "s"].concat()),
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => sink(stem, "ies"),
+        _ if hisses(word) => sink(word, "es"),
+        _ => sink(word, "s"),
     }
     if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 1) {
-        others.push([stem, "y"].concat());
+        sink(stem, "y");
     }
     let stem = word.strip_suffix('s').filter(|stem| stem.len() > 1);
     if let Some(stem) = stem.filter(|stem| !stem.ends_with(['s', 'u', 'i'])) {
-        others.push(stem.into());
-        others.extend(
-            stem.strip_suffix('e')
-                .filter(|stem| hisses(stem))
-                .map(Into::into),
-        );
+        sink(stem, "");
+        if let Some(stem) = stem.strip_suffix('e').filter(|stem| hisses(stem)) {
+            sink(stem, "");
+        }
     }
-    others
 }
 
 /// Endings of the one and of the many, of words whose plural is none of the regular ones.
@@ -677,27 +704,33 @@ static IRREGULAR: [(&str, &str); 43] = [
     ("stratum", "strata"), ("thesis", "theses"), ("thief", "thieves"), ("tooth", "teeth"), ("wife", "wives"), ("ysis", "yses"),
 ];
 
-/// The irregular plurals and singulars of a word.
-fn irregular_numbers(word: &str) -> Vec<String> {
-    let mut others = Vec::new();
+/// Gives `sink` the irregular plurals and singulars of a word, each in two parts.
+fn irregular_numbers(word: &str, sink: Sink<'_>) {
     for (one, many) in &IRREGULAR {
         for (from, to) in [(one, many), (many, one)] {
             // Most differ in the last letter already.
             if word.as_bytes().last() == from.as_bytes().last()
                 && let Some(stem) = word.strip_suffix(from)
             {
-                others.push([stem, to].concat());
+                sink(stem, to);
             }
         }
     }
-    others
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec;
+    use alloc::{string::String, vec, vec::Vec};
 
     use super::{irregular_numbers, other_groupings};
+
+    fn numbers(word: &str) -> Vec<String> {
+        let mut numbers = Vec::new();
+        irregular_numbers(word, &mut |stem, ending| {
+            numbers.push([stem, ending].concat())
+        });
+        numbers
+    }
 
     #[test]
     fn plurals_are_found_both_ways() {
@@ -711,16 +744,11 @@ mod tests {
             ("analysis", "analyses"),
             ("hero", "heroes"),
         ] {
-            assert!(
-                irregular_numbers(one).iter().any(|word| word == many),
-                "{one}"
-            );
-            assert!(
-                irregular_numbers(many).iter().any(|word| word == one),
-                "{many}"
-            );
+            for (word, other) in [(one, many), (many, one)] {
+                assert!(numbers(word).iter().any(|number| number == other), "{word}");
+            }
         }
-        assert!(irregular_numbers("table").is_empty());
+        assert!(numbers("table").is_empty());
     }
 
     #[test]

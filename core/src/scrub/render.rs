@@ -1,12 +1,6 @@
 //! From names to texts: which stretches go, in which order they are numbered, what survives.
 
-use alloc::{
-    collections::{BTreeSet, BinaryHeap},
-    string::String,
-    sync::Arc,
-    vec,
-    vec::Vec,
-};
+use alloc::{collections::BinaryHeap, string::String, sync::Arc, vec, vec::Vec};
 
 use super::{
     ByteOffset, Leak, LeakLevel, MOST_DISTANT_LEAKS, Options, Removed, Replacement, Scrubbed,
@@ -443,13 +437,16 @@ impl<'a> Render<'a> {
                     Some(cites) => went_from_one(named.name, cites),
                     None => !places_of(named.name).is_empty(),
                 };
-                let gone: BTreeSet<NameId> =
-                    names.iter().filter(went).map(|named| named.term).collect();
-                let terms: BTreeSet<NameId> = names.iter().map(|named| named.term).collect();
+                let count = |terms: &mut Vec<NameId>| {
+                    sort(terms);
+                    terms.dedup();
+                    terms.len()
+                };
+                let term = |named: &Named| named.term;
                 Removed {
                     claim: claim.id.clone(),
-                    gone: gone.len(),
-                    of: terms.len(),
+                    gone: count(&mut names.iter().filter(went).map(term).collect()),
+                    of: count(&mut names.iter().map(term).collect()),
                 }
             })
             .collect();
@@ -484,12 +481,9 @@ fn rests_of_words<'s>(
     chosen: &'s [Stretch],
 ) -> impl Iterator<Item = (usize, usize)> {
     let bytes = scan.text.as_bytes();
-    let in_token =
-        |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii() || is_in_token(*byte));
     let cuts_token = move |place: usize| {
-        place > 0
-            && in_token(bytes.get(place - 1))
-            && in_token(bytes.get(place))
+        let around = bytes.get(place.wrapping_sub(1)).zip(bytes.get(place));
+        around.is_some_and(|(before, behind)| goes_on(*before, *behind))
             && scan.start(scan.token_at(place)) != place
     };
     let starts = chosen.iter().map(Stretch::start).chain([bytes.len()]);
@@ -498,16 +492,20 @@ fn rests_of_words<'s>(
     rests.filter(move |(from, to)| cuts_token(*from) || cuts_token(*to))
 }
 
-/// Whether an ASCII character may be inside a word or a number.
-fn is_in_token(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',')
+/// Whether two bytes may be beside each other inside a word or a number.
+fn goes_on(before: u8, behind: u8) -> bool {
+    let in_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+    match (before, behind) {
+        (b'.' | b',', digit) | (digit, b'.' | b',') => digit.is_ascii_digit(),
+        _ => in_word(before) && in_word(behind),
+    }
 }
 
 /// Which of overlapping stretches go: secrets, then the longest, then by [`precedence`], then the
 /// first. Of one that loses, what the others leave of its ends goes, too. In text order, as the
 /// candidates are.
 fn resolve(candidates: &[Stretch], names: &[Name]) -> Vec<Stretch> {
-    let mut chosen = Vec::with_capacity(candidates.len());
+    let mut chosen = Vec::with_capacity(candidates.len() / 2 + 1);
     let mut rest = candidates;
     while let Some(first) = rest.first() {
         // What overlaps, directly or through others, is decided together.

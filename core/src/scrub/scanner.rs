@@ -23,6 +23,8 @@ pub(crate) struct Scan<'t> {
     pub(crate) atoms: Vec<Atom>,
     /// Words with humps as one atom each, which is how they are met where nobody wrote the humps.
     pub(crate) wholes: Vec<Atom>,
+    /// Words with digits in them.
+    pub(crate) with_digits: Vec<u32>,
     /// Whether any token is a placeholder.
     pub(crate) has_placeholders: bool,
 }
@@ -115,10 +117,11 @@ impl<'t> Scan<'t> {
         let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
         let mut scan = Self {
             text,
-            // More than most texts have: what is not used is never touched, and none is moved.
-            tokens: Vec::with_capacity(text.len() / 2 + 1),
-            atoms: Vec::with_capacity(text.len() / 4 + 1),
+            // As many as there can be: what is not used is never touched, and none is moved.
+            tokens: Vec::with_capacity(text.len()),
+            atoms: Vec::with_capacity(text.len() / 6 + 1),
             wholes: Vec::new(),
+            with_digits: Vec::new(),
             has_placeholders: false,
         };
         let mut at = 0;
@@ -249,6 +252,9 @@ impl<'t> Scan<'t> {
             true => Class::NONE,
             false => class_of(hash, at, end),
         };
+        if makeup.has(Makeup::DIGIT) {
+            self.with_digits.push(self.tokens.len() as u32);
+        }
         let look = look::look_of(&self.text[at..end], makeup);
         self.push_looked_at(at, end, TokenKind::Word, look, class);
         self.push_atoms(at, end, hash, class.lists(), makeup);

@@ -72,12 +72,16 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     let mut secrets = Vec::new();
     let mut done = 0;
     for (at, token) in scan.tokens.iter().enumerate() {
+        // Most words are none for one of these.
+        if token.is_plain() && !token.lists().has(TOLD) {
+            continue;
+        }
         let found = match token.kind {
-            // Most words are none for one of these.
-            TokenKind::Word if token.is_plain() && !token.lists().has(TOLD) => continue,
             TokenKind::Word if at >= done => at_word(scan, at, token),
-            TokenKind::Mark(b'-') if at >= done => block(scan, at).or_else(|| option(scan, at)),
-            TokenKind::Mark(b'/') if at >= done => {
+            TokenKind::Mark(b'-') if at >= done && scan.kind(at + 1) != Some(TokenKind::Space) => {
+                block(scan, at).or_else(|| option(scan, at))
+            }
+            TokenKind::Mark(b'/') if at >= done && at > 1 && scan.is_mark(at - 1, b'/') => {
                 let credentials = credentials(scan, at);
                 // The password is one by itself, too, where it stands elsewhere.
                 let whole = credentials.map(|(user, _, end)| (user, end));
@@ -288,11 +292,11 @@ fn cookie(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     (text.len() >= LEAST && is_random(text) && is_value(text)).then_some((name_end + 1, to))
 }
 
-/// `user:password` in `scheme://user:password@host`: where each begins, and where both end.
+/// `user:password` in `scheme://user:password@host`, whose second slash is at `at`: where each begins,
+/// and where both end.
 fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     const LONGEST: usize = 128;
-    let slashes = at > 1 && scan.is_mark(at - 1, b'/') && scan.is_mark(at - 2, b':');
-    if !slashes {
+    if !scan.is_mark(at - 2, b':') {
         return None;
     }
     let mut colon = None;

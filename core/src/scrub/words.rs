@@ -361,12 +361,14 @@ pub(crate) const CALL: List = List(1 << 21);
 pub(crate) const RESERVED_LIKE: List = List(1 << 22);
 /// Small words that tokens of an issuer begin with.
 pub(crate) const SECRET_OPENER: List = List(1 << 24);
+/// Programs that are called from a shell.
+pub(crate) const PROGRAM: List = List(1 << 25);
 /// More types of programming languages, which are written small.
 pub(crate) const SMALL_TYPE: List = List(1 << 23);
 
 /// Every list of words that is searched in any case. A new rule about single words gets its own.
 #[rustfmt::skip]
-static LISTS: [(List, &[&str]); 25] = [
+static LISTS: [(List, &[&str]); 26] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
@@ -374,7 +376,7 @@ static LISTS: [(List, &[&str]); 25] = [
     (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "cookie", "key", "password"]),
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESSES),
     (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED), (SMALL_TYPE, SMALL_TYPE_LIST),
-    (SECRET_OPENER, &["glpat", "hvs", "pypi", "sk", "xoxa", "xoxb", "xoxp"]),
+    (SECRET_OPENER, &["glpat", "hvs", "pypi", "sk", "xoxa", "xoxb", "xoxp"]), (PROGRAM, structure::PROGRAMS),
 ];
 
 impl List {

@@ -9,7 +9,9 @@ use crate::{
         lexicon::Rank,
         look::{Look, look},
         scanner::TokenKind,
-        words::{self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, RESERVED_LIKE, TYPE_WORDS},
+        words::{
+            self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, PROGRAM, RESERVED_LIKE, TYPE_WORDS,
+        },
     },
 };
 
@@ -60,7 +62,7 @@ static RESOURCES: [(&str, &[Kind]); 7] = [
 
 /// Programs that are called from a shell.
 #[rustfmt::skip]
-static PROGRAMS: [&str; 44] = [
+pub(in crate::scrub) static PROGRAMS: &[&str] = &[
     "ansible-playbook", "apt", "apt-get", "aws", "az", "brew", "bun", "bundle", "cargo", "composer", "curl", "deno", "dnf",
     "docker", "docker-compose", "dotnet", "gcloud", "gem", "gh", "git", "gradle", "helm", "journalctl", "kubectl", "mvn",
     "npm", "npx", "pip", "pip3", "pnpm", "podman", "poetry", "psql", "python3", "rsync", "rustup", "ssh", "sudo",
@@ -217,8 +219,10 @@ fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
         return false;
     }
     let to = key_end(reader, at);
+    let text = reader.text(at, to);
     reader.scan.kind(to) == Some(TokenKind::Space)
-        && PROGRAMS.binary_search(&reader.text(at, to)).is_ok()
+        && words::is_in(PROGRAM, text)
+        && PROGRAMS.binary_search(&text).is_ok()
 }
 
 /// Whether a line is of cells with bars between them.

@@ -29,6 +29,10 @@ impl Marks {
     const POINT: Self = Self::of(b'.');
     const SLASH: Self = Self::of(b'/');
     const NONE: Self = Self(0);
+    /// It begins as a version does.
+    const VERSION: Self = Self(1 << 14);
+    /// It begins with a word that is, or may begin with, the name of an algorithm.
+    const ALGORITHM: Self = Self(1 << 15);
 
     const fn of(mark: u8) -> Self {
         let mut at = 0;
@@ -237,7 +241,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     if marks.has(Marks::COLON) && reader.word(from) == "arn" {
         return resource(reader, from, to);
     }
-    if !letters && let Some(kinds) = whole(text, marks) {
+    if !letters && let Some(kinds) = whole(reader, from, text, marks) {
         if !kinds.is_empty() || reader.reading == Reading::Claim {
             let kinds = if kinds.is_empty() { &[Id] } else { kinds };
             reader.push(from, to, kinds, Rank::Shape);
@@ -285,33 +289,45 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
 type Form = fn(&str) -> bool;
 
 /// Forms that are recognised as a whole, in the order in which they are tried, and marks one of
-/// which each of them has; none where the form may do without.
+/// which each of them has.
 #[rustfmt::skip]
 static WHOLE: [(Form, Marks, &[Kind]); 13] = [
     (is_uuid, Marks::HYPHEN, &[Id]),
     (is_cve, Marks::HYPHEN, &[Cve, Id]),
     (is_advisory, Marks::HYPHEN, &[Vuln, Cve, Id]),
     (is_date, Marks::HYPHEN.or(Marks::COLON).or(Marks::SLASH), &[Date, Num]),
-    (is_version, Marks::NONE, &[Version, Num]),
+    (is_version, Marks::VERSION, &[Version, Num]),
     (is_email, Marks::AT, &[Id]),
     (is_scoped, Marks::AT, &[Pkg, Module, Id]),
     (is_granted, Marks::SLASH, &[Role]),
     (is_header, Marks::HYPHEN, &[Key, Param]),
-    (is_algorithm, Marks::NONE, &[Algo]),
+    (is_algorithm, Marks::ALGORITHM, &[Algo]),
     (is_permission, Marks::COLON, &[Perm]),
     (is_standard, Marks::HYPHEN, &[]),
     (is_ticket, Marks::HYPHEN, &[Id]),
 ];
 
-fn whole(text: &str, marks: Marks) -> Option<&'static [Kind]> {
+fn whole(
+    reader: &Reader<'_, '_>,
+    from: usize,
+    text: &str,
+    marks: Marks,
+) -> Option<&'static [Kind]> {
     /// Nothing that is recognised as a whole is longer.
     const LONGEST: usize = 254;
     if text.len() > LONGEST {
         return None;
     }
+    let mut marks = marks;
+    if matches!(text.as_bytes(), [b'0'..=b'9' | b'v' | b'V', ..]) {
+        marks = marks.or(Marks::VERSION);
+    }
+    if reader.is_in(from, ALGORITHMS) || reader.word(from).contains('_') {
+        marks = marks.or(Marks::ALGORITHM);
+    }
     WHOLE
         .iter()
-        .find(|(is, needed, _)| (needed.0 == 0 || marks.has(*needed)) && is(text))
+        .find(|(is, needed, _)| marks.has(*needed) && is(text))
         .map(|(_, _, kinds)| *kinds)
 }
 
@@ -781,9 +797,10 @@ fn is_top_level(part: &str) -> bool {
 
 /// A name with a known ending.
 fn is_file(name: &str) -> bool {
-    let Some((stem, ending)) = name.rsplit_once('.') else {
+    let Some(point) = name.bytes().rposition(|byte| byte == b'.') else {
         return false;
     };
+    let (stem, ending) = (&name[..point], &name[point + 1..]);
     let fits =
         |byte: u8| byte.is_ascii_alphanumeric() || b"._-@+{}".contains(&byte) || !byte.is_ascii();
     (stem.len() > 1 || ending.len() > 1)
