@@ -57,6 +57,8 @@ pub(super) struct Render<'a> {
     numbering: Numbering,
     /// The placeholder of each name; none where it has none yet.
     placeholders: Vec<Option<Given>>,
+    /// The name from 1 that a spelling was first replaced as, by its hash.
+    spellings: Table,
     /// Where an earlier scrub replaced a text, from 1, by the text's hash and by the name from 1 that
     /// it is here; and the hashes of its placeholders that names have here.
     earlier: Table,
@@ -91,6 +93,7 @@ impl<'a> Render<'a> {
             harvest: Harvest::new(profile, options.hide_secrets),
             numbering: Numbering::default(),
             placeholders: Vec::new(),
+            spellings: Table::default(),
             earlier: Table::default(),
             earlier_names: Table::default(),
             taken_over: Table::default(),
@@ -283,6 +286,7 @@ impl<'a> Render<'a> {
             };
             text.push_str(&scan.text[done..stretch.start()]);
             let Name { kind, why, .. } = self.harvest.lexicon.names[id as usize];
+            let id = self.spelled(id, surface);
             if self.placeholder_of(id).is_none() {
                 *self.placeholder_of(id) = Some(self.give(id, kind, surface));
             }
@@ -306,6 +310,21 @@ impl<'a> Render<'a> {
         }
         text.push_str(&scan.text[done..]);
         text
+    }
+
+    /// The name whose placeholder a spelling has: that of its first place, as two names may come to be
+    /// spelled alike.
+    fn spelled(&mut self, id: NameId, surface: &str) -> NameId {
+        if let Some(Some(given)) = self.placeholders.get(id as usize)
+            && given.surface.as_deref() == Some(surface)
+        {
+            return id;
+        }
+        let first = self.spellings.entry(hash_of(surface));
+        if *first == 0 {
+            *first = u64::from(id) + 1;
+        }
+        *first as NameId - 1
     }
 
     /// The name of a stretch. A rest is a name of its own, if it holds more than marks.

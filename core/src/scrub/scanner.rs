@@ -383,7 +383,9 @@ impl<'t> Scan<'t> {
                 return self.push_atom(start, end, start + 1);
             }
             let digits = words::number_length(word);
-            if digits > 0 && UNITS.contains(&&word[digits..]) {
+            // In any case, as `12d` may be a part of what is written `12D` elsewhere.
+            let unit = |unit: &&str| unit.eq_ignore_ascii_case(&word[digits..]);
+            if digits > 0 && UNITS.iter().any(unit) {
                 self.push_atom(start, start + digits, start);
                 return self.push_atom(start + digits, end, start + digits);
             }

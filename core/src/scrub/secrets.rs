@@ -280,16 +280,25 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 /// `Cookie: session=…`: whoever has it is logged in.
 fn cookie(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
+    const MOST_PAIRS: usize = 8;
     let spaced = scan.word(at).eq_ignore_ascii_case("cookie")
         && scan.kind(at + 1) == Some(TokenKind::Mark(b':'))
         && scan.kind(at + 2) == Some(TokenKind::Space);
-    let name_end = run_end(scan, at + 3, b"-._");
-    if !spaced || scan.kind(name_end) != Some(TokenKind::Mark(b'=')) {
-        return None;
+    let mut name = at + 3;
+    for _ in 0..MOST_PAIRS {
+        let from = run_end(scan, name, b"-._") + 1;
+        if !spaced || !scan.is_mark(from - 1, b'=') {
+            return None;
+        }
+        let to = run_end(scan, from, b"-._~+/=%");
+        let text = scan.text_of(from, to);
+        if text.len() >= LEAST && is_random(text) && is_value(text) {
+            return Some((from, to));
+        }
+        // `theme=dark; sid=…`
+        name = to + 2;
     }
-    let to = run_end(scan, name_end + 1, b"-._~+/=%");
-    let text = scan.text_of(name_end + 1, to);
-    (text.len() >= LEAST && is_random(text) && is_value(text)).then_some((name_end + 1, to))
+    None
 }
 
 /// `user:password` in `scheme://user:password@host`, whose second slash is at `at`: where each begins,

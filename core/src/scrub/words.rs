@@ -209,17 +209,18 @@ pub(crate) static DETERMINERS: &[&str] = &[
 /// Words before "table", "field", "function" and the like that say what kind of one it is. Sorted.
 #[rustfmt::skip]
 pub(crate) static DESCRIBING: &[&str] = &[
-    "abstract", "additional", "anonymous", "async", "asynchronous", "boolean", "built-in", "callback", "central",
-    "character", "class", "common", "comparator", "comparison", "complete", "complex", "component", "constant",
-    "corresponding", "crucial", "current", "custom", "date", "default", "different", "empty", "entire", "environment",
-    "existing", "external", "extra", "final", "following", "foreign", "form", "full", "function", "general",
-    "generic", "global", "hash", "helper", "hidden", "important", "input", "instance", "integer", "internal", "key",
-    "large", "leading", "lifetime", "local", "long", "lookup", "member", "missing", "mock", "native", "numeric",
-    "original", "outer", "output", "parent", "particular", "path", "primitive", "private", "protected", "public",
-    "pure", "random", "regular", "relevant", "request", "response", "separate", "shell", "short", "similar", "simple",
-    "single", "small", "special", "specific", "standard", "static", "string", "symbol", "system", "target",
-    "temporary", "test", "text", "trait", "transition", "unknown", "url", "utility", "valid", "virtual", "vital",
-    "whole", "wrapper",
+    "abstract", "additional", "anonymous", "async", "asynchronous", "better", "bigger", "boolean", "built-in",
+    "callback", "central", "character", "class", "common", "comparator", "comparison", "complete", "complex",
+    "component", "constant", "corresponding", "crucial", "current", "custom", "date", "default", "different",
+    "earlier", "empty", "entire", "environment", "existing", "external", "extra", "faster", "final", "following",
+    "foreign", "form", "former", "full", "function", "general", "generic", "global", "hash", "helper", "hidden",
+    "higher", "important", "input", "instance", "integer", "internal", "key", "large", "larger", "later", "latter",
+    "leading", "lifetime", "local", "long", "longer", "lookup", "lower", "member", "missing", "mock", "native",
+    "newer", "numeric", "older", "original", "outer", "output", "parent", "particular", "path", "primitive", "private",
+    "protected", "public", "pure", "random", "regular", "relevant", "request", "response", "separate", "shell",
+    "short", "shorter", "similar", "simple", "single", "slower", "small", "smaller", "special", "specific", "standard",
+    "static", "string", "symbol", "system", "target", "temporary", "test", "text", "trait", "transition", "unknown",
+    "url", "utility", "valid", "virtual", "vital", "whole", "wider", "worse", "wrapper",
 ];
 
 /// Words that hyphens join to others, in words that are no names: `end-to-end`, `server-side`. Sorted.

@@ -720,7 +720,10 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     let word = reader.word(reader.skip_space(to));
     let from_quotes = (next..next + REACH)
         .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind::Mark(b';'))))
-        .find(|at| reader.word(*at) == "from");
+        .find(|at| {
+            let quote = reader.scan.kind(reader.skip_space(*at + 1));
+            reader.word(*at) == "from" && matches!(quote, Some(TokenKind::Mark(b'"' | b'\'')))
+        });
     if keyword == "import"
         && let Some(from) = from_quotes
     {

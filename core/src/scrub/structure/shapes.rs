@@ -269,8 +269,15 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     if reader.reading == Reading::Claim {
         return claim::run(reader, from, to);
     }
-    if marks.has(Marks::HYPHEN) && is_kebab(text) && is_versioned(reader, to) {
-        return reader.push(from, to, &[Pkg, Module, Id], Rank::Shape);
+    if marks.has(Marks::HYPHEN) && is_kebab(text) {
+        if is_versioned(reader, to) {
+            return reader.push(from, to, &[Pkg, Module, Id], Rank::Shape);
+        }
+        // `quay-web-2`
+        let numbered = text.ends_with(|char: char| char.is_ascii_digit());
+        if numbered && text.matches('-').count() > 1 {
+            reader.push(from, to, &[Id], Rank::Shape);
+        }
     }
     // Piece by piece: `key:value`, `a-b`, `and/or`.
     for at in from..to {
@@ -520,15 +527,15 @@ fn is_header(text: &str) -> bool {
     })
 }
 
-/// `acme-parser`: small letters and hyphens.
+/// `acme-parser`, `quay-web-2`: small letters and hyphens.
 fn is_kebab(text: &str) -> bool {
     let part = |part: &str| {
-        part.starts_with(|char: char| char.is_ascii_lowercase())
+        !part.is_empty()
             && part
                 .bytes()
                 .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     };
-    text.split('-').all(part)
+    text.starts_with(|char: char| char.is_ascii_lowercase()) && text.split('-').all(part)
 }
 
 /// Whether a version follows what ends at `at`: "acme-parser before 4.2.1", `acme-parser 4.2`.

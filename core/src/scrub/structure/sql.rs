@@ -199,7 +199,12 @@ impl Statement<'_, '_, '_> {
         let word = self.reader.word(self.at);
         let is = |other: &str| word.eq_ignore_ascii_case(other);
         let behind = self.behind(self.at);
-        let keyword = self.reader.is_in(self.at, LANGUAGE.or(SQL)) || behind.is_some();
+        // `REFERENCES rooms (no)`
+        let alone = self.reader.is_mark(self.at.wrapping_sub(1), b'(')
+            && self.reader.is_mark(self.at + 1, b')')
+            && self.reader.look(self.at).is_plain();
+        let lists = if alone { LANGUAGE } else { LANGUAGE.or(SQL) };
+        let keyword = self.reader.is_in(self.at, lists) || behind.is_some();
         if !keyword {
             // A role that is granted: `GRANT staff TO ann`.
             let granted =
