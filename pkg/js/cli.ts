@@ -2,8 +2,9 @@
 // The command line: reads files, asks the judge, prints. What it prints as its answer goes to stdout,
 // what it says about that to stderr.
 import { setMaxListeners } from "node:events";
-import { createReadStream } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { open, stat, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 import { bench as benchCases, parseCases, stratified, table, type LabelledClaim } from "./bench.js";
@@ -297,7 +298,12 @@ async function observe(args: string[]): Promise<number> {
   if (base === undefined) throw new UsageError("observe needs --base");
   const output = await readJson(file);
   const { result } = await interruptible((signal) => observeFiles(output, base, { signal, onProgress: checking }));
-  print(`${JSON.stringify(result, null, 2)}\n`);
+  // File by file: the texts of all may be longer together than a text can be.
+  print(`{"base":${JSON.stringify(result.base)},"files":{`);
+  Object.entries(result.files).forEach(([path, seen], at) => {
+    print(`${at === 0 ? "" : ","}\n${JSON.stringify(path)}:${JSON.stringify(seen)}`);
+  });
+  print("\n}}\n");
   return EXIT.passed;
 }
 
@@ -495,6 +501,12 @@ async function readJson(file: string): Promise<unknown> {
 /** In bytes: no request is as large, and a device never ends. */
 const MOST_INPUT = 256 * 1024 * 1024;
 
+/** How long, in milliseconds, a FIFO is waited for that nobody has opened to write. */
+const NO_WRITER = 10_000;
+
+/** How long, in milliseconds, before a FIFO is looked at again. */
+const FIFO_PAUSE = 10;
+
 async function readText(file: string): Promise<string> {
   const bytes = await readBytes(file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof UsageError) throw error;
@@ -511,12 +523,39 @@ async function readText(file: string): Promise<string> {
 async function readBytes(file: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
+  for await (const chunk of await chunksOf(file)) {
     size += (chunk as Buffer).length;
     if (size > MOST_INPUT) throw new UsageError(`${nameOf(file)}: larger than ${MOST_INPUT / 1024 / 1024} MB`);
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
+}
+
+async function chunksOf(file: string): Promise<AsyncIterable<unknown>> {
+  if (file === "-") return process.stdin;
+  return (await stat(file)).isFIFO() ? fifo(file) : createReadStream(file);
+}
+
+/** Opens without waiting, as a FIFO without a writer would hold the program up for ever, out of reach of a signal. */
+async function* fifo(file: string): AsyncIterable<Buffer> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const start = Date.now();
+    for (let isWritten = false; ; ) {
+      const { bytesRead, buffer } = await handle.read().catch((error: NodeJS.ErrnoException) => {
+        // There is a writer, who has not written anything yet.
+        if (error.code === "EAGAIN") return { bytesRead: -1, buffer: Buffer.alloc(0) };
+        throw error;
+      });
+      if (bytesRead === 0 && isWritten) return;
+      isWritten ||= bytesRead !== 0;
+      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+      else if (!isWritten && Date.now() - start > NO_WRITER) throw new UsageError(`${nameOf(file)}: nobody writes to this FIFO`);
+      else await sleep(FIFO_PAUSE);
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** What is wrong with a file's content names the file. */
@@ -541,8 +580,8 @@ function nameOf(file: string): string {
 }
 
 function oneLine(text: string): string {
-  // Control characters could redraw the terminal.
-  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  // Control characters could redraw the terminal, and those of direction turn a name around.
+  return text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ").trim();
 }
 
 const COLOURS = { VERIFIED: 32, PLAUSIBLE: 36, SUSPICIOUS: 33, UNSUPPORTED: 31, INCONCLUSIVE: 35 };

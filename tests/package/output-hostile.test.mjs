@@ -25,6 +25,12 @@ describe("hostile output", { timeout: 240_000 }, () => {
     kind: "file-edit", filePath, anchor: { beforeSnippet, afterSnippet, contentHash: sha256("") },
   });
 
+  /** A trace in which one tool gave these. */
+  const traced = (outputs) => ({
+    traceId: "t", specialistId: "s",
+    invocations: outputs.map((output, at) => ({ invocationId: `i${at}`, tool: "t", purpose: "execution", status: "success", output })),
+  });
+
   async function results(claims, options = {}) {
     const { filesystemValidation } = await claimgauge.checkOutput(outputOf(...claims), { basePath: where.base, ...options });
     return filesystemValidation.claimResults;
@@ -336,6 +342,111 @@ describe("hostile output", { timeout: 240_000 }, () => {
       const result = await claimgauge.checkOutput({ summary: "x", traceRef: "trace:t" }, { trace, tools: { t: { type: "object" } } });
       assert.deepEqual([result.valid, result.level], [false, 2]);
     }
+  });
+
+  test("hostile output: a schema that branches over and over comes to an end", async () => {
+    const branch = (key) => ({ properties: { a: { $ref: "#" } }, required: [key] });
+    const tools = { t: { anyOf: [branch("q"), branch("z")] } };
+    for (const levels of [2, 18, 100]) {
+      let output = {};
+      for (let level = 0; level < levels; level += 1) output = { a: output };
+      const trace = traced([output]);
+      const start = performance.now();
+      const { level, pluginValidation } = await claimgauge.checkOutput(outputOf(), { trace, tools });
+      assert.deepEqual([level, pluginValidation.valid], [2, false]);
+      assert.ok(pluginValidation.errors.length >= 1 && pluginValidation.errors.length <= 100);
+      const took = performance.now() - start;
+      assert.ok(took < 5000, `${levels} levels: ${took} ms`);
+    }
+    const $defs = { a28: true };
+    for (let level = 0; level < 28; level += 1) {
+      const next = { $ref: `#/$defs/a${level + 1}` };
+      $defs[`a${level}`] = { allOf: [next, next] };
+    }
+    const { code, path } = await thrownBy(() => claimgauge.checkOutput(outputOf(), { tools: { t: { $ref: "#/$defs/a0", $defs } } }));
+    assert.deepEqual([code, path], ["schema_refused", "tools.t.$ref"]);
+  });
+
+  test("hostile output: more text than any engine joins gives a result", async () => {
+    const snippet = "x".repeat(2_000_000);
+    const claims = Array.from({ length: 300 }, (_, at) => edited(`f${at}`, snippet, "y"));
+    const { level, structureValidation } = await claimgauge.checkOutput(outputOf(...claims), { basePath: where.base });
+    const { errors } = structureValidation;
+    assert.equal(level, 1);
+    assert.deepEqual(errors.at(-1), {
+      path: "claims.299.anchor.beforeSnippet", message: "Expected string, received more than can be read", category: "invalid_type",
+    });
+    assert.ok(errors.length < 300);
+  });
+
+  test("hostile output: millions of errors are told as far as they can be", async () => {
+    const { valid, errors } = await claimgauge.checkOutput({ ...outputOf(), claims: new Array(3_000_000).fill(null) });
+    assert.equal(valid, false);
+    assert.ok(errors.length > 1000);
+    const trace = traced(Array.from({ length: 2000 }, () => new Array(100).fill(1)));
+    const tools = { t: { items: { type: "string" } } };
+    const { pluginValidation } = await claimgauge.checkOutput(outputOf(), { trace, tools });
+    const told = new Set(pluginValidation.errors.map(({ invocationId }) => invocationId));
+    assert.deepEqual([told.size, pluginValidation.errors.length < 20_000], [2000, true]);
+  });
+
+  test("hostile output: half of a surrogate pair names no other file", async () => {
+    where.write("\ufffd.txt", "text");
+    const [claim] = [written("\ud800.txt", "text")];
+    const { level, structureValidation } = await claimgauge.checkOutput(outputOf(claim), { basePath: where.base });
+    assert.deepEqual([level, structureValidation.errors], [1, [
+      { path: "claims.0.filePath", message: "Expected string, received half of a surrogate pair", category: "invalid_type" },
+    ]]);
+    for (const wrong of [edited("a", "\udc00", "b"), { kind: "command-executed", command: "\ud800", exitCode: 0 }]) {
+      assert.equal((await claimgauge.checkOutput(outputOf(wrong), { basePath: where.base })).level, 1);
+    }
+    assert.deepEqual(await outcomes([written("\ufffd.txt", "text")]), [["passed", null]]);
+    // Cut inside a character, as what is shortened often is.
+    assert.ok((await claimgauge.checkOutput({ ...outputOf(), summary: "Did it \ud83d" })).valid);
+
+    fs.mkdirSync(join(where.root, "\ufffd"));
+    const call = { tool: "fs:write", args: { path: "\ud800.txt", content: "text" } };
+    for (const act of [
+      () => claimgauge.checkOutput(outputOf(), { basePath: join(where.root, "\ud800") }),
+      () => claimgauge.claimsFromTools([call]),
+    ]) {
+      assert.equal((await thrownBy(act)).code, "lone_surrogate");
+    }
+  });
+
+  test("hostile output: a path that ends as a folder's does names no file", async () => {
+    where.write("a.txt", "text");
+    where.write("b.txt", "text");
+    const claims = [written("a.txt/", "text"), edited("b.txt/.", "te", "xt"), gone("a.txt//."), written("none/", "text")];
+    const folder = ["failed", "Not a regular file"];
+    assert.deepEqual(await outcomes([claims[0], claims[1]]), [folder, folder]);
+    assert.deepEqual(await outcomes([claims[2]]), [["failed", "File still exists"]]);
+    assert.deepEqual(await outcomes([claims[3]]), [["failed", "File does not exist"]]);
+  });
+
+  test("hostile output: the command line reads a FIFO that is written to, and waits for no other", async () => {
+    const output = JSON.stringify(outputOf());
+    const [late, empty, silent] = ["late", "empty", "silent"].map((name) => join(where.root, name));
+    execFileSync("mkfifo", [late, empty, silent]);
+    const cli = join(project.folder, "node_modules/.bin/claimgauge");
+    const bash = (script) => new Promise((resolve) => {
+      const child = spawn("bash", ["-c", script, cli, output, late], { stdio: ["ignore", "ignore", "pipe"] });
+      let stderr = "";
+      child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+      child.on("close", (code) => resolve([code, stderr]));
+    });
+    const interrupted = new Promise((resolve) => {
+      const child = spawn(cli, ["check-output", silent], { stdio: "ignore" });
+      setTimeout(() => child.kill("SIGINT"), 1000);
+      child.on("close", (code, signal) => resolve(signal ?? code));
+    });
+    assert.deepEqual(await bash('"$0" check-output <(echo "$1")'), [0, ""]);
+    assert.deepEqual(await bash('"$0" check-output <(sleep 1; echo "$1")'), [0, ""]);
+    assert.deepEqual(await bash('"$0" check-output "$2" & (sleep 1; exec > "$2"; sleep 1; echo "$1"); wait $!'), [0, ""]);
+    assert.equal(await interrupted, "SIGINT");
+    const { code, stderr } = await project.cli(["check-output", empty]);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /nobody writes/);
   });
 
   test("hostile output: a process that swaps without pause never has its file taken for the agent's", async () => {

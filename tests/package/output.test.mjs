@@ -345,7 +345,7 @@ describe("output", { timeout: 120_000 }, () => {
       [{ ...claimless, claims: [{ ...edit, editedRegion: region }] }, { ...claimless, claims: [{ ...edit, editedRegion: region }] }],
       [{ ...claimless, claims: [{ kind: "command-executed", command: "x", exitCode: -0 }] }, { ...claimless, claims: [{ kind: "command-executed", command: "x", exitCode: 0 }] }],
       // Half of a surrogate pair, with and without its other half behind it.
-      [{ ...claimless, summary: "a\ud83c", claims: [{ ...claim, filePath: "\udf89b" }] }, { ...claimless, summary: "a\ufffd", claims: [{ ...claim, filePath: "\ufffdb" }] }],
+      [{ ...claimless, summary: "a\ud83c", claims: [{ ...claim, filePath: "\u{1f389}b" }] }, { ...claimless, summary: "a\ufffd", claims: [{ ...claim, filePath: "\u{1f389}b" }] }],
       [JSON.parse('{"summary":"x","traceRef":"trace:t","__proto__":{"claims":[]}}'), { summary: "x", traceRef: "trace:t" }],
     ];
     for (const [given, want] of rows) {

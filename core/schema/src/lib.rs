@@ -3,8 +3,8 @@
 //! Drafts 2020-12 (where no `$schema` says otherwise) and 7. A schema is complete in itself: a `$ref`
 //! leads into it or to the drafts' own schemas, nothing is fetched. Patterns run on an engine that is
 //! linear in its input, so look-around and back-references are refused. Formats are annotations
-//! unless [`Options::formats`] is set. The schema is the host's own and trusted in one thing: one that
-//! refers to itself twice on each level takes twice the time for each level of the value.
+//! unless [`Options::formats`] is set. The work is bounded, whatever the schema and the value: a schema
+//! that applies too many schemas to one value is refused, a value that takes too many steps does not fit.
 //!
 //! ```
 //! use claimgauge_schema::{Options, Schema};
@@ -24,9 +24,12 @@
 //! What else asks for an engine that the core does not have is in [`patterns`].
 #![forbid(unsafe_code)]
 
+mod applied;
+mod metered;
 pub mod patterns;
+mod unique;
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use claimgauge_core::{
     Error, ErrorCode,
@@ -38,6 +41,9 @@ use jsonschema::{
     paths::{Location, LocationSegment},
 };
 use serde_json::Value;
+
+use applied::{Applied, Refused};
+use metered::{Metered, Seen, within};
 
 /// How deep schemas and values may be nested.
 pub const MAX_DEPTH: usize = 128;
@@ -51,6 +57,20 @@ const MAX_MESSAGE: usize = 400;
 /// The largest program that a pattern may become, in bytes.
 const MAX_PATTERN: usize = 1024 * 1024;
 
+/// The steps that a value may take: so many, and so many more for each value in it. A second or less.
+const STEPS: u64 = 20_000_000;
+const STEPS_EACH: u64 = 200;
+
+/// The steps in which what is wrong with a value is told: each error takes memory, and time for its place.
+const ERROR_STEPS: u64 = 20_000;
+
+/// So many schemas may be applied to a value in one step, as some do not look at it.
+const SCHEMAS_A_STEP: u64 = 16;
+
+/// How deep values may be nested, times how deep the schemas in each other that apply to one of them: a
+/// stack of 1 MB, as WebAssembly has, holds twice as much.
+const MAX_FRAMES: usize = 3000;
+
 /// How a schema is read.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Options {
@@ -60,48 +80,73 @@ pub struct Options {
 
 /// A schema, ready to be held against values.
 #[derive(Debug)]
-pub struct Schema(Validator);
+pub struct Schema {
+    validator: Validator<Metered>,
+    /// Steps that each value costs before the schema looks at it.
+    each: u64,
+    /// How deep values may be nested.
+    deepest: usize,
+}
 
 impl Schema {
     /// Reads a schema.
     ///
     /// # Errors
     /// `schema_refused`, with the place in the schema: where it is no schema of a known draft, refers
-    /// to what is not in it or only to itself, has a pattern that cannot run in linear time, or is
-    /// nested deeper than [`MAX_DEPTH`].
+    /// to what is not in it or to itself without a step into the value, applies too many schemas to one
+    /// value, has a pattern that cannot run in linear time, or is nested deeper than [`MAX_DEPTH`].
     pub fn new(schema: &Value, options: Options) -> Result<Self, Error> {
-        if too_deep(schema) {
+        if size(schema, MAX_DEPTH).is_none() {
             let message = format!("The schema is nested deeper than {MAX_DEPTH}");
             return Err(refusal("", message));
         }
         check_drafts(schema)?;
-        check_cycles(schema)?;
-        jsonschema::options()
+        let Applied { schemas, depth } = applied::applied(schema).map_err(too_much)?;
+        let validator = jsonschema::options_for::<Metered>()
             .with_retriever(Nowhere)
             .with_pattern_options(PatternOptions::regex().size_limit(MAX_PATTERN))
             .should_validate_formats(options.formats)
             .build(schema)
-            .map(Self)
-            .map_err(|error| refused(schema, &error))
+            .map_err(|error| refused(schema, &error))?;
+        Ok(Self {
+            validator,
+            each: 1 + schemas / SCHEMAS_A_STEP,
+            deepest: MAX_DEPTH.min(MAX_FRAMES / depth),
+        })
     }
 
-    /// Everything that does not fit, at most [`MAX_ERRORS`].
+    /// Everything that does not fit, at most [`MAX_ERRORS`]; the first or none by name where telling
+    /// them takes too long.
     pub fn errors(&self, value: &Value) -> Vec<SchemaError> {
-        let Self(validator) = self;
-        if too_deep(value) {
-            return vec![SchemaError {
-                path: String::new(),
-                message: format!("The value is nested deeper than {MAX_DEPTH}"),
-            }];
+        let deepest = self.deepest;
+        let Some(size) = size(value, deepest) else {
+            let message = format!("The value is nested deeper than {deepest}");
+            return vec![whole(message)];
+        };
+        let steps = STEPS + STEPS_EACH * size;
+        match within(steps, self.each, || self.validator.is_valid(Seen(value))) {
+            Some(true) => Vec::new(),
+            Some(false) => self.misfits(value),
+            None => {
+                let message = format!("The schema needs more than {steps} steps for this value");
+                vec![whole(message)]
+            }
         }
-        validator
-            .iter_errors(value)
-            .take(MAX_ERRORS)
-            .map(|error| SchemaError {
-                path: dotted(error.instance_path()),
-                message: message(&error),
-            })
-            .collect()
+    }
+
+    /// What is wrong with a value that does not fit.
+    fn misfits(&self, value: &Value) -> Vec<SchemaError> {
+        let all = || {
+            let errors = self.validator.iter_errors(Seen(value)).take(MAX_ERRORS);
+            errors.map(|error| told(&error)).collect()
+        };
+        let first = || {
+            let error = self.validator.validate(Seen(value)).err();
+            error.iter().map(told).collect()
+        };
+        within(ERROR_STEPS, self.each, all)
+            .or_else(|| within(ERROR_STEPS, self.each, first))
+            .unwrap_or_else(|| vec![whole("The value does not fit its schema")])
     }
 
     /// The answer to a question about a tool's output. `parsed` asks about what its text is as JSON.
@@ -154,28 +199,18 @@ fn check_drafts(schema: &Value) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses references that lead from one to the next and back without anything on the way: the
-/// answer would never come.
-fn check_cycles(schema: &Value) -> Result<(), Error> {
-    for (path, value) in Walk::new(schema) {
-        let mut at = value;
-        let mut steps = 0;
-        while let Some(Value::String(reference)) = at.get("$ref") {
-            let target = reference
-                .strip_prefix('#')
-                .and_then(|to| schema.pointer(to));
-            let Some(target) = target else {
-                break;
-            };
-            at = target;
-            steps += 1;
-            if std::ptr::eq(at, value) || steps > MAX_DEPTH {
-                let path = joined(&path, "$ref");
-                return Err(refusal(path, "The reference leads back to itself"));
-            }
+/// What leads to more than can be applied to one value.
+fn too_much((path, refused): (String, Refused)) -> Error {
+    match refused {
+        Refused::Circle => refusal(path, "The reference leads back to itself"),
+        Refused::TooMany => {
+            let (most, deepest) = (applied::MOST, applied::DEEPEST);
+            let message = format!(
+                "More than {most} schemas apply to one value, or they lie more than {deepest} deep in each other"
+            );
+            refusal(path, message).with_hint("A schema counts as often as references lead to it.")
         }
     }
-    Ok(())
 }
 
 /// What the library says against a schema, with its place.
@@ -237,9 +272,12 @@ impl<'v> Iterator for Walk<'v> {
     }
 }
 
-fn too_deep(value: &Value) -> bool {
+/// How many values a value is; `None` where it is too deep.
+fn size(value: &Value, deepest: usize) -> Option<u64> {
     let mut level = vec![value];
-    for _ in 0..=MAX_DEPTH {
+    let mut size = 0;
+    for _ in 0..=deepest {
+        size += level.len() as u64;
         level = level
             .into_iter()
             .flat_map(|value| -> Box<dyn Iterator<Item = &Value>> {
@@ -251,18 +289,48 @@ fn too_deep(value: &Value) -> bool {
             })
             .collect();
         if level.is_empty() {
-            return false;
+            return Some(size);
         }
     }
-    true
+    None
 }
 
-fn message(error: &ValidationError<'_>) -> String {
-    let plain = error.to_string();
-    if plain.len() <= MAX_MESSAGE {
-        return plain;
+/// An error of the whole value.
+fn whole(message: impl Into<String>) -> SchemaError {
+    SchemaError {
+        path: String::new(),
+        message: message.into(),
     }
-    cut(error.masked().to_string())
+}
+
+fn told(error: &ValidationError<'_>) -> SchemaError {
+    SchemaError {
+        path: dotted(error.instance_path()),
+        message: message(error),
+    }
+}
+
+/// What an error says; without the value where that makes it too long.
+fn message(error: &ValidationError<'_>) -> String {
+    let mut short = Short(String::new());
+    match write!(short, "{error}") {
+        Ok(()) => short.0,
+        Err(fmt::Error) => cut(error.masked().to_string()),
+    }
+}
+
+/// Text that takes no more than a message may have: the value that is wrong is not written out.
+struct Short(String);
+
+impl Write for Short {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let Self(short) = self;
+        if short.len() + text.len() > MAX_MESSAGE {
+            return Err(fmt::Error);
+        }
+        short.push_str(text);
+        Ok(())
+    }
 }
 
 fn cut(mut text: String) -> String {
@@ -391,7 +459,7 @@ mod tests {
             (json!({ "$dynamicRef": "https://schemas.example/knots.json#x" }), "$dynamicRef"),
             (json!({ "$ref": "#/$defs/absent" }), ""),
             (json!({ "$ref": "#" }), "$ref"),
-            (json!({ "$defs": { "a": { "$ref": "#/$defs/b" }, "b": { "$ref": "#/$defs/a" } } }), "$defs.b.$ref"),
+            (json!({ "$defs": { "a": { "$ref": "#/$defs/b" }, "b": { "$ref": "#/$defs/a" } } }), "$defs.a.$ref"),
             (json!({ "$schema": "http://json-schema.org/draft-04/schema#" }), "$schema"),
             (json!({ "$schema": "https://json-schema.org/draft/2019-09/schema" }), "$schema"),
             (json!({ "$schema": "https://schemas.example/meta" }), "$schema"),
@@ -402,6 +470,12 @@ mod tests {
             (json!({ "pattern": "(" }), "pattern"),
             (json!({ "pattern": "((a{1000}){1000}){1000}" }), "pattern"),
             (deep, ""),
+            (json!({ "anyOf": [{ "$ref": "#" }, { "type": "string" }] }), "anyOf"),
+            (json!({ "$defs": { "a": { "$anchor": "a", "not": { "if": { "$ref": "#a" } } } } }), "$defs.a.not"),
+            (doubled(28, json!(true)), "$ref"),
+            (doubled(100, json!({ "type": "string" })), "$ref"),
+            (chained(100_000), "$ref"),
+            (covered(60), "anyOf"),
         ];
         for (value, path) in rows {
             let error = Schema::new(&value, Options::default()).unwrap_err();
@@ -409,6 +483,138 @@ mod tests {
             assert_eq!(error.path(), path, "{error}");
             assert!(!error.message().is_empty());
         }
+    }
+
+    /// Each schema leads to the next one twice.
+    fn doubled(levels: usize, last: Value) -> Value {
+        let mut defs = serde_json::Map::new();
+        for level in 0..levels {
+            let next = json!({ "$ref": format!("#/$defs/a{}", level + 1) });
+            defs.insert(format!("a{level}"), json!({ "allOf": [next, next] }));
+        }
+        defs.insert(format!("a{levels}"), last);
+        json!({ "$ref": "#/$defs/a0", "$defs": defs })
+    }
+
+    /// Each leads to the next one, without an end that a stack would hold.
+    fn chained(levels: usize) -> Value {
+        let next = |level| json!({ "$ref": format!("#/$defs/a{}", level + 1) });
+        let mut defs: serde_json::Map<_, _> = (0..levels)
+            .map(|level| (format!("a{level}"), next(level)))
+            .collect();
+        defs.insert(format!("a{levels}"), json!(true));
+        json!({ "$ref": "#/$defs/a0", "$defs": defs })
+    }
+
+    /// On each level what is in it is looked at twice.
+    fn covered(levels: usize) -> Value {
+        (0..levels).fold(
+            json!({ "type": "number" }),
+            |inner, _| json!({ "anyOf": [inner], "unevaluatedProperties": false }),
+        )
+    }
+
+    /// The schema's own branches each go down, and each fails at its end.
+    fn branching() -> Schema {
+        let branch = |key| json!({ "properties": { "a": { "$ref": "#" } }, "required": [key] });
+        schema(json!({ "anyOf": [branch("q"), branch("z")] }))
+    }
+
+    fn nested(levels: usize) -> Value {
+        (0..levels).fold(json!({}), |inner, _| json!({ "a": inner }))
+    }
+
+    #[test]
+    fn a_value_that_each_branch_follows_comes_to_an_end() {
+        for levels in [1, 14, 30, MAX_DEPTH - 1] {
+            let errors = branching().errors(&nested(levels));
+            assert!(!errors.is_empty(), "{levels}");
+            assert!(errors.len() <= MAX_ERRORS);
+        }
+        let mut fit = json!({ "q": 1 });
+        for _ in 1..MAX_DEPTH {
+            fit = json!({ "z": 1, "a": fit });
+        }
+        assert!(fits(&branching(), fit));
+    }
+
+    /// Texts are not remembered, so every branch is followed at each of them, over and over.
+    #[test]
+    fn a_value_that_takes_too_many_steps_does_not_fit() {
+        let mut defs = serde_json::Map::new();
+        for level in 0..40 {
+            let next = json!({ "$ref": format!("#/$defs/a{}", (level + 1) % 40) });
+            let branch = |key| json!({ "properties": { "a": next }, "unevaluatedProperties": { "not": next }, "required": [key] });
+            defs.insert(
+                format!("a{level}"),
+                json!({ "anyOf": [branch("q"), branch("z")] }),
+            );
+        }
+        let endless = schema(json!({ "$ref": "#/$defs/a0", "$defs": defs }));
+        let errors = endless.errors(&nested(100));
+        assert!(!errors.is_empty());
+    }
+
+    #[test]
+    fn wide_unions_and_large_values_are_within_the_steps() {
+        let kinds: Vec<Value> = (0..200)
+            .map(
+                |kind| json!({ "properties": { "kind": { "const": kind } }, "required": ["kind"] }),
+            )
+            .collect();
+        let union = schema(json!({ "items": { "anyOf": kinds } }));
+        let items: Vec<Value> = (0..20_000).map(|at| json!({ "kind": at % 200 })).collect();
+        assert!(fits(&union, json!(items)));
+        let tree = schema(json!({
+            "$ref": "#/$defs/node",
+            "$defs": { "node": {
+                "oneOf": [
+                    { "type": "number" },
+                    { "required": ["left", "right"], "properties": {
+                        "left": { "$ref": "#/$defs/node" }, "right": { "$ref": "#/$defs/node" },
+                    } , "type": "object" },
+                    { "required": ["not"], "properties": { "not": { "$ref": "#/$defs/node" } }, "type": "object" },
+                ],
+            } },
+        }));
+        let sum = (0..16).fold(
+            json!(1),
+            |inner, _| json!({ "left": inner, "right": inner }),
+        );
+        assert!(fits(&tree, sum));
+    }
+
+    #[test]
+    fn schemas_deep_in_each_other_go_less_deep_into_the_value() {
+        let chain = (0..50).fold(
+            json!({ "properties": { "a": { "$ref": "#/$defs/r" } }, "required": ["q"] }),
+            |inner, _| json!({ "anyOf": [inner] }),
+        );
+        let chain = schema(json!({ "$ref": "#/$defs/r", "$defs": { "r": chain } }));
+        let [error] = &chain.errors(&nested(120))[..] else {
+            panic!("it is not followed");
+        };
+        assert!(error.message.starts_with("The value is nested deeper than"));
+    }
+
+    /// The hashes of all of these are one and the same to the library.
+    #[test]
+    fn items_that_are_made_to_look_alike_are_told_apart_soon() {
+        let unique = schema(json!({ "uniqueItems": true }));
+        let items = (0..1_u32 << 15).map(|cuts| {
+            let mut groups = vec![vec![0]];
+            for at in 0..15 {
+                if cuts >> at & 1 == 1 {
+                    groups.push(Vec::new());
+                }
+                groups.last_mut().expect("there is one").push(at + 1);
+            }
+            json!(groups)
+        });
+        let items: Vec<Value> = items.collect();
+        let start = std::time::Instant::now();
+        assert!(fits(&unique, json!(items)));
+        assert!(start.elapsed() < std::time::Duration::from_secs(5));
     }
 
     /// An engine that goes back would never get to the end of this.
@@ -430,7 +636,7 @@ mod tests {
             "{}",
             error.message.len()
         );
-        let many: Value = (0..10_000).collect();
+        let many: Value = (0..5_000).collect();
         assert_eq!(schema.errors(&many).len(), MAX_ERRORS);
     }
 

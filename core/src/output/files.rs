@@ -322,8 +322,16 @@ impl Rules {
             Observation::Directory => Reason::Directory.into(),
             Observation::Link => Reason::LinkLoop.into(),
             Observation::Special => Reason::Special.into(),
+            Observation::File(_) if self.names_folder(claim) => Verdict::from(Reason::Directory)
+                .hint(Some("The path ends as that of a folder does")),
             Observation::File(file) => self.file(claim, file),
         }
+    }
+
+    fn names_folder(&self, claim: &Claim) -> bool {
+        let (path, base) = (claim.file_path(), self.base.as_ref());
+        path.zip(base)
+            .is_some_and(|(path, base)| paths::names_folder(path, base))
     }
 
     fn file(&self, claim: &Claim, file: &FileSeen) -> Verdict {

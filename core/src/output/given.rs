@@ -23,6 +23,9 @@ pub enum Given {
     Array(Vec<Given>),
     /// True or false.
     Boolean(bool),
+    /// Text with half of a surrogate pair, as a host's language may have it, and U+FFFD in its place. It
+    /// can be read, but it is not what was given: it names no file and proves nothing.
+    Halved(String),
     /// Not a number, though of that type.
     Nan,
     /// The null of JSON.
@@ -63,6 +66,7 @@ impl Given {
         match self {
             Self::Array(_) => "array",
             Self::Boolean(_) => "boolean",
+            Self::Halved(_) => "half of a surrogate pair",
             Self::Nan => "nan",
             Self::Null => "null",
             Self::Number(_) => "number",

@@ -93,6 +93,13 @@ pub(super) fn locate(text: &str, base: &Base) -> Result<Inside, Refusal> {
     Ok(Inside { path, key })
 }
 
+/// Whether a path can only name a folder: it ends in a separator, or in "." behind one.
+pub(super) fn names_folder(text: &str, base: &Base) -> bool {
+    parts(text, base.windows)
+        .last()
+        .is_some_and(|last| matches!(last, "" | "."))
+}
+
 /// What a path starts from.
 enum Root {
     /// The root of the system or of a drive.
@@ -267,6 +274,21 @@ mod tests {
         assert_eq!(key(r"Docs\A.TXT"), key("docs/a.txt"));
         assert_eq!(key("a.txt."), key("a.txt"));
         assert_ne!(key("a.txt"), key("b.txt"));
+    }
+
+    #[test]
+    fn a_separator_at_the_end_names_a_folder() {
+        let [posix, windows] = [false, true].map(|windows| Base {
+            windows,
+            ..Base::default()
+        });
+        for text in ["a.txt/", "a.txt//", "a.txt/.", "."] {
+            assert!(names_folder(text, &posix), "{text}");
+        }
+        for text in ["a.txt", "a/b", "a.", r"a.txt\"] {
+            assert!(!names_folder(text, &posix), "{text}");
+        }
+        assert!(names_folder(r"a.txt\", &windows));
     }
 
     #[test]

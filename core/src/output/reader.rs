@@ -20,6 +20,10 @@ pub struct StructureError {
     pub category: Category,
 }
 
+/// The most errors that are told of one value: an output of millions of wrong ones must not become more
+/// text than a host can hold.
+const MAX_ERRORS: usize = 100_000;
+
 /// Collects the errors of one reading. A `None` from any method means that an error was kept.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
@@ -125,6 +129,14 @@ impl Reader {
         }
     }
 
+    /// Text that is only read: what is not whole in it does no harm.
+    pub(super) fn prose(&mut self, value: Given) -> Option<String> {
+        match value {
+            Given::Halved(text) => Some(text),
+            value => self.string(value),
+        }
+    }
+
     pub(super) fn number(&mut self, value: Given) -> Option<Number> {
         match value {
             Given::Number(number) => Some(number),
@@ -162,11 +174,13 @@ impl Reader {
     }
 
     fn error<T>(&mut self, category: Category, message: impl Into<String>) -> Option<T> {
-        self.errors.push(StructureError {
-            path: self.path(),
-            message: message.into(),
-            category,
-        });
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(StructureError {
+                path: self.path(),
+                message: message.into(),
+                category,
+            });
+        }
         None
     }
 

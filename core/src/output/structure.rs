@@ -177,7 +177,7 @@ fn output(reader: &mut Reader, value: Given, strict: bool) -> Option<SpecialistO
 }
 
 fn summary(reader: &mut Reader, value: Given) -> Option<String> {
-    let text = reader.string(value)?;
+    let text = reader.prose(value)?;
     if text.is_empty() {
         return reader.invalid("Summary is required");
     }
@@ -301,7 +301,7 @@ fn artifact(reader: &mut Reader, value: Given, strict: bool) -> Option<Artifact>
     let kind = reader.required(&mut fields, "kind", |reader, value| {
         reader.word(value, &ARTIFACT_KINDS)
     });
-    let label = reader.required(&mut fields, "label", Reader::string);
+    let label = reader.required(&mut fields, "label", Reader::prose);
     let content = reader.required(&mut fields, "content", |reader, value| {
         content(reader, value, strict)
     });
@@ -317,7 +317,7 @@ fn artifact(reader: &mut Reader, value: Given, strict: bool) -> Option<Artifact>
 }
 
 fn content(reader: &mut Reader, value: Given, strict: bool) -> Option<String> {
-    let text = reader.string(value)?;
+    let text = reader.prose(value)?;
     let length = if strict {
         text.len()
     } else {

@@ -124,10 +124,16 @@ pub struct SchemaError {
     pub message: String,
 }
 
+/// The most errors that are told of one check; beyond them the first of each output is. A trace may
+/// have a hundred thousand outputs with a hundred errors each.
+const MAX_ERRORS: usize = 10_000;
+
 /// The outputs of a trace on their way through level 2.
 #[derive(Debug)]
 pub(super) struct Tools {
     tasks: Vec<Task>,
+    /// Errors that were kept.
+    kept: usize,
     unregistered: Vec<String>,
     /// Tasks to be asked about, in order, and whether in their parsed form.
     ready: VecDeque<(usize, bool)>,
@@ -156,6 +162,7 @@ impl Tools {
     ) -> Self {
         let mut tools = Self {
             tasks: Vec::new(),
+            kept: 0,
             unregistered: Vec::new(),
             ready: VecDeque::new(),
             open: BTreeMap::new(),
@@ -226,6 +233,10 @@ impl Tools {
             SchemaAnswer::Fits => task.errors.clear(),
             SchemaAnswer::Misfits { errors } => {
                 task.errors = errors;
+                if self.kept + task.errors.len() > MAX_ERRORS {
+                    task.errors.truncate(1);
+                }
+                self.kept += task.errors.len();
                 if task.errors.is_empty() {
                     task.errors.push(SchemaError {
                         path: String::new(),

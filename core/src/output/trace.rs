@@ -139,7 +139,7 @@ fn invocation(reader: &mut Reader, value: Given) -> Option<Invocation> {
     let output = fields.take("output");
     let kind = match output {
         Given::Null | Given::Undefined => Output::None,
-        Given::String(_) => Output::Text,
+        Given::Halved(_) | Given::String(_) => Output::Text,
         _ => Output::Value,
     };
     let exit_code = exit_code(output).or_else(|| evidence_exit_code(fields.take("evidenceRefs")));

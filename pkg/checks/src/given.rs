@@ -21,7 +21,7 @@ const WORDS: [&str; 11] = [
     "what cannot be read",
 ];
 
-const FIRST_WORD: usize = 9;
+const FIRST_WORD: usize = 10;
 
 /// The largest whole number up to which every one is exact.
 const MAX_WHOLE: f64 = (1u64 << 53) as f64;
@@ -63,6 +63,7 @@ impl Reader<'_> {
                     .map(|_| self.field())
                     .collect::<Option<_>>()?,
             ),
+            9 => Given::Halved(self.text()?.into()),
             word => Given::Other(WORDS.get(word - FIRST_WORD)?),
         })
     }

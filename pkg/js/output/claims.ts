@@ -1,6 +1,7 @@
 import { ClaimgaugeError } from "../error.js";
 import { main } from "../module.js";
 import { array, checkOptions, object, requiredText } from "../options.js";
+import { halved, isWhole } from "./given.js";
 import type { Anchor, Effect, OutputClaim, Snippet } from "./types.js";
 
 /** One call of a tool, as a host has it when it made it: an invocation of a trace, and what it wrote. */
@@ -165,8 +166,9 @@ function pathOf({ args }: ToolCall, path: string): string {
 }
 
 function textOf(value: unknown, path: string): string {
-  if (typeof value === "string") return value;
-  throw missing(path, "a text");
+  if (typeof value !== "string") throw missing(path, "a text");
+  if (!isWhole(value)) throw halved(path);
+  return value;
 }
 
 function missing(path: string, what: string): ClaimgaugeError {

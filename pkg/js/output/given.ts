@@ -1,6 +1,7 @@
 // Reads what is itself under test, an agent's output or a trace, as far as any shape looks into it, and
 // writes it in a form that crosses at once: a call across for each key and text would be most of the time
 // that a check takes. Whatever the value is, it is no error.
+import { ClaimgaugeError } from "../error.js";
 import { checks } from "../module.js";
 
 /** A value on its way into the module, and what was read of it as plain data. */
@@ -28,8 +29,10 @@ const CODES = {
   array: 7,
   /** Then how many fields follow, each with the position of its key among the known ones before it. */
   object: 8,
+  /** As a text; half of a surrogate pair in it became U+FFFD. */
+  halved: 9,
   /** Further ones are the words for what JSON cannot say. */
-  words: 9,
+  words: 10,
 };
 
 /** What JSON cannot say, as messages call it. The module has the same list. */
@@ -45,6 +48,9 @@ const CLASSES = new Map<string, (typeof WORDS)[number]>([
 
 /** How many values are read: a small value in JavaScript that holds itself many times over is endless written out. */
 const MAX_VALUES = 5_000_000;
+
+/** How many UTF-16 units of text are read, one that stands at many places at each: no engine joins much more. */
+const MAX_UNITS = 2 ** 28;
 
 /** The keys that any shape has, and how deep any looks. */
 interface Known {
@@ -79,9 +85,10 @@ class Walk {
   readonly codes: number[] = [];
   readonly texts: string[] = [];
   readonly #known: Known;
-  /** Whether half of a surrogate pair becomes U+FFFD. */
+  /** Whether each text is looked through for half of a surrogate pair. */
   readonly #mend: boolean;
   #left = MAX_VALUES;
+  #units = MAX_UNITS;
 
   constructor(known: Known, mend: boolean) {
     this.#known = known;
@@ -93,12 +100,8 @@ class Walk {
     if (this.#left <= 0) return this.#word("more than can be read");
     this.#left -= 1;
     switch (typeof value) {
-      case "string": {
-        const text = this.#mend ? whole(value) : value;
-        this.codes.push(CODES.text, text.length);
-        this.texts.push(text);
-        return text;
-      }
+      case "string":
+        return this.#text(value);
       case "number":
         return this.#number(value);
       case "boolean":
@@ -112,6 +115,15 @@ class Walk {
       default:
         return this.#word(typeof value as "bigint" | "function" | "symbol");
     }
+  }
+
+  #text(value: string): string | undefined {
+    if (value.length > this.#units) return this.#word("more than can be read");
+    this.#units -= value.length;
+    const text = this.#mend ? whole(value) : value;
+    this.codes.push(text === value ? CODES.text : CODES.halved, text.length);
+    this.texts.push(text);
+    return text;
   }
 
   #number(value: number): number {
@@ -183,6 +195,16 @@ class Walk {
 function isWellFormed(text: string): boolean {
   // Where the engine is too old to be asked, each text is mended.
   return (text as { isWellFormed?: () => boolean }).isWellFormed?.() ?? false;
+}
+
+/** Whether a text is UTF-8's too: Node would ask the system for another file than the one that is named. */
+export function isWhole(text: string): boolean {
+  return whole(text) === text;
+}
+
+/** The error of a path or a command with half of a surrogate pair. */
+export function halved(path: string): ClaimgaugeError {
+  return new ClaimgaugeError({ code: "lone_surrogate", message: "The text holds half of a surrogate pair", path });
 }
 
 function whole(text: string): string {

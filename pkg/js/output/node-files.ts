@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 
 import { ClaimgaugeError } from "../error.js";
 import { checks } from "../module.js";
+import { halved, isWhole } from "./given.js";
 import type { Base, FileHost, FileSeen, Forms, Look, LookContext, Observation } from "./types.js";
 
 /** Files up to so many bytes are read at once; larger ones in chunks, while other things run. */
@@ -29,6 +30,7 @@ const small = Buffer.alloc(SMALL + 1);
 
 /** What looks at the folder of this path. */
 export function folder(basePath: string): FileHost {
+  if (!isWhole(basePath)) throw halved("basePath");
   const given = resolve(basePath);
   let real: string;
   try {

@@ -132,8 +132,10 @@ function toJson(value: unknown): { json: string } | { wrong: string } {
     const json = JSON.stringify(value);
     return json === undefined ? { wrong: typeof value } : { json };
   } catch (thrown) {
-    const deep = thrown instanceof RangeError;
-    return { wrong: deep ? "it is nested too deep" : wordsOf(thrown).split("\n", 1)[0] ?? "" };
+    // The engine says of both that something is exceeded.
+    const isLong = thrown instanceof RangeError && /length/.test(thrown.message);
+    if (isLong) return { wrong: "it is too long" };
+    return { wrong: thrown instanceof RangeError ? "it is nested too deep" : wordsOf(thrown).split("\n", 1)[0] ?? "" };
   }
 }
 

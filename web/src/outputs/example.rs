@@ -79,6 +79,7 @@ impl Example {
             output: self.output.to_owned(),
             trace: self.trace.to_owned(),
             schemas: self.schemas.to_owned(),
+            tool_kinds: String::new(),
             base_path: String::new(),
             strict: false,
             example: Some(self.name.to_owned()),

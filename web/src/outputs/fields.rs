@@ -1,11 +1,13 @@
 //! The fields: the output, the folder, and what goes with them.
 
+use std::ops::Range;
+
 use leptos::{html, prelude::*, task::spawn_local};
 
 use super::{
     folder::{self, Folder},
     inputs::{Fault, Field},
-    result::visible,
+    result::{turns, visible},
     state::{State, select},
 };
 use crate::icon::{self, Icon};
@@ -20,7 +22,7 @@ fn FaultNote(state: State, field: Field) -> impl IntoView {
             {move || fault().map(|Fault { message, range, .. }| view! {
                 <Icon outline=icon::WARNING/>
                 <p>
-                    {message}
+                    {visible(&message)}
                     {range.map(|range| view! {
                         " "
                         <button type="button" class="link" on:click=move |_| select(field, &range)>
@@ -63,8 +65,26 @@ fn JsonField(
                 state.mend(field);
             }
         ></textarea>
+        {move || text.with(|text| odd(text)).map(|(range, line, character)| view! {
+            <p class="stale odd" role="status">
+                <Icon outline=icon::WARNING/>
+                <span>
+                    {format!("Line {line} holds {}, which turns the text around it. Results show it written out. ", visible(&character))}
+                    <button type="button" class="link" on:click=move |_| select(field, &range)>"Show the place"</button>
+                </span>
+            </p>
+        })}
         <FaultNote state field/>
     }
+}
+
+/// The first character that turns the text around, which a field cannot help: where it stands, on which line, and itself.
+fn odd(text: &str) -> Option<(Range<usize>, usize, String)> {
+    let (at, character) = text
+        .char_indices()
+        .find(|(_, character)| turns(*character))?;
+    let line = text[..at].matches('\n').count() + 1;
+    Some((at..at + character.len_utf8(), line, character.to_string()))
 }
 
 /// What the agent returned.
@@ -182,6 +202,7 @@ pub(crate) fn FolderPicker(state: State) -> impl IntoView {
 pub(crate) fn Trace(state: State) -> impl IntoView {
     let is_set = |text: RwSignal<String>| move || !text.with(|text| text.trim().is_empty());
     let (traced, schemed) = (is_set(state.trace), is_set(state.schemas));
+    let kinds_set = is_set(state.tool_kinds);
     let given = |is: bool| if is { "given" } else { "optional" };
     view! {
         <section class="panel" aria-labelledby="outputs-trace-title">
@@ -212,6 +233,25 @@ pub(crate) fn Trace(state: State) -> impl IntoView {
                 </p>
                 <JsonField state field=Field::Schemas text=state.schemas label="Schemas of the tools, as JSON" rows="6"/>
             </details>
+            <details>
+                <summary>"What the tools do, "{move || given(kinds_set())}</summary>
+                <p class="aside">
+                    "JSON by tool, for a strict check: "<code>"write"</code>", "<code>"edit"</code>", "<code>"delete"</code>", "<code>"read"</code>", "<code>"run"</code>" or "<code>"any"</code>". "<code>"fs:write"</code>", "<code>"fs:edit"</code>", "<code>"fs:delete"</code>", "<code>"fs:read"</code>" and "<code>"shell:exec"</code>" are known."
+                </p>
+                <JsonField state field=Field::ToolKinds text=state.tool_kinds label="What the tools do, as JSON" rows="3"/>
+            </details>
         </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_field_does_not_show_is_found() {
+        let found = odd("[\n \"a\u{202e}b\"]");
+        assert_eq!(found, Some((5..8, 2, "\u{202e}".to_owned())));
+        assert_eq!(odd("{\t\"é\": \"👩\u{fe0f}\"}\r\n"), None);
     }
 }

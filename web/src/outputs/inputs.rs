@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use claimgauge_core::{
     Error,
-    output::{Base, Given},
+    output::{Base, Given, ToolKinds},
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -21,6 +21,8 @@ pub(crate) struct Inputs {
     pub(crate) trace: String,
     /// Schemas by tool: JSON, or nothing.
     pub(crate) schemas: String,
+    /// What tools do, by tool: JSON, or nothing.
+    pub(crate) tool_kinds: String,
     /// Where the folder was when the agent worked in it, for claims with absolute paths.
     pub(crate) base_path: String,
     pub(crate) strict: bool,
@@ -34,6 +36,7 @@ pub(crate) enum Field {
     Folder,
     Output,
     Schemas,
+    ToolKinds,
     Trace,
 }
 
@@ -44,6 +47,7 @@ impl Field {
             Self::Folder => "outputs-folder",
             Self::Output => "outputs-output",
             Self::Schemas => "outputs-schemas",
+            Self::ToolKinds => "outputs-kinds",
             Self::Trace => "outputs-trace",
         }
     }
@@ -58,6 +62,7 @@ impl Field {
             Self::Folder => "the folder",
             Self::Output => "the output",
             Self::Schemas => "the schemas",
+            Self::ToolKinds => "what the tools do",
             Self::Trace => "the trace",
         }
     }
@@ -87,6 +92,7 @@ pub(crate) struct Read {
     pub(crate) output: Given,
     pub(crate) trace: Option<Given>,
     pub(crate) schemas: BTreeMap<String, Value>,
+    pub(crate) tool_kinds: ToolKinds,
     /// What tools gave, by their invocation; empty unless there are schemas.
     pub(crate) tool_outputs: Vec<Value>,
 }
@@ -119,6 +125,7 @@ impl Inputs {
                     .unwrap_or_default()
             },
             schemas,
+            tool_kinds: json_unless_empty(Field::ToolKinds, &self.tool_kinds)?.unwrap_or_default(),
         })
     }
 
@@ -229,6 +236,18 @@ mod tests {
             ..inputs()
         };
         assert_eq!(alone.read().unwrap_err().field, Field::Schemas);
+        let kinds = |tool_kinds: &str| {
+            let tool_kinds = tool_kinds.to_owned();
+            let read = Inputs {
+                tool_kinds,
+                ..inputs()
+            }
+            .read();
+            read.map(|read| read.tool_kinds.len())
+                .map_err(|fault| fault.field)
+        };
+        assert_eq!(kinds(r#"{"Write":"write","Bash":"run"}"#), Ok(2));
+        assert_eq!(kinds(r#"{"Write":"writes"}"#), Err(Field::ToolKinds));
         let torn = Inputs {
             trace: "[".to_owned(),
             ..inputs()

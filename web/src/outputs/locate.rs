@@ -16,7 +16,17 @@ pub(crate) struct Located {
 pub(crate) fn locate<'a>(text: &str, path: impl IntoIterator<Item = &'a str>) -> Located {
     let mut cursor = Cursor { text, at: 0 };
     cursor.space();
-    let mut range = cursor.value();
+    let root = cursor.value();
+    locate_in(text, root, path)
+}
+
+/// The same below the value in that range.
+pub(crate) fn locate_in<'a>(
+    text: &str,
+    root: Range<usize>,
+    path: impl IntoIterator<Item = &'a str>,
+) -> Located {
+    let mut range = root;
     for step in path {
         let Some(below) = below(text, &range, step) else {
             return Located {
@@ -27,6 +37,19 @@ pub(crate) fn locate<'a>(text: &str, path: impl IntoIterator<Item = &'a str>) ->
         range = below;
     }
     Located { range, exact: true }
+}
+
+/// The items of the list at a path, in one go; none where no list is there.
+pub(crate) fn list<'a>(text: &str, path: impl IntoIterator<Item = &'a str>) -> Vec<Range<usize>> {
+    let Located { range, exact } = locate(text, path);
+    let mut cursor = Cursor {
+        text,
+        at: range.start,
+    };
+    match cursor.next() {
+        Some(b'[') if exact => cursor.items(range.end).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The value under a key, or at a position, of the value in that range.
@@ -262,6 +285,15 @@ mod tests {
             assert_eq!((&text[found.range], found.exact), (want, exact), "{path}");
         }
         assert_eq!(&text[locate(text, []).range], text.trim());
+    }
+
+    #[test]
+    fn all_items_are_found_in_one_go() {
+        let text = r#" {"a":[ {"b":[1]}, 2 ,"]"], "n":{}}"#;
+        let items = list(text, ["a"]).into_iter().map(|range| &text[range]);
+        assert_eq!(items.collect::<Vec<_>>(), [r#"{"b":[1]}"#, "2", r#""]""#]);
+        assert_eq!(list(text, ["n"]), []);
+        assert_eq!(list(text, ["x"]), []);
     }
 
     #[test]

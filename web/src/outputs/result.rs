@@ -26,8 +26,7 @@ const PAGE: usize = 50;
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        let turns = matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
-        if turns || character.is_control() {
+        if turns(character) || has_no_width(character) || character.is_control() {
             // A String takes what is written.
             let _ = write!(shown, "\\u{:04x}", u32::from(character));
         } else {
@@ -37,12 +36,34 @@ pub(crate) fn visible(text: &str) -> String {
     shown
 }
 
+/// Whether a character turns the direction of what is around it.
+pub(crate) fn turns(character: char) -> bool {
+    matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn has_no_width(character: char) -> bool {
+    matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2065}' | '\u{feff}')
+}
+
 /// A place in what was pasted.
 #[derive(Clone, Debug, PartialEq)]
 struct Place {
     field: Field,
     range: Range<usize>,
     excerpt: Excerpt,
+}
+
+/// What of a trace is needed to find a place in it.
+#[derive(Deserialize)]
+struct Trace {
+    invocations: Vec<Invocation>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    invocation_id: String,
+    tool: String,
 }
 
 impl Place {
@@ -62,19 +83,8 @@ impl Place {
     }
 
     /// What the tool gave, as far as the error's path leads into it.
-    fn in_trace(inputs: &Inputs, error: &ToolError) -> Option<Self> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Invocation {
-            invocation_id: String,
-            tool: String,
-        }
-        #[derive(Deserialize)]
-        struct Trace {
-            invocations: Vec<Invocation>,
-        }
+    fn in_trace(inputs: &Inputs, trace: &Trace, error: &ToolError) -> Option<Self> {
         let text = &inputs.trace;
-        let trace: Trace = serde_json::from_str(text).ok()?;
         let at = trace.invocations.iter().position(|one| {
             one.invocation_id == error.invocation_id && one.tool == error.tool_name
         })?;
@@ -85,10 +95,11 @@ impl Place {
         Some(Self::new(Field::Trace, text, located))
     }
 
-    /// The part of a claim that was wrong.
-    fn of_claim(inputs: &Inputs, claim: &ClaimResult) -> Self {
+    /// The part of a claim that was wrong. `claims` are the places of all of them: the way to each from
+    /// the start would be long.
+    fn of_claim(inputs: &Inputs, claims: &[Range<usize>], claim: &ClaimResult) -> Self {
         let text = &inputs.output;
-        let index = claim.index.to_string();
+        let whole = claims.get(claim.index).cloned().unwrap_or_default();
         let part = match claim.category {
             Some(Category::HashMismatch) => "contentHash",
             Some(Category::AnchorMismatch) => "anchor",
@@ -97,13 +108,7 @@ impl Place {
             Some(Category::FilesystemMismatch) => "filePath",
             _ => "kind",
         };
-        let exact = locate::locate(text, ["claims", &index, part]);
-        let located = if exact.exact {
-            exact
-        } else {
-            locate::locate(text, ["claims", &index])
-        };
-        Self::new(Field::Output, text, located)
+        Self::new(Field::Output, text, locate::locate_in(text, whole, [part]))
     }
 }
 
@@ -350,6 +355,8 @@ fn LevelRow(level: Level, ended: Option<bool>, words: String) -> impl IntoView {
 fn Errors(outcome: Arc<Outcome>) -> impl IntoView {
     let result = &outcome.result;
     let inputs = &outcome.inputs;
+    let trace = serde_json::from_str(&inputs.trace).ok();
+    let trace: Option<Trace> = trace.filter(|_| result.plugin_validation.is_some());
     let shape = result.structure_validation.errors.iter().map(|error| {
         let at = if error.path.is_empty() {
             "the output"
@@ -363,9 +370,11 @@ fn Errors(outcome: Arc<Outcome>) -> impl IntoView {
     let tools = plugin.flat_map(|level| &level.errors).map(|error| {
         let dot = if error.path.is_empty() { "" } else { "." };
         let at = format!("{}, output{dot}{}", error.tool_name, error.path);
-        (at, error.message.clone(), Place::in_trace(inputs, error))
+        let trace = trace.as_ref();
+        let place = trace.and_then(|trace| Place::in_trace(inputs, trace, error));
+        (at, error.message.clone(), place)
     });
-    let all: Vec<_> = shape.chain(tools).take(4 * PAGE).collect();
+    let all: Vec<_> = shape.chain(tools).take(PAGE).collect();
     let total = result.structure_validation.errors.len()
         + result
             .plugin_validation
@@ -406,6 +415,7 @@ fn Claims(outcome: Arc<Outcome>) -> impl IntoView {
     order.sort_by_key(|at| rank(at).map(|rank| rank.min(2)));
     let total = order.len();
     let most = RwSignal::new(PAGE);
+    let places = locate::list(&outcome.inputs.output, ["claims"]);
     let inputs = Arc::clone(&outcome);
     let rows = move || {
         let level = inputs.result.filesystem_validation.as_ref();
@@ -414,7 +424,7 @@ fn Claims(outcome: Arc<Outcome>) -> impl IntoView {
             .iter()
             .take(most.get())
             .filter_map(|at| claims.get(*at))
-            .map(|claim| claim_row(&inputs.inputs, claim))
+            .map(|claim| claim_row(&inputs.inputs, &places, claim))
             .collect::<Vec<_>>()
     };
     (total > 0).then(|| view! {
@@ -427,9 +437,9 @@ fn Claims(outcome: Arc<Outcome>) -> impl IntoView {
     })
 }
 
-fn claim_row(inputs: &Inputs, result: &ClaimResult) -> AnyView {
+fn claim_row(inputs: &Inputs, places: &[Range<usize>], result: &ClaimResult) -> AnyView {
     let ended = result.outcome;
-    let place = Place::of_claim(inputs, result);
+    let place = Place::of_claim(inputs, places, result);
     let quoted = matches!(ended, Ended::Failed | Ended::Inconclusive);
     let about = match &*result.claim {
         claimgauge_core::output::Claim::CommandExecuted { command, exit_code } => {

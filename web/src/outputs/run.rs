@@ -48,15 +48,22 @@ pub(crate) async fn check(
     folder: Option<&Folder>,
     on_progress: OnProgress<'_>,
 ) -> Result<Option<Checked>, Fault> {
+    if !is_waited_for(on_progress).await {
+        return Ok(None);
+    }
     let read = inputs.read()?;
     let schemas = Schemas::new(read.schemas).await;
     let schemas = schemas.map_err(|message| Fault::new(Field::Schemas, message))?;
+    if !is_waited_for(on_progress).await {
+        return Ok(None);
+    }
     let start = browser::now();
     let options = Options {
         strict: Some(inputs.strict),
         trace: read.trace,
         tools: Some(schemas.tools()),
         schemas: Some(schemas.registered().cloned().collect()),
+        tool_kinds: Some(read.tool_kinds),
         base: folder.map(|_| inputs.base()),
         ..Options::default()
     };
@@ -74,6 +81,12 @@ pub(crate) async fn check(
     .await
 }
 
+/// Lets the page take a click before what may keep it busy for long; says whether anybody still waits.
+async fn is_waited_for(on_progress: OnProgress<'_>) -> bool {
+    browser::sleep(0).await;
+    on_progress(Reached::default())
+}
+
 struct Run<'a> {
     check: Check,
     schemas: Schemas,
@@ -86,6 +99,9 @@ struct Run<'a> {
 
 impl Run<'_> {
     async fn drive(mut self) -> Result<Option<Checked>, Fault> {
+        if !is_waited_for(self.on_progress).await {
+            return Ok(None);
+        }
         loop {
             let start = browser::now();
             let (level, answered) = match self.check.poll(BATCH) {

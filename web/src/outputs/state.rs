@@ -25,6 +25,7 @@ pub(crate) struct State {
     pub(crate) output: RwSignal<String>,
     pub(crate) trace: RwSignal<String>,
     pub(crate) schemas: RwSignal<String>,
+    pub(crate) tool_kinds: RwSignal<String>,
     pub(crate) base_path: RwSignal<String>,
     pub(crate) strict: RwSignal<bool>,
     pub(crate) example: RwSignal<Option<String>>,
@@ -74,7 +75,8 @@ impl State {
     }
 
     fn blank() -> Self {
-        let [output, trace, schemas, base_path] = std::array::from_fn(|_| RwSignal::default());
+        let [output, trace, schemas, tool_kinds, base_path] =
+            std::array::from_fn(|_| RwSignal::default());
         let (strict, example) = (RwSignal::new(false), RwSignal::new(None));
         let picks = RwSignal::new(0);
         let outcome = RwSignal::new(None::<Arc<Outcome>>);
@@ -82,6 +84,7 @@ impl State {
             output,
             trace,
             schemas,
+            tool_kinds,
             base_path,
             strict,
             example,
@@ -109,6 +112,7 @@ impl State {
         self.output.with(|text| *text == inputs.output)
             && self.trace.with(|text| *text == inputs.trace)
             && self.schemas.with(|text| *text == inputs.schemas)
+            && self.tool_kinds.with(|text| *text == inputs.tool_kinds)
             && self.base_path.with(|text| *text == inputs.base_path)
             && self.strict.get() == inputs.strict
     }
@@ -119,6 +123,7 @@ impl State {
             output: self.output.get(),
             trace: self.trace.get(),
             schemas: self.schemas.get(),
+            tool_kinds: self.tool_kinds.get(),
             base_path: self.base_path.get(),
             strict: self.strict.get(),
             example: self.example.get(),
@@ -131,6 +136,7 @@ impl State {
         self.output.set(inputs.output);
         self.trace.set(inputs.trace);
         self.schemas.set(inputs.schemas);
+        self.tool_kinds.set(inputs.tool_kinds);
         self.base_path.set(inputs.base_path);
         self.strict.set(inputs.strict);
         self.example.set(inputs.example);
