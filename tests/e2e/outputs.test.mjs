@@ -286,6 +286,53 @@ test("a large file is hashed in chunks with progress, and Escape ends it at once
   assert.equal(await app.verdict(120_000), "VALID");
 });
 
+test("a check of many claims is cancelled right after it was started", async (t) => {
+  const app = await open(t, { panel: "outputs" });
+  const { page } = app;
+  await app.verdict();
+  await app.paste("output", JSON.stringify(output(...Array.from({ length: 26_000 }, (_, at) => write(`f${at}.txt`, "x")))));
+  // Both presses are there before the page gets to do anything else.
+  await page.evaluate(() => {
+    document.querySelector("#outputs-check").click();
+    setTimeout(() => document.querySelector("#outputs-cancel").click());
+  });
+  await page.locator("#outputs-cancel:disabled").waitFor({ timeout: 1000 });
+  assert.equal(await page.locator("#outputs .results.outdated").count(), 1, "there is no new result");
+});
+
+test("what tools do is said by their names, for a strict check", async (t) => {
+  const app = await open(t, { panel: "outputs" });
+  await app.verdict();
+  await app.paste("output", output(write("a.txt", FILES["a.txt"])));
+  const invocation = { invocationId: "i", tool: "Write", purpose: "execution", status: "success", args: { path: "a.txt" } };
+  await app.paste("trace", { traceId: "1", specialistId: "s", invocations: [invocation] });
+  await app.folder(await folderOf(t, FILES));
+  await app.page.locator("#outputs-strict").check();
+  await app.check();
+  assert.equal(await app.verdict(), "NOT VALID");
+  await app.paste("kinds", { Write: "write" });
+  await app.check();
+  assert.equal(await app.verdict(), "VALID");
+  await app.paste("kinds", { Write: "writes" });
+  await app.check();
+  assert.match(await app.fault("kinds"), /writes/);
+});
+
+test("text that turns what is around it is told of where it was pasted", async (t) => {
+  const app = await open(t, { panel: "outputs" });
+  await app.paste("output", output(write("exe.\u202Etxt", "x")));
+  const note = app.page.locator("#outputs .odd");
+  assert.match(await note.innerText(), /^Line 7 holds \\u202e/);
+  await note.getByRole("button", { name: "Show the place" }).click();
+  const selected = await app.page.evaluate(() => {
+    const { value, selectionStart, selectionEnd } = document.activeElement;
+    return value.slice(selectionStart, selectionEnd);
+  });
+  assert.equal(selected, "\u202E");
+  await app.paste("output", output());
+  await note.waitFor({ state: "detached" });
+});
+
 test("hostile names are shown as text, with what cannot be seen written out", async (t) => {
   const app = await open(t, { panel: "outputs" });
   await app.verdict();
