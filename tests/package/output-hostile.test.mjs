@@ -331,6 +331,39 @@ describe("hostile output", { timeout: 240_000 }, () => {
     assert.equal((await claimgauge.checkOutput(many)).structureValidation.errors.length, 100_000);
   });
 
+  test("hostile output: what cannot be read of calls and schemas is refused with its place", async () => {
+    const thrower = new Proxy({}, { get() { throw new Error("no"); }, ownKeys() { throw new Error("no"); } });
+    const edit = (more, args) => ({ tool: "fs:edit", args: { path: "a", ...args }, ...more });
+    const run = { tool: "shell:exec", args: { command: "make" } };
+    const rows = [
+      [[thrower], {}, "calls"], [[{ ...run, output: thrower }], {}, "calls"],
+      [[edit({ before: 5, after: "abc" })], {}, "calls.0.before"], [[edit({ after: {} })], {}, "calls.0.after"],
+      [[edit({}, { newText: 5 })], {}, "calls.0.args.newText"], [[run], { toolKinds: { x: "writes" } }, "toolKinds.x"],
+    ];
+    for (const [calls, options, path] of rows) {
+      const error = await thrownBy(() => claimgauge.claimsFromTools(calls, options));
+      assert.ok(error instanceof claimgauge.ClaimgaugeError, path);
+      assert.equal(error.path, path);
+    }
+    assert.deepEqual(claimgauge.claimsFromTools([{ ...run, output: { exitCode: NaN } }, edit({ before: null, after: null }, { newText: "some text" })]).length, 1);
+    const standard = { get "~standard"() { throw new Error("no"); } };
+    for (const [options, path] of [[{ tools: thrower }, "tools"], [{ tools: { t: standard } }, "tools.t"], [{ schemas: thrower }, "schemas"]]) {
+      const error = await thrownBy(() => claimgauge.checkOutput(outputOf(), options));
+      assert.deepEqual([error.code, error.path], ["invalid_value", path]);
+    }
+  });
+
+  test("hostile output: a host that throws in any way has seen nothing", async () => {
+    const no = () => {
+      throw new Error("no");
+    };
+    for (const observe of [no, () => Promise.reject(new Error("no")), () => ({ then: no }), () => ({ get then() { return no(); } })]) {
+      const { filesystemValidation } = await claimgauge.checkOutput(outputOf(gone("a")), { host: { observe } });
+      const [{ outcome, reason }] = filesystemValidation.claimResults;
+      assert.deepEqual([outcome, /no$/.test(reason)], ["inconclusive", true]);
+    }
+  });
+
   test("hostile output: a trace that holds anything is held against schemas", async () => {
     let deep = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];

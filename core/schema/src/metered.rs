@@ -16,7 +16,7 @@ use serde_json::{Map, Number, Value};
 use crate::unique::are_unique;
 
 /// Bytes of a text that are looked at in one step.
-const BYTES: usize = 256;
+const BYTES: usize = 4096;
 
 thread_local! {
     /// Steps that are left. The library hands names of properties over as values of their own, which

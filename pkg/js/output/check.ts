@@ -190,16 +190,18 @@ class Check {
         await this.#pause();
       }
       let seen: Observation | Promise<Observation>;
+      let isLater = false;
       try {
         seen = this.#see(look);
+        isLater = isPromise(seen);
       } catch (thrown) {
         seen = unreadable(thrown);
       }
-      if (isPromise(seen)) {
+      if (isLater) {
         this.#open += 1;
         void this.#settle(look, seen);
       } else {
-        this.#handle(look, seen);
+        this.#handle(look, seen as Observation);
       }
       if (this.#isSliceOver()) await this.#pause();
     }
@@ -222,8 +224,9 @@ class Check {
     return this.#host.observe(look, { signal: this.#signal(), onBytes });
   }
 
-  async #settle(look: Look, promise: Promise<Observation>): Promise<void> {
-    const seen = await promise.then((found) => found, unreadable);
+  async #settle(look: Look, later: Observation | Promise<Observation>): Promise<void> {
+    // A host's own kind of promise may throw as soon as it is asked.
+    const seen = await Promise.resolve(later).catch(unreadable);
     this.#open -= 1;
     if (this.#isOver) return;
     try {

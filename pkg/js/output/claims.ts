@@ -1,6 +1,6 @@
-import { ClaimgaugeError } from "../error.js";
+import { ClaimgaugeError, wordsOf } from "../error.js";
 import { main } from "../module.js";
-import { array, checkOptions, object, requiredText } from "../options.js";
+import { array, checkOptions, object, oneOf, requiredText, text as isText, type Option } from "../options.js";
 import { halved, isWhole } from "./given.js";
 import type { Anchor, Effect, OutputClaim, Snippet } from "./types.js";
 
@@ -46,6 +46,13 @@ const EFFECTS: { readonly [tool: string]: Effect } = {
   "shell:exec": "run",
 };
 
+const effect = oneOf("write", "edit", "delete", "read", "run", "any");
+
+const content: Option = {
+  expected: "string or Uint8Array",
+  fits: (value) => typeof value === "string" || value instanceof Uint8Array,
+};
+
 /** How much of the text around an edit becomes its anchor, in UTF-16 units. */
 const AROUND = 400;
 
@@ -55,9 +62,21 @@ const AROUND = 400;
  * a command does where its exit code is known.
  */
 export function claimsFromTools(calls: readonly ToolCall[], options: ClaimsOptions = {}): OutputClaim[] {
+  try {
+    return claimsOf(calls, options);
+  } catch (thrown) {
+    if (thrown instanceof ClaimgaugeError) throw thrown;
+    // A getter, or a proxy.
+    throw new ClaimgaugeError({ code: "invalid_value", message: `Reading it threw: ${wordsOf(thrown)}`, path: "calls" });
+  }
+}
+
+function claimsOf(calls: readonly ToolCall[], options: ClaimsOptions): OutputClaim[] {
   checkOptions(options, { toolKinds: object });
+  const given = Object.entries(options.toolKinds ?? {});
+  checkOptions(Object.fromEntries(given), Object.fromEntries(given.map(([tool]) => [tool, effect])), "toolKinds");
   checkOptions({ calls }, { calls: { ...array, required: true } });
-  const kinds = new Map(Object.entries({ ...EFFECTS, ...options.toolKinds }));
+  const kinds = new Map([...Object.entries(EFFECTS), ...given]);
   return calls.flatMap((one, at) => {
     const path = `calls.${at}`;
     checkCall(one, path);
@@ -82,7 +101,7 @@ function checkCall(one: ToolCall, path: string): void {
 function ran({ args, output }: ToolCall, path: string): OutputClaim[] {
   const command = textOf(args.command, `${path}.args.command`).trim();
   const { exitCode } = (output ?? {}) as { exitCode?: unknown };
-  return typeof exitCode === "number" ? [{ kind: "command-executed", command, exitCode }] : [];
+  return Number.isFinite(exitCode) ? [{ kind: "command-executed", command, exitCode: exitCode as number }] : [];
 }
 
 function written(one: ToolCall, path: string): OutputClaim {
@@ -95,9 +114,12 @@ function written(one: ToolCall, path: string): OutputClaim {
 
 function edited(one: ToolCall, path: string): OutputClaim {
   const filePath = pathOf(one, path);
-  const after = one.after instanceof Uint8Array ? new TextDecoder().decode(one.after) : one.after;
-  const text = one.args.newText ?? one.args.newString ?? one.args.new_string;
-  const place = after === undefined ? undefined : change(one.before, after, text);
+  const { before, after: bytes, args: { newText, newString, new_string } } = one;
+  checkOptions({ before, after: bytes }, { before: isText, after: content }, path);
+  checkOptions({ newText, newString, new_string }, { newText: isText, newString: isText, new_string: isText }, `${path}.args`);
+  const after = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : bytes ?? undefined;
+  const text = newText ?? newString ?? new_string;
+  const place = after === undefined ? undefined : change(before ?? undefined, after, text);
   const anchor = after !== undefined && place !== undefined ? around(after, place) : inside(text ?? "");
   if (anchor === undefined) {
     throw missing(`${path}.after`, "the file's text after the edit: what was put there is too short to be found by itself");

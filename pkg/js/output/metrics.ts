@@ -73,6 +73,9 @@ export interface Share {
 /** Events that are kept. */
 const MOST = 1000;
 
+/** Recent events, where nobody says how many. */
+const RECENT = 100;
+
 /** How outputs fare over time: the last thousand events and what they add up to. */
 export class Metrics {
   #events: MetricsEvent[] = [];
@@ -94,10 +97,11 @@ export class Metrics {
     return JSON.parse(main.call((module) => module.metricsAggregates(this.#data()))) as Aggregates;
   }
 
-  /** The last events, oldest first; 0 gives none. */
-  getRecentEvents(limit = 100): MetricsEvent[] {
+  /** The last events, oldest first: 100 where `limit` is absent, none where it is 0. */
+  getRecentEvents(limit?: number | null): MetricsEvent[] {
     checkOptions({ limit }, { limit: notNegative });
-    return limit === 0 ? [] : structuredClone(this.#events.slice(-limit));
+    const most = limit ?? RECENT;
+    return most === 0 ? [] : structuredClone(this.#events.slice(-most));
   }
 
   /** Forgets everything. */

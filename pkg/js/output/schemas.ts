@@ -32,12 +32,12 @@ export class Schemas {
   static async read(options: CheckOptions): Promise<Schemas> {
     const schemas = new Schemas();
     try {
-      for (const [name, schema] of Object.entries(options.tools ?? {})) {
+      for (const [name, schema] of entries(options.tools, "tools")) {
         if (typeof schema !== "string") {
           schemas.#own.set(name, await schemas.#read(schema, options, `tools.${name}`));
         }
       }
-      for (const [name, schema] of Object.entries(options.schemas ?? {})) {
+      for (const [name, schema] of entries(options.schemas, "schemas")) {
         schemas.#registered.set(name, await schemas.#read(schema, options, `schemas.${name}`));
       }
       return schemas;
@@ -59,8 +59,8 @@ export class Schemas {
   }
 
   async #read(schema: Schema, options: CheckOptions, path: string): Promise<Answer> {
-    if (isStandard(schema)) {
-      return (output, parsed) => standardAnswer(schema, output, parsed);
+    if (readable(path, () => isStandard(schema))) {
+      return (output, parsed) => standardAnswer(schema as StandardSchema, output, parsed);
     }
     if (typeof schema !== "boolean" && (typeof schema !== "object" || schema === null)) {
       throw refusal(path, "Expected a JSON Schema or a Standard Schema");
@@ -136,6 +136,19 @@ function toJson(value: unknown): { json: string } | { wrong: string } {
     const isLong = thrown instanceof RangeError && /length/.test(thrown.message);
     if (isLong) return { wrong: "it is too long" };
     return { wrong: thrown instanceof RangeError ? "it is nested too deep" : wordsOf(thrown).split("\n", 1)[0] ?? "" };
+  }
+}
+
+function entries<T>(given: { readonly [name: string]: T } | null | undefined, path: string): [string, T][] {
+  return readable(path, () => Object.entries(given ?? {}));
+}
+
+/** What is read of an option; a getter or a proxy may throw anything. */
+function readable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    throw new ClaimgaugeError({ code: "invalid_value", message: `Reading it threw: ${wordsOf(thrown)}`, path });
   }
 }
 
