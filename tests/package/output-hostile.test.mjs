@@ -400,6 +400,24 @@ describe("hostile output", { timeout: 240_000 }, () => {
     assert.deepEqual([code, path], ["schema_refused", "tools.t.$ref"]);
   });
 
+  test("hostile output: items that are made to look alike are told apart soon", async () => {
+    // All ways to cut one list into lists: a hash that forgets where a list ends is the same for each.
+    const items = Array.from({ length: 2 ** 15 }, (_, cuts) => {
+      const groups = [[0]];
+      for (let at = 0; at < 15; at += 1) {
+        if ((cuts >> at) & 1) groups.push([]);
+        groups.at(-1).push(at + 1);
+      }
+      return groups;
+    });
+    const tools = { t: { uniqueItems: true } };
+    const start = performance.now();
+    assert.ok((await claimgauge.checkOutput(outputOf(), { trace: traced([items]), tools })).valid);
+    const took = performance.now() - start;
+    assert.ok(took < 5000, `${took} ms`);
+    assert.ok(!(await claimgauge.checkOutput(outputOf(), { trace: traced([[...items, items[7]]]), tools })).valid);
+  });
+
   test("hostile output: more text than any engine joins gives a result", async () => {
     const snippet = "x".repeat(2_000_000);
     const claims = Array.from({ length: 300 }, (_, at) => edited(`f${at}`, snippet, "y"));

@@ -87,7 +87,7 @@ impl<'a> Node<'a, Metered> for Seen<'a> {
     fn as_array(&self) -> Option<Items<'a>> {
         let Self(value) = self;
         let items = value.as_array().filter(|_| take(1));
-        items.map(|items| Items(items))
+        items.map(Items)
     }
 
     fn as_string(&self) -> Option<Cow<'a, str>> {

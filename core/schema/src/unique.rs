@@ -71,7 +71,6 @@ fn integer(number: &Number) -> Option<i128> {
     const LARGE: f64 = 1e30;
     let float = || {
         let float = number.as_f64()?;
-        #[allow(clippy::cast_possible_truncation)] // it is whole and smaller than that
         (float.fract() == 0.0 && float.abs() < LARGE).then_some(float as i128)
     };
     number

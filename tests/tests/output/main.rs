@@ -527,6 +527,52 @@ fn links_are_followed_to_where_they_lead() {
 }
 
 #[test]
+fn a_path_that_ends_as_a_folders_names_no_file() {
+    let folder = Folder::new();
+    folder.write("a.txt", TEXT);
+    for (claim, why) in [
+        (write_claim("a.txt/", TEXT), "Not a regular file"),
+        (edit_claim("a.txt/."), "Not a regular file"),
+        (delete_claim("a.txt/"), "File still exists"),
+        (write_claim("b.txt/", TEXT), "File does not exist"),
+    ] {
+        let result = check(
+            Some(output(json!([claim]))),
+            &json!({}),
+            &folder.host(false),
+        )
+        .unwrap();
+        assert_eq!(outcomes(&result), [Outcome::Failed]);
+        assert_eq!(reason(&result, 0), why);
+    }
+}
+
+/// As a host's language may have it; no JSON can.
+#[test]
+fn half_of_a_surrogate_pair_is_read_but_names_nothing() {
+    let halved = |text: &str| Given::Halved(text.into());
+    let text = |text: &str| Given::String(text.into());
+    let of = |summary: Given, path: Given| {
+        let claim = Given::Object(vec![("kind", text("file-delete")), ("filePath", path)]);
+        let output = Given::Object(vec![
+            ("summary", summary),
+            ("traceRef", text("trace:t")),
+            ("claims", Given::Array(vec![claim])),
+        ]);
+        let mut check = Check::new(output, Options::default()).unwrap();
+        let Step::Done(result) = check.poll(1) else {
+            panic!("there is nothing to ask without a base");
+        };
+        result.structure_validation.errors
+    };
+    assert_eq!(of(halved("a\u{fffd}"), text("a")), []);
+    let [error] = &of(text("a"), halved("\u{fffd}"))[..] else {
+        panic!("the path is wrong");
+    };
+    assert_eq!(error.path, "claims.0.filePath");
+}
+
+#[test]
 fn the_last_claim_about_a_file_decides() {
     let folder = Folder::new();
     folder.write("docs/a.txt", TEXT);
@@ -540,7 +586,7 @@ fn the_last_claim_about_a_file_decides() {
     claims.push(edit_claim("docs/a.txt"));
     claims.push(delete_claim("docs/a.txt"));
     claims.push(command_claim("ls", 0));
-    claims.push(write_claim("docs/a.txt/", TEXT));
+    claims.push(write_claim("docs/./a.txt", TEXT));
     let result = check(Some(output(claims.into())), &json!({}), &folder.host(false)).unwrap();
     use Outcome::{Passed, Superseded, Trusted};
     assert_eq!(
