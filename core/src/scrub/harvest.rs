@@ -194,11 +194,12 @@ impl Harvest {
         if self.openers.is_empty() {
             return;
         }
-        for atom in &scan.atoms {
-            let (word, at) = (atom.hash(), atom.token());
+        for at in scan.odd.iter().map(|at| *at as usize) {
+            let Some(word) = scan.first_atom(at).map(Atom::hash) else {
+                continue;
+            };
             let awaited = self.awaited.may_have(word) && self.awaits(word, Shown::Proper);
-            let first = |first: &Atom| first.start() == atom.start();
-            if awaited && scan.first_atom(at).is_some_and(first) && structure::is_proper(scan, at) {
+            if awaited && structure::is_proper(scan, at) {
                 self.opener(word, Shown::Proper);
             }
         }

@@ -146,8 +146,12 @@ impl Lexicon {
         let atoms = scan.atoms_of(from, to);
         let (first, last) = (atoms.first()?, atoms.last()?);
         // What stands before and behind the atoms.
-        let lead = &scan.text[scan.start(from)..first.start()];
-        let tail = &scan.text[last.end()..scan.start(to)];
+        let between = |from: usize, to: usize| match from < to {
+            true => &scan.text[from..to],
+            false => "",
+        };
+        let lead = between(scan.start(from), first.start());
+        let tail = between(last.end(), scan.start(to));
         if atoms.len() <= MOST_ATOMS {
             return Some(self.add_atoms(scan, atoms, (lead, tail), entry));
         }
@@ -368,7 +372,7 @@ impl Lexicon {
 
     /// Words that are a name and a number run together (`ubuntu1`).
     pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = Stretch> {
-        let words = scan.with_digits.iter().map(|at| *at as usize);
+        let words = scan.odd.iter().map(|at| *at as usize);
         let atoms = words.flat_map(|at| scan.atoms_of(at, at + 1));
         atoms.filter_map(|atom| {
             if !scan.text.as_bytes()[atom.end() - 1].is_ascii_digit() {
@@ -462,7 +466,7 @@ fn precedence_of(why: Why) -> usize {
 /// Whether one atom and the marks before it are a path: `/users` is one, the word `users` is something
 /// else.
 fn is_rooted(atoms: &[Atom], lead: &str) -> bool {
-    atoms.len() == 1 && lead.contains('/')
+    atoms.len() == 1 && !lead.is_empty() && lead.contains('/')
 }
 
 /// The key of a path of one atom.
@@ -706,17 +710,37 @@ static IRREGULAR: [(&str, &str); 43] = [
 
 /// Gives `sink` the irregular plurals and singulars of a word, each in two parts.
 fn irregular_numbers(word: &str, sink: Sink<'_>) {
-    for (one, many) in &IRREGULAR {
-        for (from, to) in [(one, many), (many, one)] {
-            // Most differ in the last letter already.
-            if word.as_bytes().last() == from.as_bytes().last()
-                && let Some(stem) = word.strip_suffix(from)
-            {
-                sink(stem, to);
-            }
+    let Some(last) = word.bytes().last() else {
+        return;
+    };
+    let mut rows = BY_LAST[usize::from(last % 32)];
+    while rows != 0 {
+        let row = rows.trailing_zeros() as usize;
+        rows &= rows - 1;
+        let (one, many) = IRREGULAR[row / 2];
+        let (from, to) = if row % 2 == 0 {
+            (one, many)
+        } else {
+            (many, one)
+        };
+        if let Some(stem) = word.strip_suffix(from) {
+            sink(stem, to);
         }
     }
 }
+
+/// For each last letter the endings with it: bit 2N for the one and 2N+1 for the many of row N.
+static BY_LAST: [u128; 32] = {
+    let mut rows = [0; 32];
+    let mut row = 0;
+    while row < IRREGULAR.len() {
+        let (one, many) = (IRREGULAR[row].0.as_bytes(), IRREGULAR[row].1.as_bytes());
+        rows[one[one.len() - 1] as usize % 32] |= 1 << (2 * row);
+        rows[many[many.len() - 1] as usize % 32] |= 1 << (2 * row + 1);
+        row += 1;
+    }
+    rows
+};
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@
 //! belongs to exactly one token.
 
 use alloc::{string::String, vec::Vec};
+use core::cmp::Ordering;
 
 use super::{
     decompositions::DECOMPOSITIONS,
@@ -12,6 +13,7 @@ use super::{
     kinds::Kinds,
     look::{self, Look, MAKEUP, Makeup},
     placeholders,
+    secrets::TOLD,
     words::{self, Class, List, UNITS},
 };
 use crate::case::small;
@@ -23,10 +25,25 @@ pub(crate) struct Scan<'t> {
     pub(crate) atoms: Vec<Atom>,
     /// Words with humps as one atom each, which is how they are met where nobody wrote the humps.
     pub(crate) wholes: Vec<Atom>,
-    /// Words with digits in them.
-    pub(crate) with_digits: Vec<u32>,
+    /// The tokens that most are not: words with more than small letters, words that tell of a secret,
+    /// hyphens and slashes.
+    pub(crate) odd: Vec<u32>,
+    /// Where words with more than letters stood last, by their hash: they are met again and again.
+    met: Vec<Met>,
     /// Whether any token is a placeholder.
     pub(crate) has_placeholders: bool,
+}
+
+/// How many words are remembered. Shorter texts meet few of them twice.
+const MOST_MET: usize = 512;
+
+/// Where a word stood last.
+#[derive(Clone, Copy, Default)]
+struct Met {
+    /// Its token from 1; 0 where there is none.
+    token: u32,
+    /// Whether it is one of [`Scan::wholes`].
+    humped: bool,
 }
 
 /// A stretch of text of one class. It ends where the next one begins. Texts have many, so they are
@@ -121,7 +138,8 @@ impl<'t> Scan<'t> {
             tokens: Vec::with_capacity(text.len()),
             atoms: Vec::with_capacity(text.len() / 6 + 1),
             wholes: Vec::new(),
-            with_digits: Vec::new(),
+            odd: Vec::new(),
+            met: Vec::new(),
             has_placeholders: false,
         };
         let mut at = 0;
@@ -143,6 +161,10 @@ impl<'t> Scan<'t> {
             }
             Opening::Newline => self.push(at, at + 1, TokenKind::Newline),
             Opening::Mark => self.push(at, at + 1, TokenKind::Mark(bytes[at])),
+            Opening::OddMark => {
+                self.note_odd();
+                self.push(at, at + 1, TokenKind::Mark(bytes[at]))
+            }
             Opening::Digit => self.push_number(at),
             Opening::Underscore => self.push_ascii_word(at),
             Opening::Bracket => {
@@ -156,6 +178,11 @@ impl<'t> Scan<'t> {
             }
             Opening::Wide => self.push_wide(at),
         }
+    }
+
+    /// Notes that the next token is one of [`Self::odd`].
+    fn note_odd(&mut self) {
+        self.odd.push(self.tokens.len() as u32);
     }
 
     /// A token without atoms.
@@ -213,6 +240,9 @@ impl<'t> Scan<'t> {
             (true, _) => Look::Capital,
         };
         let class = class_of(hash.0, at, end);
+        if capital || class.lists().has(TOLD) {
+            self.note_odd();
+        }
         self.push_looked_at(at, end, TokenKind::Word, look, class);
         self.push_hashed(at, end, hash.0);
         end
@@ -248,17 +278,64 @@ impl<'t> Scan<'t> {
     }
 
     fn push_hashed_word(&mut self, at: usize, end: usize, makeup: Makeup, hash: u64) -> usize {
+        if self.push_met(at, end, hash) {
+            return end;
+        }
         let class = match makeup.has(Makeup::WIDE) {
             true => Class::NONE,
             false => class_of(hash, at, end),
         };
-        if makeup.has(Makeup::DIGIT) {
-            self.with_digits.push(self.tokens.len() as u32);
-        }
         let look = look::look_of(&self.text[at..end], makeup);
+        let wholes = self.wholes.len();
+        self.note_odd();
         self.push_looked_at(at, end, TokenKind::Word, look, class);
         self.push_atoms(at, end, hash, class.lists(), makeup);
+        if let Some(met) = self.met.get_mut(hash as usize % MOST_MET) {
+            *met = Met {
+                token: self.tokens.len() as u32,
+                humped: self.wholes.len() > wholes,
+            };
+        }
         end
+    }
+
+    /// A word that has been met, just as it is: what was seen of it is taken over.
+    fn push_met(&mut self, at: usize, end: usize, hash: u64) -> bool {
+        if self.met.is_empty() {
+            if self.text.len() < MOST_MET {
+                return false;
+            }
+            self.met.resize(MOST_MET, Met::default());
+        }
+        let Met { token, humped } = self.met[hash as usize % MOST_MET];
+        let Some(known) = (token as usize).checked_sub(1) else {
+            return false;
+        };
+        let bytes = self.text.as_bytes();
+        let start = self.start(known);
+        if bytes[start..self.end(known)] != bytes[at..end] {
+            return false;
+        }
+        let Token { look, class, .. } = self.tokens[known];
+        let first = self.tokens[known].first_atom as usize;
+        self.note_odd();
+        self.push_looked_at(at, end, TokenKind::Word, look, class);
+        let here = self.tokens.len() as u32 - 1;
+        let moved = (at - start) as u32;
+        let mut next = first;
+        while let Some(atom) = self.atoms.get(next).filter(|atom| atom.token() == known) {
+            self.atoms.push(Atom {
+                start: atom.start + moved,
+                end: atom.end + moved,
+                token: here,
+                ..*atom
+            });
+            next += 1;
+        }
+        if humped {
+            self.wholes.push(self.atom(at, end, hash));
+        }
+        true
     }
 
     /// A word that begins with a digit; a [`TokenKind::Number`] where it is nothing else.
@@ -290,7 +367,10 @@ impl<'t> Scan<'t> {
             return self.push_word(at, word_end(self.text, at));
         }
         let kind = match char {
-            _ if is_hyphen(char) => TokenKind::Mark(b'-'),
+            _ if is_hyphen(char) => {
+                self.note_odd();
+                TokenKind::Mark(b'-')
+            }
             _ if is_blank(char) => TokenKind::Space,
             _ => TokenKind::Mark(0),
         };
@@ -466,7 +546,12 @@ impl<'t> Scan<'t> {
     /// What stands between two atoms that follow each other: [`LOOSE`], [`BREAK`], or a hash of the
     /// marks.
     pub(crate) fn join(&self, before: &Atom, atom: &Atom) -> u64 {
-        join(&self.text[before.end()..atom.start()])
+        let bytes = self.text.as_bytes();
+        match (before.end() + 1).cmp(&atom.start()) {
+            Ordering::Less => join(&self.text[before.end()..atom.start()]),
+            Ordering::Equal => join_by(bytes[before.end()]),
+            Ordering::Greater => LOOSE,
+        }
     }
 }
 
@@ -492,11 +577,24 @@ fn wide_letter(text: &str) -> (Makeup, usize) {
     (class, char.len_utf8())
 }
 
-/// What two atoms are joined by.
+/// What a single mark makes of two atoms.
+fn join_by(mark: u8) -> u64 {
+    match mark {
+        b'_' | b'-' => LOOSE,
+        b'[' => BREAK,
+        _ if mark.is_ascii_whitespace() => LOOSE,
+        _ => {
+            let mut hash = Hash(BREAK + 1);
+            hash.mix(u64::from(mark));
+            hash.0
+        }
+    }
+}
+
+/// What two atoms are joined by that more than one byte stands between.
 fn join(between: &str) -> u64 {
     let bytes = between.as_bytes();
     let loose = match bytes {
-        [] | [b'_' | b'-' | b' ' | b'\n'] => true,
         _ if !between.is_ascii() => {
             let mut visible = between.chars().filter(|char| !is_joiner(*char));
             let loose = |char| {
@@ -629,6 +727,8 @@ enum Opening {
     Letter,
     Mark,
     Newline,
+    /// A hyphen or a slash.
+    OddMark,
     Underscore,
     /// Not ASCII.
     Wide,
@@ -644,6 +744,7 @@ static OPENINGS: [Opening; 256] = {
             b'0'..=b'9' => Opening::Digit,
             b'A'..=b'Z' | b'a'..=b'z' => Opening::Letter,
             b'\n' => Opening::Newline,
+            b'-' | b'/' => Opening::OddMark,
             b'_' => Opening::Underscore,
             128.. => Opening::Wide,
             _ => Opening::Mark,

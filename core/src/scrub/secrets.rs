@@ -65,17 +65,14 @@ static SECRET_KEYS: [&str; 10] = [
 ];
 
 /// The lists of the small words that tell of a secret.
-const TOLD: List = SECRET_CUE.or(SECRET_NAME).or(SECRET_OPENER);
+pub(super) const TOLD: List = SECRET_CUE.or(SECRET_NAME).or(SECRET_OPENER);
 
 /// The secrets of a text, by start; one may be a part of the one before it.
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     let mut secrets = Vec::new();
     let mut done = 0;
-    for (at, token) in scan.tokens.iter().enumerate() {
-        // Most words are none for one of these.
-        if token.is_plain() && !token.lists().has(TOLD) {
-            continue;
-        }
+    for at in scan.odd.iter().map(|at| *at as usize) {
+        let token = &scan.tokens[at];
         let found = match token.kind {
             TokenKind::Word if at >= done => at_word(scan, at, token),
             TokenKind::Mark(b'-') if at >= done && scan.kind(at + 1) != Some(TokenKind::Space) => {

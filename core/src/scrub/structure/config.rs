@@ -236,15 +236,17 @@ fn is_row(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
 fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) -> bool {
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
     let last = end.wrapping_sub(1);
-    let heads = matches!(
-        reader.word(last.wrapping_sub(1)),
-        "COMMANDS" | "Commands" | "SUBCOMMANDS" | "Subcommands" | "commands" | "subcommands"
-    );
-    if heads && reader.is_mark(last, b':') && last - at < 6 {
+    let heads = || {
+        matches!(
+            reader.word(last.wrapping_sub(1)),
+            "COMMANDS" | "Commands" | "SUBCOMMANDS" | "Subcommands" | "commands" | "subcommands"
+        )
+    };
+    if reader.is_mark(last, b':') && last - at < 6 && heads() {
         lines.help = Some(Help::Commands);
         return true;
     }
-    if matches!(reader.word(at), "Usage" | "usage" | "USAGE") && reader.is_mark(at + 1, b':') {
+    if reader.is_mark(at + 1, b':') && matches!(reader.word(at), "Usage" | "usage" | "USAGE") {
         let next = reader.skip_space(at + 2);
         match next >= end {
             true => lines.help = Some(Help::Usage),

@@ -86,6 +86,13 @@ pub(super) fn opens_run(kind: TokenKind) -> bool {
 /// Reads the run of tokens without white space that begins at `at`; says where it ends.
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
+    // Most are of one token.
+    if !matches!(reader.scan.tokens[at].kind, TokenKind::Mark(_))
+        && !reader.scan.kind(at + 1).is_some_and(is_in_run)
+    {
+        classify(reader, at, at + 1, Marks::NONE);
+        return at + 1;
+    }
     let (mut end, mut marks) = end_of_run(reader, at);
     if marks.has(Marks::COLON)
         && marks.has(Marks::SLASH)
@@ -112,6 +119,15 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
     match reader.scan.kind(at) {
         Some(TokenKind::Mark(_)) if end == at + 1 => whole,
         _ => end,
+    }
+}
+
+/// Whether such a token is in the run that it follows.
+fn is_in_run(kind: TokenKind) -> bool {
+    match kind {
+        TokenKind::Word | TokenKind::Number | TokenKind::Placeholder => true,
+        TokenKind::Mark(mark) => joins_run(mark),
+        _ => false,
     }
 }
 
