@@ -274,6 +274,97 @@ const RULES: &[(&str, &str, Verdict)] = &[
         "Themes were added in 3.0.0",
         Verdict::Contradicted,
     ),
+    // A table's cell belongs to its row and its column, whatever divides the columns.
+    (
+        "| Pump | Flow | Spare |\n| --- | --- | --- |\n| Alto | 40 | yes |\n| Basso | 65 | no |",
+        "The flow of Basso is 65",
+        Verdict::Entailed,
+    ),
+    (
+        "| Pump | Flow | Spare |\n| --- | --- | --- |\n| Alto | 40 | yes |\n| Basso | 65 | no |",
+        "The flow of Alto is 65",
+        Verdict::Contradicted,
+    ),
+    (
+        "| Pump | Flow | Spare |\n| --- | --- | --- |\n| Alto | 40 | yes |\n| Basso | 65 | no |",
+        "Basso has a spare",
+        Verdict::Contradicted,
+    ),
+    (
+        "pump,flow,weight\nAlto,40,12\nBasso,65,31",
+        "Basso has a weight of 31",
+        Verdict::Entailed,
+    ),
+    (
+        "pump,flow,weight\nAlto,40,12\nBasso,65,31",
+        "Basso has a weight of 65",
+        Verdict::Contradicted,
+    ),
+    (
+        "Pump     Flow   Weight\nAlto       40       12\nBasso             31",
+        "Basso has a weight of 31",
+        Verdict::Entailed,
+    ),
+    (
+        "Pump     Flow   Weight\nAlto       40       12\nBasso      65       31",
+        "The flow of Basso is 40",
+        Verdict::Contradicted,
+    ),
+    // Two values in one sentence, each beside its own word.
+    (
+        "The crate holds 12 kg of pears and 30 kg of plums.",
+        "The crate holds 30 kg of plums",
+        Verdict::Entailed,
+    ),
+    (
+        "The crate holds 12 kg of pears and 30 kg of plums.",
+        "The crate holds 12 kg of plums",
+        Verdict::Contradicted,
+    ),
+    // A number said twice; the number of a clause is none of its values.
+    (
+        "2.4 Goods are returned within thirty-one (31) days.",
+        "Goods are returned within 31 days",
+        Verdict::Entailed,
+    ),
+    (
+        "2.4 Goods are returned within thirty-one (31) days.",
+        "Goods are returned within 24 days",
+        Verdict::Contradicted,
+    ),
+    // A bound is no denial; a name's own "no" is one.
+    (
+        "Do not load more than 8 boxes.",
+        "No more than 8 boxes may be loaded",
+        Verdict::Entailed,
+    ),
+    (
+        "--no-sync Do not sync files",
+        "With --no-sync files are synced",
+        Verdict::Contradicted,
+    ),
+    // Another type in the slot, where the claim's is another member's.
+    (
+        "findUser(): Account\nlistRoles(): RoleSet",
+        "findUser returns RoleSet",
+        Verdict::Contradicted,
+    ),
+    // What stands over the whole text, and what a record is called.
+    (
+        "Bean stew\n\nMethod\n- Simmer for 40 minutes.",
+        "The bean stew simmers for 40 minutes",
+        Verdict::Entailed,
+    ),
+    (
+        "jobs:\n  - name: nightly\n    limits:\n      retries: 3\n  - name: hourly\n    limits:\n      retries: 9",
+        "The retries of the nightly job are 3",
+        Verdict::Entailed,
+    ),
+    (
+        "jobs:\n  - name: nightly\n    limits:\n      retries: 3\n  - name: hourly\n    limits:\n      retries: 9",
+        "The retries of the nightly job are 9",
+        Verdict::Contradicted,
+    ),
     // A question states nothing.
     (
         "Does the worker retry 5 times?",

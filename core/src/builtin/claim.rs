@@ -5,6 +5,7 @@ use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 use super::{
     lex::{self, Kind, Number, Piece, Token},
     lexicon::{self, Lexicon, Role},
+    structure,
 };
 
 /// Most terms that a claim may have: one bit each in a mask.
@@ -94,6 +95,10 @@ pub(super) struct Term<'a> {
     /// An identifier or proper name, which nothing but itself can stand for.
     pub(super) name: bool,
     pub(super) value: Option<Value<'a>>,
+    /// A verb between what the claim is about and what it says of it.
+    pub(super) verb: bool,
+    /// A verb's or a plural's form: other words may say it.
+    pub(super) inflected: bool,
     /// What it counts among the claim's terms.
     pub(super) weight: f64,
     /// The stems of the words beside it, empty where there are none: they say which slot is meant.
@@ -176,13 +181,14 @@ pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<
         }
         let named = name_by_place(&words, at);
         if word.role == Role::Negation && !named {
-            negation = true;
+            negation = !structure::is_bound(words[at + 1..].iter().map(|next| next.low));
             continue;
         }
         if matches!(word.low, "and" | "or" | "nor") {
             negation = after_negated;
         }
-        if word.role == Role::Stop && !named && !word.token.marked && !identifier(word.text) {
+        let plain = !named && !word.token.marked && !identifier(word.text);
+        if word.role == Role::Stop && plain && !switch(&words, at) {
             continue;
         }
         claim.change |= lexicon.canon(word.low).0 == "fix";
@@ -218,6 +224,8 @@ impl<'a> Claim<'a> {
                 text: word.text,
                 name: false,
                 value,
+                verb: false,
+                inflected: false,
                 weight: VALUE,
                 beside,
             });
@@ -238,9 +246,10 @@ impl<'a> Claim<'a> {
         let proper = word.text.starts_with(char::is_uppercase)
             && (at > 0
                 || word.role == Role::Content
-                    && words
-                        .get(1)
-                        .is_some_and(|next| next.low.starts_with(|c: char| c.is_ascii_digit())));
+                    && (!Lexicon::is_ordinary(word.text)
+                        || words.get(1).is_some_and(|next| {
+                            next.low.starts_with(|c: char| c.is_ascii_digit())
+                        })));
         let name = named || word.token.marked || identifier(word.text) || proper;
         // An acronym may be part of a key: HTTP in `HTTP_PORT`.
         let acronym = word.text.chars().all(char::is_uppercase);
@@ -249,6 +258,8 @@ impl<'a> Claim<'a> {
         let mut pieces = Vec::new();
         lex::pieces(word.text, &mut pieces);
         let joined = name;
+        let verb = !name && is_verb(words, at);
+        let class = !name && is_class(words, at);
         let mut group: Vec<Piece> = Vec::new();
         for piece in pieces {
             group.push(piece);
@@ -257,9 +268,12 @@ impl<'a> Claim<'a> {
             }
             let (from, to) = (group[0].start, piece.end);
             let mut flipped = negated;
+            let mut denied = false;
             let mut stems = group.iter().map(|piece| {
-                let (stem, opposite) = lexicon.canon(&word.low[piece.start..piece.end]);
-                flipped ^= opposite;
+                let low = &word.low[piece.start..piece.end];
+                let (stem, opposite) = lexicon.canon(low);
+                flipped ^= opposite ^ denied;
+                denied = lexicon.role(low) == Role::Negation;
                 stem
             });
             let Some(first) = stems.next() else { continue };
@@ -269,6 +283,7 @@ impl<'a> Claim<'a> {
             let weight = match role {
                 _ if name => NAME,
                 Role::Class => CLASS,
+                _ if class => CLASS,
                 Role::Generic => GENERIC,
                 _ => CONTENT,
             };
@@ -281,6 +296,8 @@ impl<'a> Claim<'a> {
                 text,
                 name,
                 value: None,
+                verb,
+                inflected: !name && inflected(word.low) && !word.low.ends_with("ing"),
                 weight,
                 beside,
             });
@@ -370,7 +387,7 @@ fn name_by_place(words: &[Word<'_>], at: usize) -> bool {
         return false;
     }
     // A sentence that begins in lower case begins with a name.
-    if at == 0 && word.role == Role::Content && !inflected(word.low) {
+    if at == 0 && matches!(word.role, Role::Content | Role::Class | Role::Generic) {
         return true;
     }
     let before = at.checked_sub(1).map(|at| words[at]);
@@ -413,6 +430,14 @@ fn name_by_place(words: &[Word<'_>], at: usize) -> bool {
     if word.role != Role::Content {
         return false;
     }
+    if at > 0
+        && !word.token.marked
+        && word.text.is_ascii()
+        && word.text.len() > 2
+        && !Lexicon::is_ordinary(word.text)
+    {
+        return true;
+    }
     let versioned = after.is_some_and(|next| next.token.kind == Kind::Version)
         || after.is_some_and(|next| {
             matches!(next.token.kind, Kind::Number(_)) && next.low.contains('.')
@@ -424,6 +449,52 @@ fn name_by_place(words: &[Word<'_>], at: usize) -> bool {
         )
     });
     versioned || (bare && linked(after) && !inflected(word.low))
+}
+
+/// Whether "on" or "off" at `at` says what something is: "is off", "turned on".
+fn switch(words: &[Word<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|at| words[at].low);
+    let said = before.is_some_and(|word| {
+        matches!(
+            word,
+            "is" | "are" | "was" | "were" | "be" | "turned" | "switched" | "stays"
+        )
+    });
+    let after = words.get(at + 1);
+    let ends =
+        after.is_none_or(|word| word.role == Role::Stop && !matches!(word.low, "the" | "a" | "an"));
+    said && (words[at].low == "off" || words[at].low == "on" && ends)
+}
+
+/// Whether the word at `at` says what kind of thing the name after it is: "the user kim".
+fn is_class(words: &[Word<'_>], at: usize) -> bool {
+    let opens = at == 0 || matches!(words[at - 1].low, "the" | "a" | "an" | "each" | "every");
+    let shaped = |word: &Word<'_>| {
+        word.token.marked
+            || identifier(word.text)
+            || word.token.kind == Kind::Path
+            || word.text.chars().all(char::is_uppercase)
+            || word.role == Role::Content && !Lexicon::is_ordinary(word.text)
+    };
+    opens && words[at].role == Role::Content && words.get(at + 1).is_some_and(shaped)
+}
+
+/// Whether the word at `at` looks like a verb: an inflected word behind what the claim is about and before
+/// what is said of it.
+fn is_verb(words: &[Word<'_>], at: usize) -> bool {
+    let (Some(before), Some(after)) = (at.checked_sub(1).map(|at| &words[at]), words.get(at + 1))
+    else {
+        return false;
+    };
+    let said = after.role == Role::Stop
+        && !matches!(
+            after.low,
+            "is" | "are" | "was" | "were" | "has" | "have" | "can" | "may" | "must"
+        )
+        || !matches!(after.token.kind, Kind::Word)
+        || after.text.starts_with(char::is_uppercase)
+        || identifier(after.text);
+    before.role != Role::Stop && ["s", "ed"].iter().any(|end| words[at].low.ends_with(end)) && said
 }
 
 /// Whether a lower-case word looks like a plural or a verb's form rather than a name.

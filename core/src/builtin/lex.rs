@@ -142,6 +142,27 @@ pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
                 .iter()
                 .rev()
                 .find(|t| !matches!(t.kind, Kind::Punct(b'"' | b'\'' | b'=' | b':')));
+            // "thirty (30) days": said twice, the unit is of both.
+            let again = tokens.get(at..at + 3).and_then(|next| match next {
+                [
+                    open,
+                    Token {
+                        kind: Kind::Number(same),
+                        ..
+                    },
+                    close,
+                ] if open.kind == Kind::Punct(b'(')
+                    && close.kind == Kind::Punct(b')')
+                    && same.value == number.value =>
+                {
+                    Some(3)
+                }
+                _ => None,
+            });
+            if let Some(length) = again {
+                (token.start, token.end) = (tokens[at + 1].start, tokens[at + 1].end);
+                at += length;
+            }
             let dollar = kept.last().filter(|t| t.kind == Kind::Punct(b'$'));
             let next = tokens.get(at + skip).filter(|t| t.kind == Kind::Word);
             if let Some(unit) = next.and_then(|t| lexicon.unit(&low[t.start..t.end])) {
@@ -300,7 +321,7 @@ fn kind(word: &str, lexicon: &Lexicon) -> Kind {
             return Kind::Version;
         }
     }
-    if let Some(value) = lexicon.numeral(word) {
+    if let Some(value) = Lexicon::numeral(word) {
         return Kind::Number(Number { value, unit: None });
     }
     let slashes = word.bytes().filter(|b| *b == b'/').count();

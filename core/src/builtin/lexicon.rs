@@ -1,6 +1,6 @@
 //! The words that the judge knows: all of them general, none of one domain.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::collections::BTreeMap;
 
 /// What a word contributes to a claim.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -22,7 +22,7 @@ const STOP: &str = "a an the this that these those it its their his her our your
     is are was were be been being am do does did has have had having will would shall should can could may might must \
     of in on at to for by with from into onto over under per as and or nor but if then than so such when while where which who whose whom \
     there here also too very only just both each every all any some other another same own out up down off again more less \
-    about after before during between through via because until using use used uses one time longer new s t what how";
+    about after before during between through via because until unless using use used uses one time longer new s t what how";
 
 /// Words of negation; those that end in "n't" count too.
 const NEGATION: &str = "not no never cannot without neither none";
@@ -40,7 +40,7 @@ const GENERIC: &str = "contain contains hold data value version release status c
 
 /// Words that say the same; one after `!` says the opposite of its row.
 const SAME: &[&str] = &[
-    "enable enabled true on activate active !disable !disabled !false !deactivate !inactive",
+    "enable enabled true on activate active !disable !disabled !false !off !deactivate !inactive",
     "add introduce !remove !removed",
     "require mandatory need must !optional",
     "minimum min least !maximum !max !most",
@@ -77,6 +77,41 @@ const SAME: &[&str] = &[
     "execute execution exec",
     "authenticate authentication auth",
     "authorise authorize authorization authorisation",
+    // Forms that no ending tells.
+    "begin began begun",
+    "break broke broken",
+    "build built",
+    "buy bought",
+    "choose chose chosen",
+    "come came",
+    "die died death",
+    "draw drew drawn",
+    "drive drove driven",
+    "fall fell fallen",
+    "find found",
+    "get got",
+    "give gave given",
+    "go went gone",
+    "grow grew grown",
+    "hold held",
+    "keep kept",
+    "know knew known",
+    "leave left",
+    "lose lost",
+    "make made",
+    "meet met",
+    "pay paid",
+    "rise rose risen",
+    "run ran",
+    "see saw seen",
+    "sell sold",
+    "speak spoke spoken",
+    "spend spent",
+    "take took taken",
+    "teach taught",
+    "think thought",
+    "win won",
+    "write wrote written",
 ];
 
 /// Words that are values of one closed list: in the same slot they exclude each other. Those that are
@@ -100,25 +135,56 @@ const UNITS: &[(&str, Dimension, f64)] = &[
     ("month months", Dimension::Months, 1.0),
     ("year years", Dimension::Months, 12.0),
     ("byte bytes", Dimension::Bytes, 1.0),
-    ("kb kib kilobyte kilobytes", Dimension::Bytes, 1024.0),
-    ("mb mib megabyte megabytes", Dimension::Bytes, 1_048_576.0),
+    ("kb kib ki kilobyte kilobytes", Dimension::Bytes, 1024.0),
     (
-        "gb gib gigabyte gigabytes",
+        "mb mib mi megabyte megabytes",
+        Dimension::Bytes,
+        1_048_576.0,
+    ),
+    (
+        "gb gib gi gigabyte gigabytes",
         Dimension::Bytes,
         1_073_741_824.0,
     ),
     (
-        "tb tib terabyte terabytes",
+        "tb tib ti terabyte terabytes",
         Dimension::Bytes,
         1_099_511_627_776.0,
     ),
+    ("mg milligram milligrams", Dimension::Mass, 0.001),
+    ("g gram grams", Dimension::Mass, 1.0),
+    ("kg kilogram kilograms", Dimension::Mass, 1000.0),
+    (
+        "mm millimetre millimetres millimeter millimeters",
+        Dimension::Length,
+        0.001,
+    ),
+    (
+        "cm centimetre centimetres centimeter centimeters",
+        Dimension::Length,
+        0.01,
+    ),
+    ("metre metres meter meters", Dimension::Length, 1.0),
+    (
+        "km kilometre kilometres kilometer kilometers",
+        Dimension::Length,
+        1000.0,
+    ),
+    (
+        "ml millilitre millilitres milliliter milliliters",
+        Dimension::Volume,
+        0.001,
+    ),
+    ("l litre litres liter liters", Dimension::Volume, 1.0),
     ("% percent", Dimension::Percent, 1.0),
     ("$ usd dollar dollars", Dimension::Dollars, 1.0),
     ("€ eur euro euros", Dimension::Euros, 1.0),
 ];
 
-/// Numbers written as words.
-const NUMERALS: &str = "zero _ two three four five six seven eight nine ten eleven twelve";
+/// Numbers written as words: the first ones, where "one" is as often no number, and the tens.
+const NUMERALS: &str = "zero _ two three four five six seven eight nine ten eleven twelve thirteen fourteen \
+    fifteen sixteen seventeen eighteen nineteen";
+const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
 
 /// What a number counts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -126,9 +192,12 @@ pub(super) enum Dimension {
     Bytes,
     Dollars,
     Euros,
+    Length,
+    Mass,
     Months,
     Percent,
     Time,
+    Volume,
 }
 
 /// The tables by stem, built once for a judging.
@@ -137,7 +206,6 @@ pub(super) struct Lexicon {
     same: BTreeMap<&'static str, (&'static str, bool)>,
     lists: BTreeMap<&'static str, u8>,
     units: BTreeMap<&'static str, (Dimension, f64)>,
-    numerals: Vec<&'static str>,
 }
 
 impl Lexicon {
@@ -180,7 +248,6 @@ impl Lexicon {
             same,
             lists: lists.filter(|(word, _)| !word.is_empty()).collect(),
             units: units.collect(),
-            numerals: NUMERALS.split(' ').collect(),
         }
     }
 
@@ -205,13 +272,29 @@ impl Lexicon {
         self.lists.get(word).copied()
     }
 
+    /// Whether a word, in any case, is one of English.
+    pub(super) fn is_ordinary(word: &str) -> bool {
+        crate::scrub::is_ordinary(word)
+    }
+
     pub(super) fn unit(&self, word: &str) -> Option<(Dimension, f64)> {
         self.units.get(word).copied()
     }
 
-    pub(super) fn numeral(&self, word: &str) -> Option<f64> {
-        let at = self.numerals.iter().position(|numeral| *numeral == word)?;
-        u8::try_from(at).ok().map(f64::from)
+    pub(super) fn numeral(word: &str) -> Option<f64> {
+        let place = |list: &str, word: &str| {
+            let at = list
+                .split_whitespace()
+                .position(|numeral| numeral == word)?;
+            u8::try_from(at).ok().map(f64::from)
+        };
+        let tens = |word: &str| Some(10.0 * (place(TENS, word)? + 2.0));
+        let small = |word: &str| place(NUMERALS, word);
+        match word.split_once('-') {
+            Some((word, "one")) => Some(tens(word)? + 1.0),
+            Some((word, digit)) => Some(tens(word)? + small(digit).filter(|digit| *digit < 10.0)?),
+            None => small(word).or_else(|| tens(word)),
+        }
     }
 }
 
@@ -234,6 +317,7 @@ pub(super) fn stem(word: &str) -> &str {
     } else if !["ss", "us", "is"].iter().any(|end| stem.ends_with(end)) {
         stem = stem.strip_suffix('s').unwrap_or(stem);
     }
+    let inflected = stem;
     let shorter = SUFFIXES.iter().find_map(|suffix| stem.strip_suffix(suffix));
     if let Some(rest) = shorter.filter(|rest| rest.len() >= 3) {
         stem = rest;
@@ -244,6 +328,10 @@ pub(super) fn stem(word: &str) -> &str {
         {
             stem = &stem[..stem.len() - 1];
         }
+    }
+    // "carried" is of "carry".
+    if inflected.ends_with("ied") {
+        stem = stem.strip_suffix('i').unwrap_or(stem);
     }
     match stem.strip_suffix(['e', 'y']) {
         Some(rest) if rest.len() >= 3 => rest,

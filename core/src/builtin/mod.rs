@@ -7,14 +7,17 @@
 //! says it turned round; UNSURE everywhere else, naming what is missing. A placeholder is nothing: it
 //! confirms no name, and no slot that holds one contradicts.
 //!
-//! What it does not see: the columns of tables, whom a pronoun means, what only follows from two
-//! facts.
+//! A table's cell is a unit under its row's first cell and its column's title.
+//!
+//! What it does not see: a synonym that is not in its short list, what a verb does to whom, what only
+//! follows from two facts.
 
 mod atoms;
 mod claim;
 mod lex;
 mod lexicon;
 mod structure;
+mod table;
 mod weights;
 
 use alloc::{
@@ -39,16 +42,18 @@ use crate::{
 };
 
 /// What the logistic model sees of a claim and its evidence, in the order of [`WEIGHTS`].
-pub type Features = [f64; 8];
+pub type Features = [f64; 10];
 
 /// Names of the [`Features`].
-pub const FEATURE_NAMES: [&str; 8] = [
+pub const FEATURE_NAMES: [&str; 10] = [
     "bias",
     "uncovered",
     "names_missing",
     "names_elsewhere",
     "words_missing",
+    "forms_missing",
     "words_elsewhere",
+    "unanchored",
     "beside",
     "clash",
 ];
@@ -127,6 +132,8 @@ enum Clash {
     Rival { term: u128, found: String },
     /// The terms in the mask are said turned round.
     Polarity(u128),
+    /// The slot holds the word `found` instead of the terms in the mask, which stand elsewhere.
+    Word { terms: u128, found: String },
 }
 
 /// What the evidence holds of a claim.
@@ -148,6 +155,8 @@ struct Slot {
     named: f64,
     bound: f64,
     values: bool,
+    /// The claim has the key and another value.
+    other: bool,
     place: Place,
     clash: Option<Clash>,
 }
@@ -186,13 +195,15 @@ impl Finding {
                     let bound =
                         claim.weight(own & values) - claim.weight(unit.oppose & !unit.agree);
                     let held_values = unit.has_values();
+                    let other = unit.other == Other::Value;
                     let place = || Place {
                         unit: unit.clone(),
                         span: index,
                         base,
                     };
                     let better = slot.as_ref().is_none_or(|slot| {
-                        (named, bound, held_values) > (slot.named, slot.bound, slot.values)
+                        (named, bound, held_values, other)
+                            > (slot.named, slot.bound, slot.values, slot.other)
                     });
                     if better {
                         let clash = clash(claim, &units, at, text, values, names);
@@ -200,6 +211,7 @@ impl Finding {
                             named,
                             bound,
                             values: held_values,
+                            other,
                             place: place(),
                             clash,
                         });
@@ -219,6 +231,7 @@ impl Finding {
             // Another span that gives all that is missing, and more than one term, goes with it.
             let whole = |&&(span, own): &&(usize, u128)| {
                 span != best.span
+                    && !best.unit.pronoun
                     && own & missing == missing
                     && missing.count_ones() >= 2
                     && own & reach & names == 0
@@ -229,7 +242,9 @@ impl Finding {
         if let Some(slot) = slot
             && let Some(clash) = slot.clash
         {
-            finding.clash = Some((slot.place, clash));
+            // A word is known for another only where the claim's stands in another slot.
+            let known = !matches!(clash, Clash::Word { terms, .. } if terms & !finding.seen != 0);
+            finding.clash = known.then_some((slot.place, clash));
         }
         finding
     }
@@ -238,7 +253,10 @@ impl Finding {
         let all = claim.mask(|_| true);
         let hard = claim.mask(|term| term.name || term.value.is_some());
         let count = |mask: u128, most: f64| f64::from(mask.count_ones()).min(most);
-        let contents = claim.contents();
+        // A pair or a cell says nothing with a verb.
+        let fact = self.best.as_ref().is_some_and(|best| best.unit.is_fact());
+        let verbs = claim.mask(|term| fact && term.verb) & !self.seen;
+        let (all, contents) = (all & !verbs, claim.contents() & !verbs);
         // The pair that fits best has another value than what the claim says.
         let other = self
             .best
@@ -250,13 +268,22 @@ impl Finding {
             .best
             .as_ref()
             .map_or(0, |best| best.unit.own() | best.unit.above);
+        // Where what identifies stands in its place, a verb may well be put another way.
+        let exact =
+            claim.mask(|term| term.value.is_some() || term.name && claim::identifier(term.text));
+        let anchored = exact != 0 && exact & !self.reach == 0;
+        let missing = contents & !hard & !self.seen;
+        let forms = claim.mask(|term| anchored && term.inflected);
+        let forms = if missing & !forms == 0 { missing } else { 0 };
         [
             1.0,
-            1.0 - claim.weight(self.reach) / total,
+            1.0 - claim.weight(self.reach | forms) / total,
             count(hard & !self.seen, 2.0),
             (count(hard & self.seen & !self.reach, 2.0) + other).min(2.0),
-            count(contents & !hard & !self.seen, 3.0),
+            count(missing & !forms, 3.0),
+            count(forms, 3.0),
             count(contents & !hard & self.seen & !self.reach, 3.0),
+            f64::from(u8::from(!anchored && contents & !hard & !self.reach != 0)),
             claim.weight(self.reach & !best) / total,
             f64::from(u8::from(self.clash.is_some())),
         ]
@@ -272,7 +299,11 @@ impl Finding {
         }
         let all = claim.mask(|_| true);
         match (verdict, &self.clash, &self.best) {
-            (Verdict::Contradicted, Some((place, Clash::Rival { term, found })), _) => format!(
+            (
+                Verdict::Contradicted,
+                Some((place, Clash::Rival { term, found } | Clash::Word { terms: term, found })),
+                _,
+            ) => format!(
                 "{} has {found} where the claim has {} ({WHAT}).",
                 quote(place, spans),
                 words(claim.in_mask(*term))
@@ -314,7 +345,7 @@ fn score(claim: &Claim<'_>, unit: &Unit, wanted: u128) -> f64 {
 /// How well the terms that name a slot fit a unit: what stands in the unit itself decides.
 fn score_named(claim: &Claim<'_>, unit: &Unit, naming: u128, names: u128) -> f64 {
     let (own, above) = (unit.own(), unit.above & !unit.own());
-    let near = unit.reach() & !(own | above);
+    let near = unit.near & !(own | above);
     claim.weight((own | above) & naming)
         + 0.9 * claim.weight(near & naming & names)
         + 0.5 * claim.weight(near & naming & !names)
@@ -332,12 +363,23 @@ fn clash(
     let unit = &units[at];
     let (reach, all) = (unit.reach(), claim.mask(|_| true));
     let naming = all & !values;
+    if let Some(clash) = word_clash(claim, unit, text, names) {
+        return Some(clash);
+    }
     let fits = claim.weight(reach & naming) >= 0.6 * claim.weight(naming);
     if unit.placeholder || !fits || names & !reach != 0 || unit.own() & naming == 0 {
         return None;
     }
     for bit in 0..claim.terms.len() {
         let term = 1_u128 << bit;
+        if term & values & unit.own() != 0
+            && let Some(rival) = unit.beside(term, claim.contents())
+        {
+            return Some(Clash::Rival {
+                term,
+                found: text[rival.start..rival.end].into(),
+            });
+        }
         if term & values & !(unit.own() | unit.above) == 0 {
             continue;
         }
@@ -357,6 +399,20 @@ fn clash(
     }
     let opposed = (unit.oppose | unit.against) & !unit.agree;
     (opposed != 0).then_some(Clash::Polarity(opposed))
+}
+
+/// The word in the slot that all other terms name, where the claim has another one.
+fn word_clash(claim: &Claim<'_>, unit: &Unit, text: &str, names: u128) -> Option<Clash> {
+    let (start, end) = unit
+        .word
+        .filter(|_| unit.other == Other::Value || unit.typed)?;
+    let held = (unit.own() | unit.above) & claim.contents();
+    let missing = claim.contents() & !held;
+    let sure = held & names != 0 || held.count_ones() >= 2;
+    (!unit.placeholder && sure && (1..=2).contains(&missing.count_ones())).then(|| Clash::Word {
+        terms: missing,
+        found: text[start..end].into(),
+    })
 }
 
 /// A span's id and the beginning of the unit.

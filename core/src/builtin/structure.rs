@@ -4,9 +4,10 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    claim::{Claim, Value},
+    claim::{Claim, Term, Value},
     lex::{self, Kind, Piece, Token},
     lexicon::{Lexicon, Role},
+    table::{self, Header},
 };
 
 /// What is read as one text: longer spans are read in stretches of whole lines.
@@ -39,8 +40,23 @@ pub(super) struct Unit {
     question: bool,
     /// `key: value`.
     pair: bool,
+    /// Of a cell, the title of its column.
+    title: Option<usize>,
+    /// `name(…): Type`, `name(…) -> Type`.
+    pub(super) typed: bool,
+    /// It is one word that says no.
+    denies: bool,
+    /// It has a pronoun in the place of whom it is about.
+    pub(super) pronoun: bool,
+    /// It is the name of what it stands in: `name: api`.
+    identity: bool,
+    has_children: bool,
     /// What of a pair the claim does not speak of.
     pub(super) other: Other,
+    /// Where a pair's or a cell's value stands, when it is a word or a few and not all the claim's.
+    pub(super) word: Option<(usize, usize)>,
+    /// Terms that a value here is the rival of.
+    rivalled: u128,
     values: Vec<Slot>,
 }
 
@@ -65,6 +81,9 @@ pub(super) struct Slot {
     pub(super) rival: u128,
     /// Terms beside whose neighbour it stands.
     pub(super) keyed: u128,
+    /// The words before and after it: which of the claim's terms each is, none where it is another word;
+    /// absent where there is none.
+    pub(super) beside: [Option<u128>; 2],
 }
 
 impl Unit {
@@ -77,6 +96,11 @@ impl Unit {
         !self.values.is_empty()
     }
 
+    /// It is a pair or a cell: no sentence, so it has no verb.
+    pub(super) fn is_fact(&self) -> bool {
+        self.pair || self.title.is_some()
+    }
+
     pub(super) fn reach(&self) -> u128 {
         let near = if self.other == Other::Nothing {
             self.near
@@ -84,6 +108,24 @@ impl Unit {
             0
         };
         self.own() | self.above | near
+    }
+
+    /// The value here that stands beside words of the claim, where what the claim has (`term`, a mask of one
+    /// bit) stands beside others: "adults 12, students 7".
+    pub(super) fn beside(&self, term: u128, contents: u128) -> Option<&Slot> {
+        let (mut same, others): (Vec<&Slot>, Vec<&Slot>) =
+            self.values.iter().partition(|slot| slot.mask & term != 0);
+        let mut others = others
+            .into_iter()
+            .filter(|slot| slot.mask == 0 && slot.rival & term != 0);
+        let parted = |other: &&Slot| {
+            let apart = |held: &mut &Slot| {
+                let mut sides = held.beside.iter().zip(&other.beside);
+                sides.any(|sides| matches!(sides, (Some(0), Some(said)) if said & contents != 0))
+            };
+            !same.is_empty() && same.iter_mut().all(apart)
+        };
+        others.find(parted)
     }
 
     /// The one value here that takes the place of `term` (a mask of one bit).
@@ -140,13 +182,15 @@ pub(super) fn read(text: &str, low: &str, claim: &Claim<'_>, lexicon: &Lexicon) 
         comment: false,
         prose: None,
         fresh: true,
+        opening: true,
+        table: None,
     };
     let mut lines = line_bounds(text).peekable();
     while let Some((start, end)) = lines.next() {
-        let last = lines
-            .peek()
-            .is_none_or(|&(from, to)| text[from..to].trim().is_empty());
-        reader.line(start, end, last);
+        let next = lines.peek().map_or("", |&(from, to)| &text[from..to]);
+        if !reader.row(start, end, next) {
+            reader.line(start, end, next.trim().is_empty());
+        }
     }
     reader.close();
     reader.spread();
@@ -237,6 +281,12 @@ struct Part<'a> {
     value: bool,
     /// It is one of the claim's terms that mean something by themselves.
     content: bool,
+    /// The terms that it is, or begins.
+    mask: u128,
+    /// It only joins others.
+    joins: bool,
+    /// A mark stands before it.
+    parted: bool,
 }
 
 struct Reader<'a, 'c> {
@@ -260,9 +310,74 @@ struct Reader<'a, 'c> {
     prose: Option<isize>,
     /// A block begins here.
     fresh: bool,
+    /// Nothing was read yet.
+    opening: bool,
+    /// The table that goes on, with the units of its titles.
+    table: Option<(Header, Vec<usize>)>,
 }
 
 impl<'a> Reader<'a, '_> {
+    /// Reads a line that begins a table or goes on with one: whether it does.
+    fn row(&mut self, start: usize, end: usize, next: &str) -> bool {
+        let line = &self.text[start..end];
+        if let Some((header, titles)) = self.table.take() {
+            if table::is_rule(line) {
+                self.table = Some((header, titles));
+                return true;
+            }
+            if let Some(cells) = header.row(line) {
+                self.cells(start, end, &cells, &titles);
+                self.table = Some((header, titles));
+                return true;
+            }
+        }
+        // Inside brackets commas part entries.
+        if self.frames.iter().any(|frame| frame.close.is_some()) {
+            return false;
+        }
+        let Some(header) = table::header(line, next) else {
+            return false;
+        };
+        self.close();
+        self.pop(start, 0);
+        let mut titles = Vec::new();
+        for &(from, to) in &header.cells {
+            titles.push(self.open(start + from, false));
+            self.feed(start + from, start + to);
+            self.close();
+        }
+        self.table = Some((header, titles));
+        self.fresh = false;
+        true
+    }
+
+    /// Reads a row: its first cell is what the others are about.
+    fn cells(
+        &mut self,
+        start: usize,
+        end: usize,
+        cells: &[(usize, (usize, usize))],
+        titles: &[usize],
+    ) {
+        self.close();
+        self.pop(start, 0);
+        let mut row = None;
+        for &(column, (from, to)) in cells {
+            let cell = self.open(start + from, false);
+            self.feed(start + from, start + to);
+            self.close();
+            let unit = &mut self.units[cell];
+            unit.title = titles.get(column).copied();
+            // What is shown of a cell is its row.
+            (unit.start, unit.end) = (start, end);
+            if let Some(row) = row {
+                (unit.parent, unit.group) = (Some(row), row);
+            } else {
+                row = Some(cell);
+            }
+        }
+    }
+
     fn line(&mut self, start: usize, end: usize, last: bool) {
         let line = &self.text[start..end];
         let mut lead = line.trim_start();
@@ -273,6 +388,7 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         let fresh = core::mem::take(&mut self.fresh);
+        let opening = core::mem::take(&mut self.opening);
         self.comment |= lead.starts_with("/*");
         let comment = self.comment
             || ["//", "-- ", "#[", "@", "#!"]
@@ -289,6 +405,7 @@ impl<'a> Reader<'a, '_> {
             && bullet == 0
             && !heading
             && lead.starts_with(char::is_lowercase)
+            && !begins_with_code(lead)
             && key(lead).is_none();
         let pair = key(&lead[bullet..]).is_some() && !heading;
         let attached = self.attach && self.current.is_some();
@@ -297,6 +414,8 @@ impl<'a> Reader<'a, '_> {
                 indent = isize::try_from(hashes).unwrap_or(6).min(6) - 10;
             } else if section {
                 indent = -3;
+            } else if opening && last && bullet == 0 && !comment && headline(lead) {
+                indent = -11;
             } else if fresh && !last && bullet == 0 && !comment && title(lead) {
                 indent = -1;
             }
@@ -434,6 +553,7 @@ impl<'a> Reader<'a, '_> {
                             group,
                             start: at + 1,
                             end: at + 1,
+                            pair: key(self.text[at + 1..end].trim_start()).is_some(),
                             ..Unit::default()
                         });
                         self.current = Some(self.units.len() - 1);
@@ -496,59 +616,102 @@ impl<'a> Reader<'a, '_> {
         // Where a pair's value begins among the parts, and whether its key says more than "name".
         let mut separator = None;
         let mut telling = false;
+        let mut stretch: Option<(usize, usize)> = None;
         let mut values = Vec::new();
         let mut negation = false;
         let mut after_negated = false;
         let mut upper = false;
+        let mut parted = false;
+        let on = self.lexicon.canon("enable").0;
+        let punct = |at: usize| {
+            tokens
+                .get(at)
+                .is_some_and(|t| matches!(t.kind, Kind::Punct(_)))
+        };
+        let last_word = (0..tokens.len()).rev().find(|&at| !punct(at));
+        self.units[unit].denies = tokens
+            .iter()
+            .filter(|t| !matches!(t.kind, Kind::Punct(_)))
+            .count()
+            == 1;
         for (at, token) in tokens.iter().enumerate() {
             let low = &self.low[token.start..token.end];
             if token.kind == Kind::Placeholder {
                 self.units[unit].placeholder = true;
             }
-            if matches!(token.kind, Kind::Punct(b':' | b'=')) && self.units[unit].pair {
+            let typed = matches!(token.kind, Kind::Punct(b':' | b'>'))
+                && at > 0
+                && matches!(tokens[at - 1].kind, Kind::Punct(b')' | b'-'));
+            self.units[unit].typed |= typed;
+            if matches!(token.kind, Kind::Punct(b':' | b'=')) && self.units[unit].pair || typed {
+                if separator.is_none() {
+                    stretch = None;
+                }
                 separator = separator.or(Some(self.parts.len()));
             }
             if matches!(token.kind, Kind::Punct(_) | Kind::Placeholder) {
+                parted |= matches!(
+                    token.kind,
+                    Kind::Punct(b',' | b';' | b':' | b'.' | b'(' | b')' | b'|')
+                );
                 continue;
             }
+            stretch = Some((stretch.map_or(token.start, |(from, _)| from), token.end));
             if let Some(value) = Value::read(token, self.text, self.low, self.lexicon) {
+                // The number of a clause is no value of anything in it.
+                let numbering = at == 0
+                    && matches!(token.kind, Kind::Number(_))
+                    && tokens.get(1).is_some_and(|next| {
+                        next.kind == Kind::Word
+                            && self.text[next.start..].starts_with(char::is_uppercase)
+                    });
                 let at = self.parts.len();
-                values.push((token, value, at, upper));
+                values.push((token, value, at..at, upper, numbering));
             }
             upper = matches!(low, "through" | "to" | "until" | "inclusive");
+            self.units[unit].pronoun |= PRONOUNS.contains(&low);
             let role = self.lexicon.role(low);
-            if role == Role::Negation {
-                // "no more than five" is a bound, no denial.
-                let next = tokens
-                    .get(at + 1)
-                    .map(|next| &self.low[next.start..next.end]);
-                negation = !matches!(next, Some("more" | "less" | "fewer"));
-                continue;
-            }
-            if matches!(low, "and" | "or" | "nor") {
-                negation = after_negated;
-            }
-            let off = matches!(low, "false" | "off" | "disabled")
+            // An entry's value that says no turns its key round.
+            let last = Some(at) == last_word;
+            let off = NO.contains(&low)
                 && at > 0
-                && matches!(tokens[at - 1].kind, Kind::Punct(b':' | b'=' | b'"' | b'\''));
+                && last
+                && (punct(at - 1) && separator.is_some() || tokens.len() <= 4 && low == "off");
+            self.units[unit].denies &= NO.contains(&low);
             // Where the claim speaks of on or off itself, the value says it and the key does not.
-            let on = self.lexicon.canon("enable").0;
             if off
                 && let Some(key) = self.parts.last_mut()
                 && (key.stem == on || !self.claim.patterns.contains_key(on))
             {
                 key.negated = !key.negated;
             }
+            if role == Role::Negation {
+                let next = tokens
+                    .iter()
+                    .skip(at + 1)
+                    .map(|next| &self.low[next.start..next.end]);
+                negation = !off && !is_bound(next);
+                continue;
+            }
+            if matches!(low, "and" | "or" | "nor") {
+                negation = after_negated;
+            }
             lex::pieces(&self.text[token.start..token.end], &mut self.pieces);
             let mut first_content = true;
+            let mut denied = false;
             for piece in &self.pieces {
                 let (stem, opposite) = self.lexicon.canon(&low[piece.start..piece.end]);
-                let negated = opposite ^ (negation && first_content && role != Role::Stop);
                 let word = &low[piece.start..piece.end];
+                // `no-cache`: what stands behind is turned round.
+                let negated = opposite ^ denied ^ (negation && first_content && role != Role::Stop);
+                denied = self.lexicon.role(word) == Role::Negation;
                 telling |= separator.is_none() && self.lexicon.role(word) == Role::Content;
                 let value = !matches!(token.kind, Kind::Word | Kind::Path);
                 self.parts.push(Part {
                     content: false,
+                    mask: 0,
+                    joins: role == Role::Stop && !matches!(low, "and" | "or" | "but"),
+                    parted: core::mem::take(&mut parted),
                     value,
                     stem,
                     first: piece.first,
@@ -557,6 +720,11 @@ impl<'a> Reader<'a, '_> {
                 });
                 first_content = false;
             }
+            if let Some((last, _, parts, ..)) = values.last_mut()
+                && last.start == token.start
+            {
+                parts.end = self.parts.len();
+            }
             if role != Role::Stop {
                 after_negated = negation;
                 negation = false;
@@ -564,11 +732,24 @@ impl<'a> Reader<'a, '_> {
         }
         self.match_parts(unit);
         let held = self.units[unit].own();
-        for (token, value, at, upper) in values {
-            self.match_value(unit, token, value, at, upper);
+        for (token, value, parts, upper, numbering) in values {
+            self.match_value(
+                unit,
+                token,
+                value,
+                (parts.start, parts.end),
+                upper,
+                numbering,
+            );
         }
         self.tokens = tokens;
         self.tokens.clear();
+        let value = &self.parts[separator.unwrap_or(0).min(self.parts.len())..];
+        let unsaid = value.iter().any(|part| !part.content && part.stem != on);
+        let few = (1..=4).contains(&value.len()) && value.iter().all(|part| !part.value);
+        self.units[unit].word = stretch.filter(|_| few && unsaid);
+        let key = &self.parts[..separator.unwrap_or(0)];
+        self.units[unit].identity = matches!(key, [key] if IDENTITY.iter().any(|word| self.lexicon.canon(word).0 == key.stem));
         if let Some(separator) = separator.filter(|_| telling) {
             self.units[unit].other = self.other(unit, separator, held);
         }
@@ -580,11 +761,12 @@ impl<'a> Reader<'a, '_> {
         let on = self.lexicon.canon("enable").0;
         let said = |parts: &[Part<'_>]| parts.iter().any(|part| part.content);
         let stated = said(value) || self.units[unit].own() & !words != 0;
-        // A number is a rival by its kind; a switch says its key.
-        let word = matches!(value, [value] if value.stem != on && !value.value);
+        // A number is a rival by its kind; a switch says its key; an identifier needs no key.
+        let word = self.units[unit].word.is_some() && value.iter().all(|part| part.stem != on);
+        let named = self.units[unit].own() & self.claim.mask(|term| term.name) != 0;
         match (said(key), stated) {
             (true, false) if word => Other::Value,
-            (false, true) => Other::Key,
+            (false, true) if !named => Other::Key,
             _ => Other::Nothing,
         }
     }
@@ -611,8 +793,12 @@ impl<'a> Reader<'a, '_> {
                 } else {
                     pattern.mask
                 };
+                let turned = run[..=pattern.rest.len()]
+                    .iter()
+                    .fold(false, |turned, part| turned ^ part.negated);
                 self.parts[at].content |= mask & contents != 0;
-                if part.negated == pattern.negated {
+                self.parts[at].mask |= mask;
+                if turned == pattern.negated {
                     self.units[unit].agree |= mask;
                 } else {
                     self.units[unit].oppose |= mask;
@@ -626,27 +812,29 @@ impl<'a> Reader<'a, '_> {
         unit: usize,
         token: &Token,
         value: Value<'_>,
-        at: usize,
+        (at, to): (usize, usize),
         upper: bool,
+        numbering: bool,
     ) {
         let before = at
             .checked_sub(1)
             .and_then(|at| self.parts.get(at))
             .map_or("", |part| part.stem);
-        let after = self.parts.get(at + 1).map_or("", |part| part.stem);
+        let after = self.parts.get(to).map_or("", |part| part.stem);
         let mut slot = Slot {
             start: token.start,
             end: token.end,
             mask: 0,
             rival: 0,
             keyed: 0,
+            beside: self.beside(at, to),
         };
         for (bit, term) in (0_u32..).zip(&self.claim.terms) {
             let Some(wanted) = term.value else { continue };
             // The end of a range that is affected is not where something was fixed.
             if wanted.equals(value) && !(upper && self.claim.change) {
                 slot.mask |= 1 << bit;
-            } else if wanted.rivals(value) && !wanted.equals(value) {
+            } else if !numbering && wanted.rivals(value) && !wanted.equals(value) {
                 slot.rival |= 1 << bit;
                 let [left, right] = term.beside;
                 if (!left.is_empty() && left == before) || (!right.is_empty() && right == after) {
@@ -663,48 +851,164 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// The words beside the parts from `at` to `to`, over those that only join.
+    fn beside(&self, at: usize, to: usize) -> [Option<u128>; 2] {
+        let word = |part: &&Part<'_>| !part.joins;
+        let said = |part: &Part<'_>| (!part.value).then_some(part.mask);
+        let open = |at: usize| self.parts.get(at).is_some_and(|part| !part.parted);
+        let before = (0..at)
+            .rev()
+            .take_while(|&at| open(at + 1))
+            .map(|at| &self.parts[at])
+            .find(word);
+        let after = (to..self.parts.len())
+            .take_while(|&at| open(at))
+            .map(|at| &self.parts[at])
+            .find(word);
+        [before.and_then(said), after.and_then(said)]
+    }
+
     /// Hands down what stands above each unit, and round what stands beside it.
     fn spread(&mut self) {
-        let mut near = vec![(0, 0); self.units.len()];
-        let mut hidden = vec![false; self.units.len()];
-        for unit in &mut self.units {
-            if unit.question {
-                (unit.agree, unit.oppose) = (0, 0);
+        let values = self.claim.mask(|term| term.value.is_some());
+        let numbers = self.claim.mask(Term::is_plain_number);
+        let names = self.claim.mask(|term| term.name);
+        let count = self.units.len();
+        for at in 0..count {
+            if self.units[at].question {
+                (self.units[at].agree, self.units[at].oppose) = (0, 0);
+            }
+            if let Some(parent) = self.units[at].parent {
+                self.units[parent].has_children = true;
             }
         }
-        for unit in &self.units {
-            near[unit.group].0 |= unit.agree;
-            near[unit.group].1 |= unit.oppose;
+        // What stands beside: entries and a line's first sentence whole, of other sentences what they name.
+        let mut near = vec![(0, 0); count];
+        let mut named = vec![0; count];
+        let mut hidden = vec![false; count];
+        for (at, unit) in self.units.iter().enumerate() {
+            if unit.is_fact() || unit.group == at {
+                near[unit.group].0 |= unit.agree;
+                near[unit.group].1 |= unit.oppose;
+            }
+            // The first sentence of a line that is also an entry stands among both.
+            if unit.group != at {
+                near[at].0 |= unit.agree;
+                near[at].1 |= unit.oppose;
+            }
+            named[unit.group] |= unit.agree & (names | values);
             hidden[unit.group] |= unit.placeholder;
         }
-        // The first sentence of a line that is also an entry stands among both.
-        for (at, unit) in self
-            .units
-            .iter()
-            .enumerate()
-            .filter(|(at, unit)| unit.group != *at)
-        {
-            near[at].0 |= unit.agree;
-            near[at].1 |= unit.oppose;
-        }
-        for at in 0..self.units.len() {
+        let said = |unit: &Unit| {
+            let (told, turned) = near[unit.group];
+            // Whom "she" means, the first sentence says.
+            let about = if unit.pronoun { values } else { u128::MAX };
+            (told | named[unit.group] & about, turned)
+        };
+        let said: Vec<(u128, u128)> = self.units.iter().map(said).collect();
+        self.name_columns();
+        let (scalars, identity) = self.scalars(values);
+        let mut over = vec![(0, (0, 0)); count];
+        for at in 0..count {
             // A parent stands before its children.
             let Some(parent) = self.units[at].parent else {
                 continue;
             };
-            let (over, beside) = self.units.split_at_mut(at);
-            let (parent, unit) = (&over[parent], &mut beside[0]);
-            let (said, turned) = near[unit.group];
+            let (front, beside) = self.units.split_at_mut(at);
+            let (parent_unit, unit) = (&front[parent], &mut beside[0]);
+            let (told, turned) = said[at];
             // What stands beside a sentence stands beside the entries in its brackets.
-            let sentence = parent.parent != Some(parent.group);
-            unit.above = parent.own() | parent.above;
-            unit.near = said | if sentence { parent.near } else { 0 };
-            unit.against = turned & !said;
-            unit.listed |= parent.listed;
-            unit.placeholder |= parent.placeholder | hidden[unit.group];
+            let sentence = parent_unit.parent != Some(parent_unit.group);
+            let (above, around) = over[parent];
+            let above = parent_unit.own() | above;
+            let around: (u128, u128) = around;
+            let around = match scalars[parent_unit.group] {
+                (agree, oppose) if parent != 0 => (around.0 | agree, around.1 | oppose),
+                _ => around,
+            };
+            over[at] = (above, around);
+            unit.rivalled = unit
+                .values
+                .iter()
+                .filter(|slot| slot.mask == 0)
+                .fold(0, |mask, slot| mask | slot.rival);
+            // A value that has a rival here is not brought from elsewhere.
+            unit.above = above & !(unit.rivalled & numbers);
+            unit.near = told | around.0 | identity | if sentence { parent_unit.near } else { 0 };
+            unit.near &= !unit.rivalled;
+            unit.against = (turned | around.1) & !unit.near;
+            unit.listed |= parent_unit.listed;
+            unit.placeholder |= parent_unit.placeholder | hidden[unit.group];
         }
     }
+
+    /// Gives each cell the title of its column, as an entry has its key.
+    fn name_columns(&mut self) {
+        let contents = self.claim.contents();
+        let on = self.lexicon.canon("enable").0;
+        for at in 0..self.units.len() {
+            let Some(title) = self.units[at].title.filter(|&title| title != at) else {
+                continue;
+            };
+            let (agree, oppose) = (self.units[title].agree, self.units[title].oppose);
+            let unit = &mut self.units[at];
+            let stated = unit.own() != 0;
+            unit.other = match ((agree | oppose) & contents != 0, stated) {
+                (true, false) if unit.word.is_some() && !unit.denies => Other::Value,
+                _ => Other::Nothing,
+            };
+            let turned = unit.denies && !self.claim.patterns.contains_key(on);
+            let (agree, oppose) = if turned {
+                (oppose, agree)
+            } else {
+                (agree, oppose)
+            };
+            unit.agree |= agree;
+            unit.oppose |= oppose;
+        }
+    }
+
+    /// What the entries of each group that are no parents say, without values; and what the whole
+    /// text's name is: what its first block calls itself.
+    fn scalars(&self, values: u128) -> (Vec<(u128, u128)>, u128) {
+        // A switch is on or off by itself.
+        let switch = self.claim.patterns.get(self.lexicon.canon("enable").0);
+        let switch = switch
+            .into_iter()
+            .flatten()
+            .fold(0, |mask, pattern| mask | pattern.mask);
+        let mut scalars = vec![(0, 0); self.units.len()];
+        let mut identity = 0;
+        let first = self
+            .units
+            .iter()
+            .position(|unit| unit.parent == Some(0) && unit.pair && unit.has_children);
+        for unit in &self.units {
+            if unit.pair && !unit.has_children {
+                let denies = unit.own() & switch != 0;
+                scalars[unit.group].0 |= unit.agree & !(values | switch);
+                scalars[unit.group].1 |= if denies { 0 } else { unit.oppose };
+                if unit.identity && unit.parent == first && first.is_some() {
+                    identity |= unit.agree & !values;
+                }
+            }
+        }
+        (scalars, identity)
+    }
 }
+
+/// Whether a negation before these words is a bound: "no more than five", "do not take more than five".
+pub(super) fn is_bound<'a>(next: impl Iterator<Item = &'a str>) -> bool {
+    next.take(3)
+        .any(|word| matches!(word, "more" | "less" | "fewer"))
+}
+
+/// Keys of what a record is called.
+const IDENTITY: [&str; 3] = ["name", "title", "id"];
+/// Values that say no.
+const NO: [&str; 6] = ["false", "off", "disabled", "no", "none", "never"];
+/// Words in the place of whom a sentence is about.
+const PRONOUNS: [&str; 6] = ["he", "she", "it", "they", "his", "her"];
 
 /// The length of a list marker with its space.
 fn bullet(lead: &str) -> usize {
@@ -742,6 +1046,20 @@ fn title(lead: &str) -> bool {
     lead.split_whitespace().count() <= 4
         && !lead.ends_with(['.', ';', ',', '{', '(', '[', '}', ')'])
         && key(lead).is_none()
+        && !begins_with_code(lead)
+}
+
+/// Whether the first line of a text, with nothing under it, is its title.
+fn headline(lead: &str) -> bool {
+    lead.split_whitespace().count() <= 6
+        && lead.starts_with(char::is_alphabetic)
+        && !lead.contains(['{', '[', '=', ';', '<', '.', ':'])
+}
+
+/// Whether a line's first word is no word of prose: `find(id)`, `a=1`.
+fn begins_with_code(lead: &str) -> bool {
+    let first = lead.split_whitespace().next().unwrap_or("");
+    first.contains(['(', '{', '=', '_', '<'])
 }
 
 fn abbreviation(before: &str) -> bool {

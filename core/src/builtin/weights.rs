@@ -1,15 +1,17 @@
-//! The logistic model's weights. Made by `cargo xtask weights` from the claims in `seedstyle40` and `mutbench_a`.
+//! The logistic model's weights. Made by `cargo xtask weights` from the claims in `seedstyle40`, `mutbench_a`, `blind`.
 
 use super::Features;
 
 /// One for each of [`FEATURE_NAMES`](super::FEATURE_NAMES).
 pub const WEIGHTS: Features = [
-    2.91,  // bias
-    -3.20, // uncovered
-    -4.30, // names_missing
-    -3.33, // names_elsewhere
-    -1.99, // words_missing
-    -2.04, // words_elsewhere
-    -0.19, // beside
-    -5.01, // clash
+    2.92, // bias
+    -3.13, // uncovered
+    -4.31, // names_missing
+    -3.09, // names_elsewhere
+    -1.72, // words_missing
+    -0.59, // forms_missing
+    -1.83, // words_elsewhere
+    -0.73, // unanchored
+    -0.43, // beside
+    -4.85, // clash
 ];

@@ -42,6 +42,7 @@ use placeholders::REDACTED;
 use render::Render;
 use secrets::Known;
 
+pub(crate) use ordinary::is_ordinary;
 pub use unscrub::unscrub;
 
 /// Most leaks of the levels `part` and `derived` in one result: many claims that name one thing, and

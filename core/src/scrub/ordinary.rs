@@ -19,7 +19,7 @@ const BITS_SET: u32 = 7;
 
 /// Whether a word is in the list, or a form of one that is, or ends as only long words of English do. In
 /// any case; a word that is not ASCII is not.
-pub(super) fn is_ordinary(word: &str) -> bool {
+pub(crate) fn is_ordinary(word: &str) -> bool {
     let letters = word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let small = word.to_ascii_lowercase();
     let ends = |ending: &&str| small.ends_with(*ending);

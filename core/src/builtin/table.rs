@@ -1,0 +1,139 @@
+//! Tables: lines that a header above divides into columns, by bars, commas, tabs or gaps.
+
+use alloc::vec::Vec;
+
+/// How the cells of a line are told apart.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Style {
+    /// `| a | b |`
+    Bars,
+    /// `a,b` with this byte between them.
+    Mark(u8),
+    /// Two spaces or more.
+    Gaps,
+}
+
+/// A stretch of a line, in bytes from the line's start.
+pub(super) type Cell = (usize, usize);
+
+/// The header of a table.
+#[derive(Debug)]
+pub(super) struct Header {
+    style: Style,
+    pub(super) cells: Vec<Cell>,
+}
+
+/// Fewest columns of a table without rules; two columns are as often something else.
+const FEWEST: usize = 3;
+
+/// The header that `line` is, by the look of it and of the line after it.
+pub(super) fn header(line: &str, next: &str) -> Option<Header> {
+    let bars = line.contains('|') && is_rule(next);
+    let header = |style| Header {
+        style,
+        cells: cells(line, style),
+    };
+    if bars {
+        return Some(header(Style::Bars)).filter(|header| header.cells.len() >= 2);
+    }
+    let marks = [b',', b';', b'\t'].map(Style::Mark);
+    let styles = marks.into_iter().chain([Style::Gaps]);
+    styles.map(header).find(|header| {
+        let titles = header.cells.len() >= FEWEST
+            && header
+                .cells
+                .iter()
+                .all(|&(start, end)| is_title(&line[start..end]));
+        let rule = header.style == Style::Gaps && is_rule(next);
+        titles && (rule || header.row(next).is_some())
+    })
+}
+
+/// Whether a line only parts a header from its rows.
+pub(super) fn is_rule(line: &str) -> bool {
+    (line.contains("--") || line.contains("=="))
+        && line
+            .bytes()
+            .all(|b| matches!(b, b'-' | b'=' | b'|' | b':' | b'+' | b' ' | b'\t'))
+}
+
+/// Whether a cell could name a column.
+fn is_title(cell: &str) -> bool {
+    let cell = cell.trim_matches('"');
+    cell.starts_with(char::is_alphabetic)
+        && cell.split_whitespace().count() <= 4
+        && !cell.contains(['(', ')', '{', '}', '[', ']', '=', ':', '.', '"', '<', '>'])
+}
+
+impl Header {
+    /// The cells of a line of this table, each with its column; none where the line is of no table.
+    pub(super) fn row(&self, line: &str) -> Option<Vec<(usize, Cell)>> {
+        let cells = cells(line, self.style);
+        if cells.len() == self.cells.len() {
+            return Some(cells.into_iter().enumerate().collect());
+        }
+        let enough = cells.len() >= 2 && cells.len() < self.cells.len();
+        match self.style {
+            Style::Bars if line.contains('|') => Some(
+                cells
+                    .into_iter()
+                    .enumerate()
+                    .take(self.cells.len())
+                    .collect(),
+            ),
+            // With a cell left empty: by what each stands under.
+            Style::Gaps if enough => cells
+                .into_iter()
+                .map(|cell| Some((self.under(cell)?, cell)))
+                .collect(),
+            _ => None,
+        }
+    }
+
+    /// The column whose title stands over a cell.
+    fn under(&self, (start, end): Cell) -> Option<usize> {
+        self.cells
+            .iter()
+            .position(|&(from, to)| start < to && from < end)
+    }
+}
+
+fn cells(line: &str, style: Style) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let bytes = line.as_bytes();
+    let mut from = 0;
+    let mut quoted = false;
+    let mut at = 0;
+    while at < bytes.len() {
+        quoted ^= bytes[at] == b'"' && matches!(style, Style::Mark(_));
+        let length = match style {
+            Style::Bars => usize::from(bytes[at] == b'|' && (at == 0 || bytes[at - 1] != b'\\')),
+            Style::Mark(mark) => usize::from(bytes[at] == mark && !quoted),
+            Style::Gaps if bytes[at..].starts_with(b"  ") || bytes[at] == b'\t' => bytes[at..]
+                .iter()
+                .take_while(|b| b.is_ascii_whitespace())
+                .count(),
+            Style::Gaps => 0,
+        };
+        if length > 0 {
+            cells.push((from, at));
+            from = at + length;
+        }
+        at += length.max(1);
+    }
+    cells.push((from, bytes.len()));
+    // What stands outside of the outer bars, or before an indent, is no cell.
+    let outer = |&(start, end): &Cell| style != Style::Bars || start > 0 && end < bytes.len();
+    let open = style == Style::Bars && !line.trim().starts_with('|');
+    let full = |&(start, end): &Cell| style != Style::Gaps || start < end;
+    let mut kept: Vec<Cell> = cells
+        .into_iter()
+        .filter(|cell| (open || outer(cell)) && full(cell))
+        .collect();
+    for cell in &mut kept {
+        let text = &line[cell.0..cell.1];
+        cell.0 += text.len() - text.trim_start().len();
+        cell.1 = cell.0 + text.trim().len();
+    }
+    kept
+}
