@@ -434,6 +434,7 @@ fn name_by_place(words: &[Word<'_>], at: usize) -> bool {
         && !word.token.marked
         && word.text.is_ascii()
         && word.text.len() > 2
+        && !inflected(word.low)
         && !Lexicon::is_ordinary(word.text)
     {
         return true;

@@ -4,9 +4,9 @@ use super::Features;
 
 /// One for each of [`FEATURE_NAMES`](super::FEATURE_NAMES).
 pub const WEIGHTS: Features = [
-    2.92, // bias
+    2.92,  // bias
     -3.13, // uncovered
-    -4.31, // names_missing
+    -4.30, // names_missing
     -3.09, // names_elsewhere
     -1.72, // words_missing
     -0.59, // forms_missing
