@@ -56,7 +56,7 @@ pub(crate) struct Name {
 }
 
 /// What is known of a name where it is found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) kind: KindId,
     pub(crate) rank: Rank,
@@ -115,7 +115,21 @@ pub(crate) struct Lexicon {
     filter: Vec<u64>,
     firsts: usize,
     forms_of_one: Forms,
+    /// Words that were added last, by their hash: a name is met again and again, and that it is one
+    /// is said once.
+    added: Vec<Added>,
 }
+
+/// A word and as what it was added.
+#[derive(Clone, Copy)]
+struct Added {
+    word: u64,
+    entry: Entry,
+    name: NameId,
+}
+
+/// How many words are remembered, and from how many names on.
+const MOST_ADDED: usize = 256;
 
 /// Set at a form with which a name was added as its own spelling, so that its other forms are there,
 /// too: names are met again and again.
@@ -152,6 +166,11 @@ impl Lexicon {
         };
         let lead = between(scan.start(from), first.start());
         let tail = between(last.end(), scan.start(to));
+        // What is small has no other capitals to tell of.
+        let single = atoms.len() == 1 && lead.is_empty() && tail.is_empty();
+        if single && !scan.text.as_bytes()[first.start()].is_ascii_uppercase() {
+            return Some(self.add_word(scan, atoms, entry));
+        }
         if atoms.len() <= MOST_ATOMS {
             return Some(self.add_atoms(scan, atoms, (lead, tail), entry));
         }
@@ -163,6 +182,26 @@ impl Lexicon {
             }
         }
         Some(id)
+    }
+
+    /// Adds a word of one atom without a first capital: twice as the same changes nothing.
+    fn add_word(&mut self, scan: &Scan<'_>, atoms: &[Atom], entry: Entry) -> NameId {
+        let word = atoms[0].hash();
+        let slot = word as usize % MOST_ADDED;
+        if let Some(added) = self.added.get(slot)
+            && (added.word, added.entry) == (word, entry)
+        {
+            return added.name;
+        }
+        let name = self.add_atoms(scan, atoms, ("", ""), entry);
+        let added = Added { word, entry, name };
+        match self.added.get_mut(slot) {
+            Some(place) => *place = added,
+            // It stands for itself wherever it is.
+            None if self.names.len() >= MOST_ADDED => self.added = vec![added; MOST_ADDED],
+            None => {}
+        }
+        name
     }
 
     /// As [`Self::add`], but what holds no letter or digit is a name, too, which nothing else finds.
@@ -372,7 +411,7 @@ impl Lexicon {
 
     /// Words that are a name and a number run together (`ubuntu1`).
     pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = Stretch> {
-        let words = scan.odd.iter().map(|at| *at as usize);
+        let words = scan.with_digits.iter().map(|at| *at as usize);
         let atoms = words.flat_map(|at| scan.atoms_of(at, at + 1));
         atoms.filter_map(|atom| {
             if !scan.text.as_bytes()[atom.end() - 1].is_ascii_digit() {
@@ -718,10 +757,9 @@ fn irregular_numbers(word: &str, sink: Sink<'_>) {
         let row = rows.trailing_zeros() as usize;
         rows &= rows - 1;
         let (one, many) = IRREGULAR[row / 2];
-        let (from, to) = if row % 2 == 0 {
-            (one, many)
-        } else {
-            (many, one)
+        let (from, to) = match row & 1 {
+            0 => (one, many),
+            _ => (many, one),
         };
         if let Some(stem) = word.strip_suffix(from) {
             sink(stem, to);

@@ -353,8 +353,9 @@ impl<'a> Render<'a> {
     ) {
         let names = &self.harvest.lexicon.names;
         let secret = |stretch: &Stretch| names[stretch.name as usize].why == Why::Secret;
+        let mut behind = 0;
         let gone = candidates.iter().filter(|candidate| {
-            let cover = cover(candidate, chosen);
+            let cover = cover(candidate, chosen, &mut behind);
             is_covered(scan, candidate, cover) && !cover.iter().all(secret)
         });
         self.gone
@@ -373,11 +374,15 @@ impl<'a> Render<'a> {
         let lexicon = &self.harvest.lexicon;
         let parts = lexicon.numbered(scan);
         let parts = parts.filter(|part| lexicon.names[part.name as usize].claimed);
+        let mut behind = 0;
         let mut survivors: Vec<(NameId, &str, bool)> = candidates
             .iter()
             .map(|candidate| (*candidate, false))
             .chain(parts.map(|part| (part, true)))
-            .filter(|(candidate, _)| !is_covered(scan, candidate, cover(candidate, chosen)))
+            .filter(|(candidate, _)| {
+                let cover = cover(candidate, chosen, &mut behind);
+                !is_covered(scan, candidate, cover)
+            })
             .map(|(candidate, part)| {
                 let term = &scan.text[candidate.start()..candidate.end()];
                 (candidate.name, term, part)
@@ -472,11 +477,19 @@ impl<'a> Render<'a> {
     }
 }
 
-/// Those of the chosen stretches that overlap a candidate.
-fn cover<'s>(candidate: &Stretch, chosen: &'s [Stretch]) -> &'s [Stretch] {
-    let first = chosen.partition_point(|stretch| stretch.end() <= candidate.start());
-    let behind = &chosen[first..];
-    &behind[..behind.partition_point(|stretch| stretch.start() < candidate.end())]
+/// Those of the chosen stretches that overlap a candidate. How many are behind it is kept for the next,
+/// which most often follows it.
+fn cover<'s>(candidate: &Stretch, chosen: &'s [Stretch], behind: &mut usize) -> &'s [Stretch] {
+    let is_behind = |stretch: &Stretch| stretch.end() <= candidate.start();
+    if *behind > 0 && !is_behind(&chosen[*behind - 1]) {
+        *behind = chosen.partition_point(is_behind);
+    }
+    let rest = &chosen[*behind..];
+    let more = rest.iter().take_while(|stretch| is_behind(stretch)).count();
+    *behind += more;
+    let rest = &rest[more..];
+    let over = |stretch: &&Stretch| stretch.start() < candidate.end();
+    &rest[..rest.iter().take_while(over).count()]
 }
 
 /// Whether the stretches that overlap a candidate leave nothing of it but marks.

@@ -28,6 +28,9 @@ pub(crate) struct Scan<'t> {
     /// The tokens that most are not: words with more than small letters, words that tell of a secret,
     /// hyphens and slashes.
     pub(crate) odd: Vec<u32>,
+    /// Words with digits.
+    pub(crate) with_digits: Vec<u32>,
+    pub(crate) newlines: Vec<u32>,
     /// Where words with more than letters stood last, by their hash: they are met again and again.
     met: Vec<Met>,
     /// Whether any token is a placeholder.
@@ -139,6 +142,8 @@ impl<'t> Scan<'t> {
             atoms: Vec::with_capacity(text.len() / 6 + 1),
             wholes: Vec::new(),
             odd: Vec::new(),
+            with_digits: Vec::new(),
+            newlines: Vec::new(),
             met: Vec::new(),
             has_placeholders: false,
         };
@@ -159,7 +164,10 @@ impl<'t> Scan<'t> {
                 let length = bytes[at + 1..].iter().take_while(blank).count();
                 self.push(at, at + 1 + length, TokenKind::Space)
             }
-            Opening::Newline => self.push(at, at + 1, TokenKind::Newline),
+            Opening::Newline => {
+                self.newlines.push(self.tokens.len() as u32);
+                self.push(at, at + 1, TokenKind::Newline)
+            }
             Opening::Mark => self.push(at, at + 1, TokenKind::Mark(bytes[at])),
             Opening::OddMark => {
                 self.note_odd();
@@ -278,6 +286,9 @@ impl<'t> Scan<'t> {
     }
 
     fn push_hashed_word(&mut self, at: usize, end: usize, makeup: Makeup, hash: u64) -> usize {
+        if makeup.has(Makeup::DIGIT) {
+            self.with_digits.push(self.tokens.len() as u32);
+        }
         if self.push_met(at, end, hash) {
             return end;
         }

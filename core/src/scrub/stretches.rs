@@ -16,7 +16,10 @@ pub(super) fn merge(mut ones: Vec<Stretch>, mut others: Vec<Stretch>) -> Vec<Str
     let mut rest = others.as_slice();
     for one in &ones {
         let own = place(one);
-        let before = rest.iter().take_while(|other| place(other) < own).count();
+        let before = rest
+            .iter()
+            .take_while(|other| other.start() < one.start() || place(other) < own)
+            .count();
         let (before, behind) = rest.split_at(before);
         merged.extend_from_slice(before);
         merged.push(*one);
@@ -35,6 +38,9 @@ fn sort_nearly_sorted(stretches: &mut [Stretch]) {
     let mut left = STEPS * stretches.len();
     for from in 1..stretches.len() {
         let stretch = stretches[from];
+        if stretches[from - 1].start() < stretch.start() {
+            continue;
+        }
         let own = place(&stretch);
         let mut at = from;
         while at > 0 && place(&stretches[at - 1]) > own {

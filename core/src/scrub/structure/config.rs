@@ -75,6 +75,8 @@ const PACKAGE: &[Kind] = &[Pkg, Module];
 /// What a walk over lines remembers.
 #[derive(Default)]
 pub(super) struct Lines {
+    /// How many of the text's line ends are behind.
+    ended: usize,
     /// The kinds that the header of the current table gives its columns.
     columns: Vec<Option<&'static [Kind]>>,
     /// Lists of names that are open.
@@ -166,7 +168,7 @@ pub(super) fn is_reserved_at(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Looks at the line whose first token that is no white space is `at`.
 #[inline(never)]
 pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize) {
-    let end = line_end(reader, at);
+    let end = line_end(reader, lines, at);
     if reader.is_mark(at, b'|') || !lines.columns.is_empty() && is_row(reader, at, end) {
         return row(reader, lines, at, end);
     }
@@ -275,13 +277,13 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     }
 }
 
-fn line_end(reader: &Reader<'_, '_>, at: usize) -> usize {
-    let tokens = &reader.scan.tokens;
-    let rest = tokens.get(at..).unwrap_or_default();
-    let length = rest
-        .iter()
-        .position(|token| token.kind == TokenKind::Newline);
-    length.map_or(tokens.len(), |length| at + length)
+/// Where the line ends that `at` is in; the lines are asked for in their order.
+fn line_end(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize) -> usize {
+    let newlines = reader.scan.newlines.get(lines.ended..).unwrap_or_default();
+    let before = newlines.iter().take_while(|end| (**end as usize) < at);
+    lines.ended += before.count();
+    let end = reader.scan.newlines.get(lines.ended);
+    end.map_or(reader.scan.tokens.len(), |end| *end as usize)
 }
 
 /// `[cache]` on a line of its own.

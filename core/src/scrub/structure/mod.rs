@@ -84,6 +84,12 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
                 continue;
             }
             TokenKind::Space => continue,
+            // Marks that no rule begins at.
+            TokenKind::Mark(b',' | b';' | b'(' | b')' | b'=' | b'<' | b'>' | b'|' | b'*')
+                if !opens_line =>
+            {
+                continue;
+            }
             _ => {}
         }
         let opened = core::mem::take(&mut opens_line);
@@ -109,7 +115,12 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
                 reader.local(at);
             }
         }
-        if at >= run_end && shapes::opens_run(token.kind) {
+        // Nor is a plain word that stands alone looked at for its shape.
+        let shapeless = evidence
+            && token.is_plain()
+            && !token.lists().has(ALGORITHMS)
+            && !scan.kind(at + 1).is_some_and(shapes::is_in_run);
+        if at >= run_end && !shapeless && shapes::opens_run(token.kind) {
             run_end = shapes::run(&mut reader, at);
         }
         match token.kind {

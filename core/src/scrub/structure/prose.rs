@@ -140,7 +140,11 @@ pub(super) fn kinds_of(word: &str) -> Option<(&'static [Kind], bool)> {
 
 /// The cue at `at`, and whether it is in the plural.
 fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> {
-    reader.is_in(at, CUE).then(|| look_up(reader.word(at)))?
+    let word = reader.word(at);
+    match reader.is_in(at, CUE) {
+        true => look_up(word),
+        false => None,
+    }
 }
 
 fn look_up(word: &str) -> Option<(&'static Cue, bool)> {

@@ -123,7 +123,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
 }
 
 /// Whether such a token is in the run that it follows.
-fn is_in_run(kind: TokenKind) -> bool {
+pub(super) fn is_in_run(kind: TokenKind) -> bool {
     match kind {
         TokenKind::Word | TokenKind::Number | TokenKind::Placeholder => true,
         TokenKind::Mark(mark) => joins_run(mark),
