@@ -109,6 +109,7 @@ static FILES: &[&str] = &[
     "scrub_exam2.json",
     "scrub_exam3.json",
     "scrub_exam4.json",
+    "scrub_exam5.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {

@@ -158,7 +158,11 @@ impl Harvest {
         }
         let entry = Entry {
             kind: kind.into(),
-            rank: find.rank,
+            // What the claim calls it is none of the profile's kinds: the evidence may know one.
+            rank: match self.kinds.has(kind) {
+                true => find.rank,
+                false => Rank::Shape,
+            },
             why: Why::Claim,
             everywhere: true,
         };

@@ -128,7 +128,7 @@ static SQL_LIST: &[&str] = &[
 #[rustfmt::skip]
 static NOT_CALLED_LIST: &[&str] = &[
     "and", "as", "assert", "async", "await", "case", "catch", "cfg", "constructor", "derive", "do", "elif", "else", "except", "for", "foreach",
-    "func", "function", "if", "in", "is", "lambda", "match", "new", "not", "or", "print", "raise", "return", "sizeof",
+    "func", "function", "if", "in", "is", "lambda", "match", "new", "not", "or", "print", "pub", "raise", "return", "sizeof",
     "super", "switch", "throw", "typeof", "unless", "until", "when", "where", "while", "with", "yield",
 ];
 

@@ -1,6 +1,6 @@
 //! What only a claim's text tells: whatever in it identifies something is a name.
 
-use super::{Reader, Shown, prose, shapes};
+use super::{Reader, Shown, config, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -10,7 +10,7 @@ use crate::{
         scanner::{Scan, TokenKind},
         words::{
             self, COMMON, COMPOUNDS, CUE, DESCRIBING, DETERMINERS, LANGUAGE, MONTH, NOT_NAMES,
-            SMALL_NAMES, TITLES, TYPE_WORDS, UNITS, VERBS,
+            OPENER, SMALL_NAMES, TITLES, TYPE_WORDS, UNITS, VERBS,
         },
     },
 };
@@ -151,7 +151,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
             Plain::IfShown(shown) => return reader.push_if_shown(at, shown),
             Plain::Word => return,
         },
-        Look::Capitals if words::is_in(NOT_NAMES, text) => return,
+        Look::Capitals if reader.is_in(at, NOT_NAMES.or(OPENER)) => return,
         Look::Capital | Look::Capitals => &[Id],
         _ if reader.is_well_known(at) => &[Id],
         // The others are names in any text.
@@ -420,6 +420,9 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     if counted && UNITS.contains(&text) || !reader.english || is_cut(reader, at) || is_known(text) {
         return Plain::Word;
     }
+    if config::is_called(text) && !ordinary::is_ordinary(text) {
+        return Plain::Name(&[Cmd, Id]);
+    }
     // "Writing to deliveries": a word of English, and perhaps a table of the evidence's SQL.
     if ordinary::is_ordinary(text) {
         return Plain::IfShown(Shown::Table);
@@ -448,7 +451,7 @@ fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
         return Plain::Word;
     }
     let ordinary = is_ordinary(text);
-    if versioned(reader, at) || begins_name(reader, at) || !ordinary && reader.english {
+    if versioned(reader, at) || reader.english && (begins_name(reader, at) || !ordinary) {
         return Plain::Name(&[Id]);
     }
     match ordinary && is_participle(text) {

@@ -1,6 +1,6 @@
 //! Code of several languages, and the traces that it leaves: what is defined, called, imported.
 
-use super::{REACH, Reader, calls, config, prose, shapes};
+use super::{REACH, Reader, calls, config, prose, shapes, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -25,6 +25,7 @@ const VAR: &[Kind] = &[Var];
 /// The words that [`word`] looks for.
 #[rustfmt::skip]
 pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
+    "Scan",
     "__tablename__", "add", "at", "class", "const", "db_table", "def", "enum", "except", "extends", "final", "fn", "from",
     "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "let",
     "map", "message", "mod", "model", "namespace", "new", "package", "private", "protected", "public", "raise", "readonly",
@@ -123,16 +124,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         }
         "fn" | "def" | "func" | "function" | "fun" => function(reader, next),
         "const" | "let" | "var" | "val" => variable(reader, next),
-        // The plan of a query.
-        "using"
-            if reader
-                .before(at)
-                .is_some_and(|before| reader.word(before) == "Scan") =>
-        {
-            if reader.is_word(next) {
-                reader.push_plain(next, next + 1, &[Index], Rank::Structure);
-            }
-        }
+        "Scan" => plan(reader, next),
         "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
             if opens_line || is_public(reader, at) =>
         {
@@ -166,6 +158,18 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         _ => return false,
     }
     true
+}
+
+/// `Seq Scan on stays`, `Index Scan using stays_pkey on stays` of a query's plan.
+fn plan(reader: &mut Reader<'_, '_>, at: usize) {
+    let mut at = at;
+    for (word, kinds) in [("using", &[Index] as &[Kind]), ("on", &[Table])] {
+        if reader.word(at) == word {
+            let name = reader.skip_space(at + 1);
+            let end = sql::push_chain(reader, name, kinds, Rank::Definition);
+            at = reader.skip_space(end.unwrap_or(name));
+        }
+    }
 }
 
 /// Whether what begins at `at` is said to be public: `pub mod`, `pub(crate) use`.
@@ -716,6 +720,17 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
             break;
         }
         to += 1;
+    }
+    // `use session::{login, Token};`
+    if keyword == "use"
+        && let Some(open) = (next..next + REACH)
+            .take_while(|at| {
+                reader.is_word(*at) || reader.is_mark(*at, b':') || reader.is_mark(*at, b'{')
+            })
+            .find(|at| reader.is_mark(*at, b'{'))
+        && !is_standard(reader.word(next))
+    {
+        return imported(reader, open, open + REACH);
     }
     let word = reader.word(reader.skip_space(to));
     let from_quotes = (next..next + REACH)

@@ -214,6 +214,11 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize) {
     }
 }
 
+/// Whether a word is the name of a program that shells call.
+pub(super) fn is_called(word: &str) -> bool {
+    PROGRAMS.binary_search(&word).is_ok()
+}
+
 /// Whether the word at `at`, with what hyphens join to it, is a program's name.
 fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
     let joined = reader.is_mark(at + 1, b'-') || reader.scan.kind(at + 1) == Some(TokenKind::Space);
@@ -248,7 +253,9 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         lines.help = Some(Help::Commands);
         return true;
     }
-    if reader.is_mark(at + 1, b':') && matches!(reader.word(at), "Usage" | "usage" | "USAGE") {
+    let headed =
+        reader.is_mark(at + 1, b':') && matches!(reader.word(at), "Usage" | "usage" | "USAGE");
+    if headed || at + 1 == end && reader.word(at) == "SYNOPSIS" {
         let next = reader.skip_space(at + 2);
         match next >= end {
             true => lines.help = Some(Help::Usage),

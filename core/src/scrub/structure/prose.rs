@@ -333,7 +333,10 @@ struct Candidate {
 }
 
 fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
-    let dotted = matches!(cue.kinds[0], Config | Key | Module | Param | Perm | Pkg);
+    let dotted = matches!(
+        cue.kinds[0],
+        Config | Key | Module | Param | Perm | Pkg | Value
+    );
     let bracketed = || match (reader.reading, cue.kinds) {
         (Reading::Claim, [Table | Col | Field | Schema | Db, ..]) => sql::bracketed(reader, at),
         _ => None,
@@ -628,10 +631,21 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
         (false, _) => &[Str, Value],
     };
     match reader.reading {
-        Reading::Claim => reader.push(from, to, kinds, Rank::Guess),
+        Reading::Claim => {
+            reader.push(from, to, kinds, Rank::Guess);
+            // Without its options a command is one, too.
+            if code && !single {
+                config::span(reader, from, to);
+            }
+        }
         Reading::Evidence if code && !single => config::span(reader, from, to),
         Reading::Evidence if code => {
-            if single && (!plain || !words::is_in(LANGUAGE, text)) {
+            // What is a keyword of SQL alone names much else.
+            let noun = matches!(
+                text,
+                "group" | "index" | "key" | "limit" | "offset" | "order" | "schema" | "view"
+            );
+            if single && (!plain || noun || !words::is_in(LANGUAGE, text)) {
                 reader.push_plain(from, to, kinds, Rank::Guess);
             }
         }
