@@ -127,7 +127,9 @@ pub(super) struct Pattern<'a> {
 pub(super) struct Claim<'a> {
     pub(super) terms: Vec<Term<'a>>,
     /// By first stem.
-    pub(super) patterns: BTreeMap<String, Vec<Pattern<'a>>>,
+    patterns: BTreeMap<String, Vec<Pattern<'a>>>,
+    /// A bit for each of their first stems, so that most of the evidence's words are missed at once.
+    firsts: u64,
     /// The claim says that something changed, so a value in it is no bound of a range.
     pub(super) change: bool,
     /// There was more than is read.
@@ -168,6 +170,7 @@ pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<
     let mut claim = Claim {
         terms: Vec::new(),
         patterns: BTreeMap::new(),
+        firsts: 0,
         change: false,
         cut: end < text.len(),
     };
@@ -324,7 +327,7 @@ impl<'a> Claim<'a> {
                     mask: bit,
                     negated: flipped,
                 };
-                self.patterns.entry(compound).or_default().push(pattern);
+                self.pattern(&compound, pattern);
             }
         }
     }
@@ -335,7 +338,16 @@ impl<'a> Claim<'a> {
     }
 
     fn pattern(&mut self, first: &str, pattern: Pattern<'a>) {
+        self.firsts |= bit_of(first);
         self.patterns.entry(first.into()).or_default().push(pattern);
+    }
+
+    /// What begins with a stem.
+    pub(super) fn patterns(&self, first: &str) -> &[Pattern<'a>] {
+        match self.firsts & bit_of(first) {
+            0 => &[],
+            _ => self.patterns.get(first).map_or(&[], Vec::as_slice),
+        }
     }
 
     /// The mask of the terms that mean something by themselves.
@@ -360,6 +372,13 @@ impl<'a> Claim<'a> {
         let bits = (0_u32..).zip(&self.terms).filter(|(_, term)| wanted(term));
         bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
     }
+}
+
+/// One of 64 bits, by a word's length and ends.
+fn bit_of(word: &str) -> u64 {
+    let [first, last] =
+        [word.bytes().next(), word.bytes().next_back()].map(|b| u32::from(b.unwrap_or(0)));
+    1 << ((first * 7 + last * 3 + word.len() as u32) % 64)
 }
 
 const VALUE: f64 = 1.5;

@@ -64,6 +64,9 @@ pub(super) struct Token {
 
 /// `text` in lower case, with every character at its place.
 pub(super) fn lower(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.chars()
         .map(|c| {
             let mut small = c.to_lowercase();
@@ -321,7 +324,7 @@ fn kind(word: &str, lexicon: &Lexicon) -> Kind {
             return Kind::Version;
         }
     }
-    if let Some(value) = Lexicon::numeral(word) {
+    if let Some(value) = lexicon.numeral(word) {
         return Kind::Number(Number { value, unit: None });
     }
     let slashes = word.bytes().filter(|b| *b == b'/').count();

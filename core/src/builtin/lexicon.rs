@@ -1,6 +1,6 @@
 //! The words that the judge knows: all of them general, none of one domain.
 
-use alloc::collections::BTreeMap;
+use alloc::{vec, vec::Vec};
 
 /// What a word contributes to a claim.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -200,76 +200,162 @@ pub(super) enum Dimension {
     Volume,
 }
 
-/// The tables by stem, built once for a judging.
+/// What is known of a word.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    role: Option<Role>,
+    /// The first word of its row of [`SAME`], and whether it says the opposite of it.
+    same: Option<(&'static str, bool)>,
+}
+
+/// A word, looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look<'a> {
+    pub(super) role: Role,
+    /// The stem that stands for all words of the same meaning.
+    pub(super) stem: &'a str,
+    /// Whether it says the opposite of that.
+    pub(super) opposite: bool,
+}
+
+/// Values by word: a table with room, so that most words that it lacks are missed at the first look.
+struct Words<V> {
+    slots: Vec<Option<(&'static str, V)>>,
+}
+
+impl<V: Copy + Default> Words<V> {
+    /// With room for `1 << bits` words, of which a quarter may be taken.
+    fn new(bits: u32) -> Self {
+        Self {
+            slots: vec![None; 1 << bits],
+        }
+    }
+
+    /// Where a word is, or would be.
+    fn place(&self, word: &str) -> usize {
+        let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        let hash = word.bytes().fold(0x811c_9dc5, mix);
+        let mut at = (hash ^ (hash >> 15)) as usize;
+        loop {
+            at &= self.slots.len() - 1;
+            match self.slots[at] {
+                Some((known, _)) if known != word => at += 1,
+                _ => return at,
+            }
+        }
+    }
+
+    fn get(&self, word: &str) -> Option<V> {
+        self.slots[self.place(word)].map(|(_, value)| value)
+    }
+
+    fn at(&mut self, word: &'static str) -> &mut V {
+        let place = self.place(word);
+        &mut self.slots[place].get_or_insert((word, V::default())).1
+    }
+}
+
+/// The tables, built once for a judging.
 pub(super) struct Lexicon {
-    roles: BTreeMap<&'static str, Role>,
-    same: BTreeMap<&'static str, (&'static str, bool)>,
-    lists: BTreeMap<&'static str, u8>,
-    units: BTreeMap<&'static str, (Dimension, f64)>,
+    entries: Words<Entry>,
+    lists: Words<u8>,
+    units: Words<Option<(Dimension, f64)>>,
+    numerals: Words<f64>,
+    /// The stem of all that is switched on.
+    pub(super) on: &'static str,
 }
 
 impl Lexicon {
     pub(super) fn new() -> Self {
-        let mut roles = BTreeMap::new();
+        let mut entries: Words<Entry> = Words::new(11);
         for (words, role) in [
             (GENERIC, Role::Generic),
             (CLASS, Role::Class),
             (STOP, Role::Stop),
             (NEGATION, Role::Negation),
         ] {
-            for word in words.split_whitespace() {
+            for word in words.split_ascii_whitespace() {
                 // A function word is known by its letters, so that "user" is not taken for "use".
                 let by_stem = matches!(role, Role::Generic | Role::Class);
-                roles.insert(if by_stem { stem(word) } else { word }, role);
+                entries.at(if by_stem { stem(word) } else { word }).role = Some(role);
             }
         }
-        let mut same = BTreeMap::new();
         for row in SAME {
             let mut first = "";
-            for word in row.split_whitespace() {
+            for word in row.split_ascii_whitespace() {
                 let opposite = word.starts_with('!');
                 let word = stem(word.trim_start_matches('!'));
                 if first.is_empty() {
                     first = word;
                 }
-                same.entry(word).or_insert((first, opposite));
+                entries.at(word).same.get_or_insert((first, opposite));
             }
         }
-        let numbered = (0_u8..).zip(LISTS);
-        let lists =
-            numbered.flat_map(|(list, words)| words.split(' ').map(move |word| (word, list)));
-        let units = UNITS.iter().flat_map(|&(words, dimension, factor)| {
-            words
-                .split(' ')
-                .map(move |word| (word, (dimension, factor)))
-        });
+        let mut lists = Words::new(7);
+        for (list, words) in (0_u8..).zip(LISTS) {
+            for word in words.split_ascii_whitespace() {
+                *lists.at(word) = list;
+            }
+        }
+        let mut units = Words::new(9);
+        for (words, dimension, factor) in UNITS {
+            for word in words.split_ascii_whitespace() {
+                *units.at(word) = Some((*dimension, *factor));
+            }
+        }
+        let mut numerals = Words::new(7);
+        for (value, word) in (0_u8..).zip(NUMERALS.split_ascii_whitespace()) {
+            *numerals.at(word) = f64::from(value);
+        }
+        for (tens, word) in (2_u8..).zip(TENS.split_ascii_whitespace()) {
+            *numerals.at(word) = f64::from(tens) * 10.0;
+        }
+        let on = entries.get(stem("enable")).and_then(|entry| entry.same);
         Self {
-            roles,
-            same,
-            lists: lists.filter(|(word, _)| !word.is_empty()).collect(),
-            units: units.collect(),
+            entries,
+            lists,
+            units,
+            numerals,
+            on: on.map_or("", |(on, _)| on),
+        }
+    }
+
+    /// Looks up a word in lower case.
+    pub(super) fn look<'a>(&self, word: &'a str) -> Look<'a> {
+        let stem = stem(word);
+        let by_stem = self.entries.get(stem).unwrap_or_default();
+        let by_letters = if stem.len() == word.len() {
+            by_stem
+        } else {
+            self.entries.get(word).unwrap_or_default()
+        };
+        let role = by_letters.role.or(by_stem.role);
+        let (stem, opposite) = by_stem.same.unwrap_or((stem, false));
+        Look {
+            role: match role {
+                Some(role) => role,
+                None if word.ends_with("n't") => Role::Negation,
+                None => Role::Content,
+            },
+            stem,
+            opposite,
         }
     }
 
     /// The role of a word in lower case.
     pub(super) fn role(&self, word: &str) -> Role {
-        let known = self.roles.get(word).or_else(|| self.roles.get(stem(word)));
-        match known {
-            Some(role) => *role,
-            None if word.ends_with("n't") => Role::Negation,
-            None => Role::Content,
-        }
+        self.look(word).role
     }
 
     /// The stem that stands for all words of the same meaning, and whether this one is the opposite.
     pub(super) fn canon<'a>(&self, word: &'a str) -> (&'a str, bool) {
-        let stem = stem(word);
-        self.same.get(stem).copied().unwrap_or((stem, false))
+        let look = self.look(word);
+        (look.stem, look.opposite)
     }
 
     /// The closed list to which a word belongs as a value.
     pub(super) fn list(&self, word: &str) -> Option<u8> {
-        self.lists.get(word).copied()
+        self.lists.get(word)
     }
 
     /// Whether a word, in any case, is one of English.
@@ -278,23 +364,20 @@ impl Lexicon {
     }
 
     pub(super) fn unit(&self, word: &str) -> Option<(Dimension, f64)> {
-        self.units.get(word).copied()
+        self.units.get(word).flatten()
     }
 
-    pub(super) fn numeral(word: &str) -> Option<f64> {
-        let place = |list: &str, word: &str| {
-            let at = list
-                .split_whitespace()
-                .position(|numeral| numeral == word)?;
-            u8::try_from(at).ok().map(f64::from)
+    /// The number that a word is: "five", "forty-five".
+    pub(super) fn numeral(&self, word: &str) -> Option<f64> {
+        let Some((tens, digit)) = word.split_once('-') else {
+            return self.numerals.get(word);
         };
-        let tens = |word: &str| Some(10.0 * (place(TENS, word)? + 2.0));
-        let small = |word: &str| place(NUMERALS, word);
-        match word.split_once('-') {
-            Some((word, "one")) => Some(tens(word)? + 1.0),
-            Some((word, digit)) => Some(tens(word)? + small(digit).filter(|digit| *digit < 10.0)?),
-            None => small(word).or_else(|| tens(word)),
-        }
+        let tens = self.numerals.get(tens).filter(|tens| *tens >= 20.0)?;
+        let digit = match digit {
+            "one" => 1.0,
+            _ => self.numerals.get(digit).filter(|digit| *digit < 10.0)?,
+        };
+        Some(tens + digit)
     }
 }
 
@@ -304,7 +387,11 @@ const SUFFIXES: &[&str] = &[
 
 /// The part of a word that its forms share; always a prefix, so that nothing is allocated.
 pub(super) fn stem(word: &str) -> &str {
-    if word.len() < 4 || !word.is_ascii() {
+    let ends = word
+        .bytes()
+        .next_back()
+        .is_some_and(|last| b"sdgtnye".contains(&last));
+    if word.len() < 4 || !ends || !word.is_ascii() {
         return word;
     }
     let mut stem = word;

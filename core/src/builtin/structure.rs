@@ -6,7 +6,7 @@ use alloc::{vec, vec::Vec};
 use super::{
     claim::{Claim, Term, Value},
     lex::{self, Kind, Piece, Token},
-    lexicon::{Lexicon, Role},
+    lexicon::{Lexicon, Look, Role},
     table::{self, Header},
 };
 
@@ -622,7 +622,7 @@ impl<'a> Reader<'a, '_> {
         let mut after_negated = false;
         let mut upper = false;
         let mut parted = false;
-        let on = self.lexicon.canon("enable").0;
+        let on = self.lexicon.on;
         let punct = |at: usize| {
             tokens
                 .get(at)
@@ -670,7 +670,8 @@ impl<'a> Reader<'a, '_> {
             }
             upper = matches!(low, "through" | "to" | "until" | "inclusive");
             self.units[unit].pronoun |= PRONOUNS.contains(&low);
-            let role = self.lexicon.role(low);
+            let look = self.lexicon.look(low);
+            let role = look.role;
             // An entry's value that says no turns its key round.
             let last = Some(at) == last_word;
             let off = NO.contains(&low)
@@ -681,7 +682,7 @@ impl<'a> Reader<'a, '_> {
             // Where the claim speaks of on or off itself, the value says it and the key does not.
             if off
                 && let Some(key) = self.parts.last_mut()
-                && (key.stem == on || !self.claim.patterns.contains_key(on))
+                && (key.stem == on || self.claim.patterns(on).is_empty())
             {
                 key.negated = !key.negated;
             }
@@ -700,12 +701,20 @@ impl<'a> Reader<'a, '_> {
             let mut first_content = true;
             let mut denied = false;
             for piece in &self.pieces {
-                let (stem, opposite) = self.lexicon.canon(&low[piece.start..piece.end]);
                 let word = &low[piece.start..piece.end];
+                let Look {
+                    role: part_role,
+                    stem,
+                    opposite,
+                } = if word.len() == low.len() {
+                    look
+                } else {
+                    self.lexicon.look(word)
+                };
                 // `no-cache`: what stands behind is turned round.
                 let negated = opposite ^ denied ^ (negation && first_content && role != Role::Stop);
-                denied = self.lexicon.role(word) == Role::Negation;
-                telling |= separator.is_none() && self.lexicon.role(word) == Role::Content;
+                denied = part_role == Role::Negation;
+                telling |= separator.is_none() && part_role == Role::Content;
                 let value = !matches!(token.kind, Kind::Word | Kind::Path);
                 self.parts.push(Part {
                     content: false,
@@ -758,7 +767,7 @@ impl<'a> Reader<'a, '_> {
     /// What of a pair, whose value begins at part `separator`, the claim leaves out.
     fn other(&self, unit: usize, separator: usize, words: u128) -> Other {
         let (key, value) = self.parts.split_at(separator);
-        let on = self.lexicon.canon("enable").0;
+        let on = self.lexicon.on;
         let said = |parts: &[Part<'_>]| parts.iter().any(|part| part.content);
         let stated = said(value) || self.units[unit].own() & !words != 0;
         // A number is a rival by its kind; a switch says its key; an identifier needs no key.
@@ -776,7 +785,7 @@ impl<'a> Reader<'a, '_> {
         let contents = self.claim.contents();
         for at in 0..self.parts.len() {
             let part = self.parts[at];
-            for pattern in self.claim.patterns.get(part.stem).into_iter().flatten() {
+            for pattern in self.claim.patterns(part.stem) {
                 let run = &self.parts[at..];
                 let Some(end) = run.get(pattern.rest.len()) else {
                     continue;
@@ -945,7 +954,7 @@ impl<'a> Reader<'a, '_> {
     /// Gives each cell the title of its column, as an entry has its key.
     fn name_columns(&mut self) {
         let contents = self.claim.contents();
-        let on = self.lexicon.canon("enable").0;
+        let on = self.lexicon.on;
         for at in 0..self.units.len() {
             let Some(title) = self.units[at].title.filter(|&title| title != at) else {
                 continue;
@@ -957,7 +966,7 @@ impl<'a> Reader<'a, '_> {
                 (true, false) if unit.word.is_some() && !unit.denies => Other::Value,
                 _ => Other::Nothing,
             };
-            let turned = unit.denies && !self.claim.patterns.contains_key(on);
+            let turned = unit.denies && self.claim.patterns(on).is_empty();
             let (agree, oppose) = if turned {
                 (oppose, agree)
             } else {
@@ -972,11 +981,8 @@ impl<'a> Reader<'a, '_> {
     /// text's name is: what its first block calls itself.
     fn scalars(&self, values: u128) -> (Vec<(u128, u128)>, u128) {
         // A switch is on or off by itself.
-        let switch = self.claim.patterns.get(self.lexicon.canon("enable").0);
-        let switch = switch
-            .into_iter()
-            .flatten()
-            .fold(0, |mask, pattern| mask | pattern.mask);
+        let switch = self.claim.patterns(self.lexicon.on);
+        let switch = switch.iter().fold(0, |mask, pattern| mask | pattern.mask);
         let mut scalars = vec![(0, 0); self.units.len()];
         let mut identity = 0;
         let first = self

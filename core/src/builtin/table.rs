@@ -38,7 +38,8 @@ pub(super) fn header(line: &str, next: &str) -> Option<Header> {
     }
     let marks = [b',', b';', b'\t'].map(Style::Mark);
     let styles = marks.into_iter().chain([Style::Gaps]);
-    styles.map(header).find(|header| {
+    let divided = styles.filter(|style| style.divides(line));
+    divided.map(header).find(|header| {
         let titles = header.cells.len() >= FEWEST
             && header
                 .cells
@@ -63,6 +64,18 @@ fn is_title(cell: &str) -> bool {
     cell.starts_with(char::is_alphabetic)
         && cell.split_whitespace().count() <= 4
         && !cell.contains(['(', ')', '{', '}', '[', ']', '=', ':', '.', '"', '<', '>'])
+}
+
+impl Style {
+    /// Whether a line could have enough columns: the look at it that most lines get.
+    fn divides(self, line: &str) -> bool {
+        let bytes = line.trim_ascii().as_bytes();
+        match self {
+            Self::Bars => true,
+            Self::Mark(mark) => bytes.iter().filter(|byte| **byte == mark).count() + 1 >= FEWEST,
+            Self::Gaps => bytes.windows(2).any(|two| two == b"  ") || bytes.contains(&b'\t'),
+        }
+    }
 }
 
 impl Header {
