@@ -196,6 +196,21 @@ pub static PROVIDER_QUESTION: Shape = Record(&[
     may("without", List(&Text)),
 ]);
 
+/// [`crate::provider::language_model::Question`].
+pub static LANGUAGE_MODEL_QUESTION: Shape = Record(&[
+    must("messages", MESSAGES_SHAPE),
+    may("structured", Flag),
+    may("many", Flag),
+    may("without", List(&Text)),
+]);
+
+/// [`crate::provider::language_model::Thrown`].
+pub static LANGUAGE_MODEL_THROWN: Shape = Record(&[
+    may("name", Text),
+    may("message", Text),
+    may("without", List(&Text)),
+]);
+
 /// The messages of a prompt.
 pub static MESSAGES: Shape = MESSAGES_SHAPE;
 

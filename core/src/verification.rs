@@ -64,7 +64,7 @@ use crate::{
     provider,
     reply::{
         self, Entry, Reading, ReplyContext,
-        logprobs::{LabelProbabilities, TokenLogprob},
+        logprobs::{LabelProbabilities, Spelled, TokenLogprob},
     },
     report::{Atom, Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
     sampling,
@@ -81,6 +81,15 @@ pub const MAX_GROUP: usize = 64;
 
 /// So many requests in a row that fail on the way to the judge, each already tried again, end a run.
 const MAX_FAILURES_IN_A_ROW: u32 = 5;
+
+/// One that hung counts as so many of them: it has cost its whole time, twice.
+const FAILURES_OF_A_HANG: u32 = 2;
+
+/// In bytes. A longer reply is no judgement, not even one of [`MAX_GROUP`] claims with a model's thoughts.
+const MOST_REPLY: usize = 1024 * 1024;
+
+/// How much of such a reply the report keeps, in bytes.
+const KEPT_OF_LONG_REPLY: usize = 1024;
 
 /// A judge that read less than this share of the least that was sent has not seen the evidence.
 const LEAST_READ: f64 = 0.6;
@@ -216,6 +225,13 @@ impl Answer {
         }
     }
 
+    /// The texts of the replies that it holds.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        let samples = self.samples.iter().flatten();
+        let single = self.samples.is_none().then_some(&*self.text);
+        samples.map(|sample| &*sample.text).chain(single)
+    }
+
     /// The replies that it holds.
     pub(crate) fn replies(&self) -> Vec<Sample> {
         match &self.samples {
@@ -267,8 +283,16 @@ impl Failure {
     }
 
     /// Whether it happened between the host and the judge, and so says nothing of the question.
-    fn is_on_the_way(&self) -> bool {
+    pub fn is_on_the_way(&self) -> bool {
         provider::ON_THE_WAY.contains(&self.code.as_str())
+    }
+
+    /// How much it does towards the end of a run.
+    fn weight(&self) -> u32 {
+        match &*self.code {
+            provider::TIMEOUT => FAILURES_OF_A_HANG,
+            _ => self.is_on_the_way().into(),
+        }
     }
 
     /// Adds the setting at fault; an empty one says that none is.
@@ -380,12 +404,14 @@ impl Verification {
         };
         let (ids, talking) = (ids(|_| true), ids(|span| instruction_like(&span.text)));
         let leaking = leaking(&verification.scrub);
-        let secrets = hide_secrets.then(|| verification.scrub.known_secrets());
-        let texts = claims.iter().map(|claim| match &secrets {
-            Some(secrets) => secrets.hide(&claim.text),
-            None => (claim.text.clone(), false),
-        });
-        let texts: Vec<(String, bool)> = texts.collect();
+        let texts: Vec<&str> = claims.iter().map(|claim| &*claim.text).collect();
+        let texts = match hide_secrets {
+            true => verification.scrub.hide_in_claims(&texts),
+            false => texts
+                .iter()
+                .map(|text| ((*text).to_owned(), false))
+                .collect(),
+        };
         for (at, (claim, text)) in claims.into_iter().zip(texts).enumerate() {
             if let Some(reason) = trigger.skips(&claim, &context).filter(|_| consulted) {
                 verification.skipped.push(Skipped {
@@ -445,8 +471,7 @@ impl Verification {
             let task = self.task_mut(*place);
             task.attempts += 1;
             task.alone += u32::from(places.len() == 1);
-            let replies = answer.replies().into_iter();
-            task.raw.extend(replies.map(|reply| reply.text));
+            task.raw.extend(answer.texts().map(kept));
         }
         match places.as_slice() {
             [place] => {
@@ -463,7 +488,9 @@ impl Verification {
                 for (place, heard) in places.into_iter().zip(heard) {
                     match heard {
                         Heard::Judged { .. } => next.extend(self.settle(place, heard)),
-                        Heard::Cut | Heard::Nothing => self.ask_soon(Vec::from([place])),
+                        Heard::Cut | Heard::Nothing | Heard::TooLong => {
+                            self.ask_soon(Vec::from([place]))
+                        }
                     }
                 }
                 let alike = |a: &Place, b: &Place| self.task(*a).mode == self.task(*b).mode;
@@ -481,6 +508,12 @@ impl Verification {
         match heard {
             Heard::Cut => {
                 let failure = Failure::new("judge_failed", "prompt cut by the server");
+                self.finish(place, State::Failed(failure))
+            }
+            Heard::TooLong => {
+                let message = format!("The reply is longer than {} MB", MOST_REPLY >> 20);
+                let failure = Failure::new("judge_too_large", message)
+                    .with_hint("Such a reply is not read, and only its beginning is kept.");
                 self.finish(place, State::Failed(failure))
             }
             Heard::Judged {
@@ -503,17 +536,17 @@ impl Verification {
 
     /// Hands in that the judge gave no answer to the request `id`: the pass has failed.
     ///
-    /// When several requests in a row fail on the way to the judge, whatever they ask, the run stops:
-    /// the next [`poll`](Self::poll) gives the report with what is done.
+    /// When five requests in a row fail on the way to the judge, or three hang, whatever they ask, the
+    /// run stops: the next [`poll`](Self::poll) gives the report with what is done.
     ///
     /// # Errors
     /// `unknown_request` where no such request is open.
     pub fn fail(&mut self, id: &str, failure: Failure) -> Result<(), Error> {
         let (places, _) = self.close(id)?;
         self.cost.calls += 1;
-        self.failures_in_a_row = match failure.is_on_the_way() {
-            true => self.failures_in_a_row + 1,
-            false => 0,
+        self.failures_in_a_row = match failure.weight() {
+            0 => 0,
+            weight => self.failures_in_a_row + weight,
         };
         for place in &places {
             self.task_mut(*place).attempts += 1;
@@ -1080,6 +1113,7 @@ fn nulls(asked: Option<Vec<Mode>>) -> Result<Vec<Mode>, Error> {
 }
 
 /// What an answer says.
+#[derive(Clone)]
 enum Heard {
     /// Nothing: the judge has not seen all that was sent.
     Cut,
@@ -1090,18 +1124,42 @@ enum Heard {
     },
     /// No verdict, or two.
     Nothing,
+    /// More than any judgement.
+    TooLong,
+}
+
+/// Why none of an answer's replies is read, if so.
+fn unheard(answer: &Answer, sent: &[Message]) -> Option<Heard> {
+    if answer.texts().any(|text| text.len() > MOST_REPLY) {
+        return Some(Heard::TooLong);
+    }
+    let usages = match &answer.samples {
+        Some(samples) => samples.iter().map(|sample| sample.usage).collect(),
+        None => Vec::from([answer.usage]),
+    };
+    let cut = usages.into_iter().any(|usage| read_too_little(usage, sent));
+    cut.then_some(Heard::Cut)
+}
+
+/// A reply as the report has it.
+fn kept(text: &str) -> String {
+    match text.len() > MOST_REPLY {
+        true => format!("{}…", &text[..text.floor_char_boundary(KEPT_OF_LONG_REPLY)]),
+        false => text.to_owned(),
+    }
 }
 
 fn hear(answer: &Answer, sent: &[Message]) -> Heard {
-    let replies = answer.replies();
-    if replies.iter().any(|reply| read_too_little(reply, sent)) {
-        return Heard::Cut;
+    if let Some(heard) = unheard(answer, sent) {
+        return heard;
     }
+    let replies = answer.replies();
     let readings = replies
         .iter()
         .map(|reply| in_context(reply, sent, reply::read_with));
     let judgements: Vec<Judgement> = readings.filter_map(judgement).collect();
-    judged(answer, judgements, replies.len(), |tokens, verdict| {
+    let tokens = answer.logprobs.as_deref().unwrap_or_default();
+    judged(answer, judgements, replies.len(), |verdict| {
         LabelProbabilities::read(tokens, verdict)
     })
 }
@@ -1109,16 +1167,17 @@ fn hear(answer: &Answer, sent: &[Message]) -> Heard {
 /// What an answer says of each of several claims. Where token probabilities are given, they must tell
 /// of each verdict: the passes of a claim have one basis.
 fn hear_many(answer: &Answer, sent: &[Message], ids: &[String]) -> Vec<Heard> {
-    let replies = answer.replies();
-    if replies.iter().any(|reply| read_too_little(reply, sent)) {
-        return ids.iter().map(|_| Heard::Cut).collect();
+    if let Some(heard) = unheard(answer, sent) {
+        return ids.iter().map(|_| heard.clone()).collect();
     }
+    let replies = answer.replies();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let read = |text: &str, context: &ReplyContext<'_>| reply::read_many(text, context, &ids);
     let entries: Vec<Vec<Option<Entry>>> = replies
         .iter()
         .map(|reply| in_context(reply, sent, read))
         .collect();
+    let tokens = Spelled::new(answer.logprobs.as_deref().unwrap_or_default());
     let of_claim = |at: usize| {
         let entries: Vec<&Entry> = entries
             .iter()
@@ -1126,9 +1185,9 @@ fn hear_many(answer: &Answer, sent: &[Message], ids: &[String]) -> Vec<Heard> {
             .collect();
         let readings = entries.iter().map(|entry| entry.reading.clone());
         let judgements = readings.filter_map(judgement).collect();
-        let labels = |tokens: &[TokenLogprob], verdict| {
+        let labels = |verdict| {
             let entry = entries.first()?;
-            LabelProbabilities::read_nth(tokens, verdict, entry.nth, entry.of)
+            tokens.label_nth(verdict, entry.nth, entry.of)
         };
         let heard = judged(answer, judgements, replies.len(), labels);
         let told = answer
@@ -1149,7 +1208,7 @@ fn judged(
     answer: &Answer,
     judgements: Vec<Judgement>,
     replies: usize,
-    labels: impl FnOnce(&[TokenLogprob], Verdict) -> Option<LabelProbabilities>,
+    labels: impl FnOnce(Verdict) -> Option<LabelProbabilities>,
 ) -> Heard {
     if answer.samples.is_some() {
         return match sampling::vote(judgements, replies) {
@@ -1163,8 +1222,7 @@ fn judged(
     let Some(mut judgement) = judgements.into_iter().next() else {
         return Heard::Nothing;
     };
-    let tokens = answer.logprobs.as_deref().unwrap_or_default();
-    let labels = labels(tokens, judgement.verdict);
+    let labels = labels(judgement.verdict);
     judgement.basis = answer.basis.unwrap_or_default();
     if let Some(labels) = labels {
         judgement.basis = Basis::Logprob;
@@ -1210,9 +1268,9 @@ fn judgement(reading: Reading) -> Option<Judgement> {
     }
 }
 
-fn read_too_little(reply: &Sample, sent: &[Message]) -> bool {
+fn read_too_little(usage: Option<Usage>, sent: &[Message]) -> bool {
     // Servers that do not count write 0.
-    let read = reply.usage.and_then(|usage| usage.prompt_tokens);
+    let read = usage.and_then(|usage| usage.prompt_tokens);
     read.filter(|read| *read > 0)
         .is_some_and(|read| (read as f64) < LEAST_READ * tokens::least(sent))
 }

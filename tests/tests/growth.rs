@@ -9,8 +9,9 @@ use std::{fs, sync::LazyLock, time::Instant};
 use claimgauge_core::{
     evidence::{Claim, Span},
     profile::Profile,
+    prompt::{Message, Role},
     scrub::{LeakLevel, MOST_DISTANT_LEAKS, Options, Scrubbed, scrub, unscrub},
-    verification::Verification,
+    verification::{Answer, Verification},
 };
 use serde_json::{Value, json};
 
@@ -139,6 +140,42 @@ fn claims_and_evidence_are_not_multiplied() {
     ];
     for (what, small, run) in runs {
         let ratio = growth(small, run);
+        assert!(ratio < MOST_GROWTH, "{what} {ratio}");
+    }
+}
+
+#[test]
+fn a_reply_is_read_in_the_time_that_its_length_takes() {
+    let ids: Vec<String> = (0..64).map(|at| format!("C{at}")).collect();
+    let one = |at: usize| format!(r#"{{"id":"C{}","verdict":"ENTAILED"}} "#, at % 64);
+    type Shape<'a> = (&'a str, usize, &'a dyn Fn(usize) -> (String, String));
+    // What was sent, and the reply to it.
+    let shapes: [Shape<'_>; 4] = [
+        ("answers and a prompt that looks like them", 100, &|count| {
+            let sent = r#"{"id":"C0","verdict": "#.repeat(count);
+            (sent, (0..count).map(one).collect())
+        }),
+        ("answers in one object", 1_000, &|count| {
+            let answers: Vec<String> = (0..count).map(one).collect();
+            (
+                String::new(),
+                format!(r#"{{"answers":[{}]}}"#, answers.join(",")),
+            )
+        }),
+        ("braces", 2_000, &|count| (String::new(), "{".repeat(count))),
+        ("objects that never close", 2_000, &|count| {
+            (String::new(), r#"{"id":"#.repeat(count))
+        }),
+    ];
+    for (what, small, shape) in shapes {
+        let ratio = growth(small, |size| {
+            let (sent, reply) = shape(size);
+            let messages = [Message {
+                role: Role::User,
+                content: sent,
+            }];
+            Answer::text(reply).is_readable(&messages, &ids);
+        });
         assert!(ratio < MOST_GROWTH, "{what} {ratio}");
     }
 }

@@ -4,6 +4,8 @@
     reason = "a suite that cannot go on is a failed test"
 )]
 
+use std::collections::BTreeMap;
+
 use claimgauge_core::{
     ErrorCode,
     decide::{Flag, Recommendation, Rule, Status},
@@ -391,35 +393,37 @@ fn many_claims(count: usize) -> Value {
 
 #[test]
 fn failures_on_the_way_in_a_row_end_the_run() {
-    for code in [
-        "judge_cut",
-        "judge_not_json",
-        "judge_rate_limited",
-        "judge_timeout",
-        "judge_unavailable",
-        "judge_unreachable",
-    ] {
+    let codes = [
+        ("judge_cut", 5),
+        ("judge_not_json", 5),
+        ("judge_rate_limited", 5),
+        // Each has cost all the time that it was given, twice.
+        ("judge_timeout", 3),
+        ("judge_unavailable", 5),
+        ("judge_unreachable", 5),
+    ];
+    for (code, most) in codes {
         let mut verification = start(many_claims(20));
         let Step::Ask(requests) = verification.poll(8) else {
             panic!("nothing is asked");
         };
-        for request in &requests[..4] {
+        let fail = |verification: &mut Verification, at: usize| {
             let failure = Failure::new(code, "Gone");
-            verification.fail(&request.id, failure).unwrap();
-        }
+            verification.fail(&requests[at].id, failure).unwrap();
+        };
+        (0..most - 1).for_each(|at| fail(&mut verification, at));
         assert!(matches!(verification.poll(1), Step::Ask(_)), "{code}");
-        let failure = Failure::new(code, "Gone");
-        verification.fail(&requests[4].id, failure).unwrap();
+        fail(&mut verification, most - 1);
         let Step::Done(report) = verification.poll(8) else {
             panic!("{code}: goes on");
         };
-        assert_eq!(report.cost.calls, 5);
+        assert_eq!(report.cost.calls, most as u64);
         assert!(report.claims[0].flags.contains(&Flag::JudgeFailed));
         assert_eq!(report.claims[19].flags, [Flag::Stopped]);
 
         // What was on its way may still come, and asks nothing more.
         verification
-            .handle(&requests[5].id, Answer::text("I cannot say"))
+            .handle(&requests[most].id, Answer::text("I cannot say"))
             .unwrap();
         assert!(matches!(verification.poll(8), Step::Done(_)), "{code}");
     }
@@ -436,7 +440,7 @@ fn failures_of_single_questions_or_between_answers_end_nothing() {
                 Step::Ask(requests) => {
                     asked += 1;
                     let id = &requests[0].id;
-                    if answers_between && asked % 5 == 0 {
+                    if answers_between && asked % 3 == 0 {
                         verification.handle(id, Answer::text(ENTAILED)).unwrap();
                     } else {
                         verification.fail(id, Failure::new(code, "No")).unwrap();
@@ -693,6 +697,49 @@ fn secrets_are_hidden_in_both_passes_and_in_the_claim() {
         Answer::text(UNSURE)
     });
     assert!(seen, "the caller may show secrets to the judge");
+}
+
+#[test]
+fn secrets_that_only_claims_hold_are_told_apart_and_from_what_the_evidence_says() {
+    let value = json!({
+        "profile": "code",
+        "evidence": ["The host reads [SECRET_1] and password=hunter22xyz"],
+        "claims": [
+            "It is set by password=falcon77abc",
+            "It is set by token=otter99defgh",
+            "It is [SECRET_3], or password=falcon77abc",
+            "It is set by password=hunter22xyz",
+        ],
+    });
+    let mut asked = BTreeMap::new();
+    run(value, |request| {
+        asked.insert(request.claim.clone(), request.claim_text.clone());
+        Answer::text(UNSURE)
+    });
+    let texts: Vec<&str> = asked.values().map(String::as_str).collect();
+    assert_eq!(
+        texts,
+        [
+            "It is set by password=[SECRET_4]",
+            "It is set by token=[SECRET_5]",
+            "It is [SECRET_3], or password=[SECRET_4]",
+            "It is set by password=[SECRET_2]",
+        ]
+    );
+}
+
+#[test]
+fn a_reply_that_is_longer_than_any_judgement_is_not_read() {
+    let long = format!("{ENTAILED}{}", " ".repeat(1 << 20));
+    assert!(!Answer::text(&*long).is_readable(&[], &["C0".into()]));
+    let report = run(one_claim(), |request| match request.pass {
+        Pass::Full => Answer::text(&*long),
+        _ => Answer::text(UNSURE),
+    });
+    let full = report.claims[0].full.as_ref().unwrap();
+    assert_eq!(full.error.as_ref().unwrap().code, "judge_too_large");
+    assert_eq!((full.attempts, full.verdict), (1, None));
+    assert!(full.raw[0].starts_with(ENTAILED) && full.raw[0].len() < 2000);
 }
 
 #[test]

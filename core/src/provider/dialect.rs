@@ -102,7 +102,7 @@ static DESCRIPTIONS: [Description; 5] = [
                     .or_else(|| tool_input(&message["tool_calls"][0]["function"]["arguments"]))
                     .or_else(|| message.is_object().then(String::new)),
                 refusal: words(&message["refusal"]),
-                cut: choice["finish_reason"] == "length",
+                cut: ended(&choice["finish_reason"], &["length", "content_filter", "error"]),
                 logprobs: tokens(&choice["logprobs"]["content"]),
                 usage: usage(&body["usage"], &["prompt_tokens"], &["completion_tokens"]),
             }
@@ -153,7 +153,7 @@ static DESCRIPTIONS: [Description; 5] = [
             Reply {
                 text: join(said().filter_map(|part| part["text"].as_str())),
                 refusal: parts.iter().find_map(|part| words(&part["refusal"])),
-                cut: body["incomplete_details"]["reason"] == "max_output_tokens",
+                cut: body["incomplete_details"]["reason"].is_string(),
                 logprobs: said().find_map(|part| tokens(&part["logprobs"])),
                 usage: usage(&body["usage"], &["input_tokens"], &["output_tokens"]),
             }
@@ -214,7 +214,10 @@ static DESCRIPTIONS: [Description; 5] = [
                     .or_else(|| join(texts.filter_map(|part| part["text"].as_str())))
                     .or_else(|| body["content"].is_array().then(String::new)),
                 refusal: refused.then(|| "stop_reason: refusal".to_owned()),
-                cut: body["stop_reason"] == "max_tokens",
+                cut: ended(
+                    &body["stop_reason"],
+                    &["max_tokens", "model_context_window_exceeded", "pause_turn"],
+                ),
                 logprobs: None,
                 usage: usage(
                     &body["usage"],
@@ -264,7 +267,9 @@ static DESCRIPTIONS: [Description; 5] = [
                             .contains(&reason.as_str())
                     })
                 }),
-                cut: candidate["finishReason"] == "MAX_TOKENS",
+                cut: candidate["finishReason"]
+                    .as_str()
+                    .is_some_and(|reason| !["STOP", "FINISH_REASON_UNSPECIFIED"].contains(&reason)),
                 logprobs: None,
                 usage: usage(
                     &body["usageMetadata"],
@@ -354,6 +359,11 @@ fn words(value: &Value) -> Option<String> {
         .as_str()
         .filter(|text| !text.is_empty())
         .map(str::to_owned)
+}
+
+/// Whether a reply ended for one of these reasons: before its end.
+fn ended(reason: &Value, early: &[&str]) -> bool {
+    reason.as_str().is_some_and(|reason| early.contains(&reason))
 }
 
 /// A message's content: text, or a list of parts with text.

@@ -6,6 +6,7 @@
 
 mod address;
 mod dialect;
+pub mod language_model;
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
@@ -23,6 +24,9 @@ use dialect::{Description, describe};
 
 /// How often one request is sent at most, the parameters dropped on the way not counted.
 pub const MAX_TRIES: u32 = 4;
+
+/// How often at most where no answer came in the time allowed: each try costs all of it.
+pub const MAX_HANGS: u32 = 2;
 
 /// Where a judge is and what it is called.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -206,7 +210,12 @@ fn next(response: &Response) -> Next {
         })
     };
     if let Some(trouble) = response.trouble {
-        let retry = again(asked).filter(|_| trouble != Trouble::Large);
+        let useless = match trouble {
+            Trouble::Large => true,
+            Trouble::Timeout => response.tries >= MAX_HANGS,
+            Trouble::Cut | Trouble::Unreachable => false,
+        };
+        let retry = again(asked).filter(|_| !useless);
         return retry.unwrap_or_else(|| fail(trouble.failure()));
     }
     let status = response.status.unwrap_or(0);
@@ -298,12 +307,15 @@ static STATUSES: [StatusRow; 8] = [
     },
 ];
 
+/// The code of a hang.
+pub(crate) const TIMEOUT: &str = "judge_timeout";
+
 /// The codes of failures that say nothing of the question: any other would have failed as well.
 pub(crate) const ON_THE_WAY: [&str; 6] = [
     "judge_cut",
     "judge_not_json",
     "judge_rate_limited",
-    "judge_timeout",
+    TIMEOUT,
     "judge_unavailable",
     "judge_unreachable",
 ];
@@ -322,7 +334,7 @@ impl Trouble {
                 "Is this the interface that was chosen?",
             ),
             Self::Timeout => (
-                "judge_timeout",
+                TIMEOUT,
                 "The judge did not answer in time",
                 "Allow more time, or use a faster model.",
             ),
@@ -345,6 +357,7 @@ enum Malformed {
 }
 
 fn parse(body: &str) -> Result<Value, Malformed> {
+    let body = body.trim_start_matches('\u{feff}');
     match serde_json::from_str(body) {
         Ok(value @ Value::Object(_)) => Ok(value),
         Err(error) if error.is_eof() && body.trim_start().starts_with('{') => Err(Malformed::Cut),
@@ -401,7 +414,8 @@ impl Problem {
     /// What stands under `error`: an object, or a text alone.
     fn of_error(body: &Value) -> Option<Self> {
         match &body["error"] {
-            Value::Null => None,
+            Value::Null | Value::Bool(false) => None,
+            Value::String(text) if text.is_empty() => None,
             Value::Object(_) => Self::of_body(&body["error"]),
             other => Some(Self {
                 message: plain(other),
@@ -850,6 +864,52 @@ mod tests {
         let mut large = response(200, "");
         large.trouble = Some(Trouble::Large);
         assert_eq!(failure(read(&large)).0, "judge_too_large");
+    }
+
+    #[test]
+    fn a_reply_that_ended_early_is_cut_whatever_ended_it() {
+        #[rustfmt::skip]
+        let rows = [
+            (Dialect::Openai, r#"{"choices":[{"message":{"content":"ENTAILED"},"finish_reason":"content_filter"}]}"#, true),
+            (Dialect::Openai, r#"{"choices":[{"message":{"content":"ENTAILED"},"finish_reason":"error"}]}"#, true),
+            (Dialect::Openai, r#"{"choices":[{"message":{"content":"ENTAILED"},"finish_reason":"stop"}],"error":""}"#, false),
+            (Dialect::OpenaiResponses, r#"{"output":[{"type":"message","content":[{"type":"output_text","text":"ENTAILED"}]}],"incomplete_details":{"reason":"content_filter"}}"#, true),
+            (Dialect::Anthropic, r#"{"content":[{"type":"text","text":"ENTAILED"}],"stop_reason":"model_context_window_exceeded"}"#, true),
+            (Dialect::Anthropic, r#"{"content":[{"type":"text","text":"ENTAILED"}],"stop_reason":"end_turn"}"#, false),
+            (Dialect::Gemini, r#"{"candidates":[{"content":{"parts":[{"text":"ENTAILED"}]},"finishReason":"RECITATION"}]}"#, true),
+            (Dialect::Gemini, r#"{"candidates":[{"content":{"parts":[{"text":"ENTAILED"}]},"finishReason":"STOP"}]}"#, false),
+        ];
+        for (dialect, body, cut) in rows {
+            let response = Response {
+                dialect,
+                ..response(200, &format!("\u{feff}{body}"))
+            };
+            let Next::Answer { answer } = read(&response) else {
+                panic!("{body}");
+            };
+            assert_eq!((&*answer.text, answer.cut), ("ENTAILED", cut), "{body}");
+        }
+    }
+
+    #[test]
+    fn what_hangs_is_tried_twice() {
+        let tried = |trouble, tries| {
+            read(&Response {
+                trouble: Some(trouble),
+                tries,
+                ..Response::default()
+            })
+        };
+        for (trouble, most) in [
+            (Trouble::Timeout, 2),
+            (Trouble::Cut, 4),
+            (Trouble::Unreachable, 4),
+        ] {
+            let next = tried(trouble, most - 1);
+            assert!(matches!(next, Next::Retry { .. }), "{trouble:?}: {next:?}");
+            let next = tried(trouble, most);
+            assert!(matches!(next, Next::Fail { .. }), "{trouble:?}: {next:?}");
+        }
     }
 
     #[test]

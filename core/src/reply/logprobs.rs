@@ -48,25 +48,14 @@ impl LabelProbabilities {
     /// over: it gets the smaller of the two. Absent where the tokens do not spell the verdict, or list
     /// nothing beside it.
     pub fn read(tokens: &[TokenLogprob], verdict: Verdict) -> Option<Self> {
-        Self::read_one(tokens, verdict, None)
+        let spelled = Spelled::new(tokens);
+        let key = spelled.text.rfind(KEY);
+        let from = key.map_or(0, |at| at + KEY.len());
+        Self::at(spelled.verdict(verdict, from, spelled.text.len())?)
     }
 
-    /// As [`Self::read`], of the verdict that is the `nth` of so many in the reply.
-    pub(crate) fn read_nth(
-        tokens: &[TokenLogprob],
-        verdict: Verdict,
-        nth: usize,
-        of: usize,
-    ) -> Option<Self> {
-        Self::read_one(tokens, verdict, Some((nth, of)))
-    }
-
-    fn read_one(
-        tokens: &[TokenLogprob],
-        verdict: Verdict,
-        which: Option<(usize, usize)>,
-    ) -> Option<Self> {
-        let place = &tokens[verdict_token(tokens, verdict, which)?];
+    /// Reads them off the token in which a verdict starts.
+    fn at(place: &TokenLogprob) -> Option<Self> {
         let mut mass = [0.0; 3];
         let mut smallest = f64::INFINITY;
         let mut left = 1.0;
@@ -108,36 +97,55 @@ fn index(verdict: Verdict) -> usize {
     }
 }
 
-/// The token in which the reply's verdict starts: the last one after the key, where there is a key, or
-/// the first one after the key that is the first number of `which`, where there are as many keys as the
-/// second says.
-fn verdict_token(
-    tokens: &[TokenLogprob],
-    verdict: Verdict,
-    which: Option<(usize, usize)>,
-) -> Option<usize> {
-    let mut text = String::new();
-    let mut starts = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        starts.push(text.len());
-        text.push_str(&token.token.to_ascii_lowercase());
-    }
-    let (from, to) = match which {
-        None => (text.rfind(KEY).map_or(0, |at| at + KEY.len()), text.len()),
-        Some((nth, of)) => {
-            let keys: Vec<usize> = keys(&text).collect();
-            let to = keys.get(nth + 1).copied().unwrap_or(text.len());
-            (*keys.get(nth).filter(|_| keys.len() == of)?, to)
+/// The tokens of a reply, with what they spell.
+pub(crate) struct Spelled<'t> {
+    tokens: &'t [TokenLogprob],
+    /// In lower case.
+    text: String,
+    /// Where each token starts in it.
+    starts: Vec<usize>,
+    /// Where the keys of verdicts end in it.
+    keys: Vec<usize>,
+}
+
+impl<'t> Spelled<'t> {
+    pub(crate) fn new(tokens: &'t [TokenLogprob]) -> Self {
+        let mut text = String::new();
+        let mut starts = Vec::with_capacity(tokens.len());
+        for token in tokens {
+            starts.push(text.len());
+            text.push_str(&token.token.to_ascii_lowercase());
         }
-    };
-    let names = label::LABELS
-        .iter()
-        .chain(&label::ALONE)
-        .filter(|(_, known)| *known == verdict);
-    let at = names
-        .filter_map(|(name, _)| text[from..to].find(name).map(|at| from + at))
-        .min()?;
-    Some(starts.partition_point(|start| *start <= at) - 1)
+        let keys = keys(&text).collect();
+        Self {
+            tokens,
+            text,
+            starts,
+            keys,
+        }
+    }
+
+    /// As [`LabelProbabilities::read`], of the verdict that is the `nth` of so many in the reply.
+    pub(crate) fn label_nth(
+        &self,
+        verdict: Verdict,
+        nth: usize,
+        of: usize,
+    ) -> Option<LabelProbabilities> {
+        let from = *self.keys.get(nth).filter(|_| self.keys.len() == of)?;
+        let to = self.keys.get(nth + 1).copied().unwrap_or(self.text.len());
+        LabelProbabilities::at(self.verdict(verdict, from, to)?)
+    }
+
+    /// The token in which that verdict first starts in a stretch of the text.
+    fn verdict(&self, verdict: Verdict, from: usize, to: usize) -> Option<&'t TokenLogprob> {
+        let labels = label::LABELS.iter().chain(&label::ALONE);
+        let names = labels.filter(|(_, known)| *known == verdict);
+        let places = names.filter_map(|(name, _)| self.text[from..to].find(name));
+        let at = from + places.min()?;
+        let token = self.starts.partition_point(|start| *start <= at) - 1;
+        self.tokens.get(token)
+    }
 }
 
 const KEY: &str = "verdict";
@@ -274,7 +282,7 @@ mod tests {
             token("\"}]", &[("\"}]", 1.0)]),
         ];
         let read = |nth, of| {
-            let labels = LabelProbabilities::read_nth(&tokens, Verdict::Contradicted, nth, of);
+            let labels = Spelled::new(&tokens).label_nth(Verdict::Contradicted, nth, of);
             labels.map(|labels| libm::round(labels.of(Verdict::Entailed) * 100.0) as u32)
         };
         // The label that is not listed gets nothing: the two sum to 1.
@@ -284,7 +292,7 @@ mod tests {
             (None, None),
             "not so many verdicts"
         );
-        let other = LabelProbabilities::read_nth(&tokens, Verdict::Unsure, 0, 2);
+        let other = Spelled::new(&tokens).label_nth(Verdict::Unsure, 0, 2);
         assert_eq!(other, None, "another verdict's tokens");
     }
 

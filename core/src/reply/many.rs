@@ -1,12 +1,16 @@
 //! Reading a reply to several claims at once.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::VecDeque, string::String, vec::Vec};
 
 use super::{
     Answer, Reading, ReplyContext, each_object,
     object::{Object, Value},
     reasoning, stands_in,
 };
+use crate::verification::MAX_GROUP;
+
+/// More objects with answers than that, and only the last ones count: each is looked for in the prompt.
+const MOST_OBJECTS: usize = 4 * MAX_GROUP;
 
 /// What a reply says of one of several claims.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,14 +33,29 @@ pub(crate) fn read_many(
     ids: &[&str],
 ) -> Vec<Option<Entry>> {
     let answer = reasoning::drop(text);
-    let mut found: Vec<(String, Reading)> = Vec::new();
-    each_object(&answer, |object, (start, end)| {
-        let before = found.len();
-        if object.complete && !stands_in(context.sent, &answer[start..end]) {
-            gather(object, &mut found);
+    let mut objects = VecDeque::new();
+    let looked_at_all = each_object(&answer, |object, stretch| {
+        let mut answers = Vec::new();
+        if object.complete {
+            gather(object, &mut answers);
         }
-        found.len() > before
+        let any = !answers.is_empty();
+        if any {
+            if objects.len() == MOST_OBJECTS {
+                objects.pop_front();
+            }
+            objects.push_back((stretch, answers));
+        }
+        any
     });
+    if !looked_at_all {
+        // What follows could revise any of them.
+        objects.clear();
+    }
+    let own = objects
+        .into_iter()
+        .filter(|((start, end), _)| !stands_in(context.sent, &answer[*start..*end]));
+    let found: Vec<(String, Reading)> = own.flat_map(|(_, answers)| answers).collect();
     let last = |id: &&str| {
         // White space around an id tells nothing, but where it tells two of them apart.
         let names = |known: &str| known == *id || known.trim() == *id && !ids.contains(&known);

@@ -4,19 +4,36 @@ use alloc::{borrow::Cow, string::String};
 
 use crate::json;
 
-const TAGS: [&str; 3] = ["think", "thinking", "reasoning"];
+const TAGS: [&str; 6] = [
+    "think",
+    "thinking",
+    "reasoning",
+    "thought",
+    "thoughts",
+    "seed:think",
+];
+
+/// What tags stand between; only the first kind has attributes.
+const BRACKETS: [(char, char); 3] = [('<', '>'), ('[', ']'), ('◁', '▷')];
+
+/// Names of tags in the other brackets, which prose uses too.
+const BARE: &str = "think";
 
 /// The text without its reasoning: tagged stretches, everything before a closing tag that nothing
 /// opened, and channels other than the final one.
 pub(super) fn drop(text: &str) -> Cow<'_, str> {
     // A complete object may speak of such tags.
-    if !text.contains('<') || is_object(text) {
+    if !text.contains(opens) || is_object(text) {
         return Cow::Borrowed(text);
     }
     match final_channel(text) {
         Some(last) => Cow::Owned(drop_tagged(&last)),
         None => Cow::Owned(drop_tagged(text)),
     }
+}
+
+fn opens(c: char) -> bool {
+    BRACKETS.iter().any(|(open, _)| *open == c)
 }
 
 fn is_object(text: &str) -> bool {
@@ -49,7 +66,7 @@ fn drop_tagged(text: &str) -> String {
     let mut rest = text;
     // How many reasoning tags are open.
     let mut depth = 0_usize;
-    while let Some(at) = rest.find('<') {
+    while let Some(at) = rest.find(opens) {
         let (before, from) = rest.split_at(at);
         if depth == 0 {
             out.push_str(before);
@@ -67,10 +84,12 @@ fn drop_tagged(text: &str) -> String {
                 rest = &from[length..];
             }
             None => {
+                let open = from.chars().next().map_or(0, char::len_utf8);
+                let (open, after) = from.split_at(open);
                 if depth == 0 {
-                    out.push('<');
+                    out.push_str(open);
                 }
-                rest = &from[1..];
+                rest = after;
             }
         }
     }
@@ -88,27 +107,29 @@ enum Tag {
 /// The reasoning tag at the start of `text`, attributes allowed, and its length.
 fn tag(text: &str) -> Option<(Tag, usize)> {
     const LONGEST: usize = 200;
-    let inside = text.strip_prefix('<')?;
+    let first = text.chars().next()?;
+    let (_, close) = BRACKETS.iter().find(|(open, _)| *open == first)?;
+    let inside = &text[first.len_utf8()..];
     let (kind, inside) = match inside.strip_prefix('/') {
         Some(inside) => (Tag::Close, inside),
         None => (Tag::Open, inside),
     };
     let name = inside
-        .find(|c: char| !c.is_ascii_alphabetic())
+        .find(|c: char| !c.is_ascii_alphabetic() && c != ':')
         .unwrap_or(inside.len());
-    let known = TAGS
-        .iter()
-        .any(|tag| tag.eq_ignore_ascii_case(&inside[..name]));
+    let (name, after) = inside.split_at(name);
+    let known = match first {
+        '<' => TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name)),
+        _ => name.eq_ignore_ascii_case(BARE) && after.starts_with(*close),
+    };
     if !known {
         return None;
     }
-    let end = inside[name..]
-        .bytes()
-        .take(LONGEST)
-        .position(|byte| byte == b'>')?;
-    let attributes = &inside[name..][..end];
+    let mut ends = after.char_indices().take(LONGEST);
+    let (end, _) = ends.find(|(_, c)| c == close)?;
+    let (attributes, after) = after.split_at(end);
     let plain =
         attributes.is_empty() || attributes.starts_with(|c: char| c.is_whitespace() || c == '/');
-    let length = text.len() - inside.len() + name + end + 1;
+    let length = text.len() - after.len() + close.len_utf8();
     plain.then_some((kind, length))
 }

@@ -368,17 +368,17 @@ impl<O: Offset> Scrubbed<O> {
     ///
     /// Where the scrub hid no secrets there are none to replace: ask only when it did.
     pub fn hide_in_claim(&self, claim: &str) -> (String, bool) {
-        self.known_secrets().hide(claim)
+        self.hide_in_claims(&[claim]).remove(0)
     }
 
-    /// The secrets of the evidence, ready to be looked for in many claims.
-    pub(crate) fn known_secrets(&self) -> Known<'_> {
+    /// As [`Self::hide_in_claim`], for each of several claims that a judge may see together.
+    pub(crate) fn hide_in_claims(&self, claims: &[&str]) -> Vec<(String, bool)> {
         let secrets = self
             .replacements
             .iter()
             .filter(|replacement| replacement.why == Why::Secret)
             .map(|replacement| (&*replacement.text, &*replacement.placeholder));
-        Known::new(secrets)
+        Known::new(secrets).hide(claims, &self.spans)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a judge never needs to see. Precision first: a hash, a UUID and a public key are no secrets.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeMap, string::String, sync::Arc, vec::Vec};
 
 use super::{
     kinds::Kinds,
@@ -8,7 +8,7 @@ use super::{
     scanner::{Scan, Token, TokenKind},
     words::{self, COMMON, List, SECRET_CUE, SECRET_NAME, SECRET_OPENER},
 };
-use crate::{profile::Kind, sort::sort_by};
+use crate::{evidence::Span, profile::Kind, sort::sort_by};
 
 /// A secret in a text.
 #[derive(Clone, Copy, Debug)]
@@ -549,35 +549,46 @@ impl<'s> Known<'s> {
         }
     }
 
-    /// Replaces the secrets that a claim quotes; also says whether there were any. One that is not in
-    /// the evidence gets a placeholder that nothing there has.
-    pub(crate) fn hide(&self, claim: &str) -> (String, bool) {
+    /// Replaces the secrets that claims quote; also says for each whether there were any. One that is not
+    /// in the evidence gets a placeholder of its own, the same in every claim, which stands nowhere else:
+    /// neither in a claim nor in `spans`, the evidence as it was scrubbed.
+    pub(crate) fn hide(&self, claims: &[&str], spans: &[Span]) -> Vec<(String, bool)> {
+        let known: Vec<String> = claims.iter().map(|claim| self.hide_known(claim)).collect();
+        let mut fresh = None;
+        let hide = |(claim, known): (&&str, &String)| {
+            let scan = Scan::new(known);
+            let secrets = find(&scan);
+            let hidden = match secrets.is_empty() {
+                true => known.clone(),
+                false => {
+                    let fresh = fresh.get_or_insert_with(|| self.fresh(claims, spans));
+                    fresh.hide(&scan, secrets)
+                }
+            };
+            let any = hidden != *claim;
+            (hidden, any)
+        };
+        claims.iter().zip(&known).map(hide).collect()
+    }
+
+    /// The claim with what is known replaced.
+    fn hide_known(&self, claim: &str) -> String {
         let mut hidden = String::from(claim);
         for (text, placeholder) in self.quoted_in(claim) {
             hidden = hidden.replace(text, placeholder);
         }
-        let scan = Scan::new(&hidden);
-        let secrets = find(&scan);
-        let mut numbering = Numbering::default();
-        if !secrets.is_empty() {
-            let taken = self.secrets.iter().map(|(_, placeholder)| *placeholder);
-            taken
-                .chain([hidden.as_str()])
-                .for_each(|text| numbering.reserve(text, &Kinds::BUILT_IN));
+        hidden
+    }
+
+    fn fresh(&self, claims: &[&str], spans: &[Span]) -> Fresh {
+        let placeholders = self.secrets.iter().map(|(_, placeholder)| *placeholder);
+        let sources = spans.iter().filter_map(|span| span.source.as_deref());
+        let texts = spans.iter().map(|span| &*span.text).chain(sources);
+        let mut fresh = Fresh::default();
+        for text in placeholders.chain(texts).chain(claims.iter().copied()) {
+            fresh.numbering.reserve(text, &Kinds::BUILT_IN);
         }
-        let mut result = String::with_capacity(hidden.len());
-        let mut done = 0;
-        for secret in secrets {
-            if scan.start(secret.from) < done {
-                continue;
-            }
-            result.push_str(&hidden[done..scan.start(secret.from)]);
-            result.push_str(&numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN));
-            done = scan.start(secret.to);
-        }
-        result.push_str(&hidden[done..]);
-        let any = result != claim;
-        (result, any)
+        fresh
     }
 
     /// Those that stand in a claim, the longest first, where one is part of another.
@@ -597,5 +608,34 @@ impl<'s> Known<'s> {
         sort_by(&mut quoted, |(a, _), (b, _)| (b.len(), *a) < (a.len(), *b));
         quoted.dedup();
         quoted
+    }
+}
+
+/// Secrets that claims quote and the evidence does not hold.
+#[derive(Default)]
+struct Fresh {
+    numbering: Numbering,
+    /// By text.
+    placeholders: BTreeMap<String, Arc<str>>,
+}
+
+impl Fresh {
+    fn hide(&mut self, scan: &Scan<'_>, secrets: Vec<Secret>) -> String {
+        let mut result = String::with_capacity(scan.text.len());
+        let mut done = 0;
+        for secret in secrets {
+            let (start, end) = (scan.start(secret.from), scan.start(secret.to));
+            if start < done {
+                continue;
+            }
+            result.push_str(&scan.text[done..start]);
+            let text = String::from(&scan.text[start..end]);
+            let placeholder = self.placeholders.entry(text);
+            let next = || self.numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN);
+            result.push_str(placeholder.or_insert_with(next));
+            done = end;
+        }
+        result.push_str(&scan.text[done..]);
+        result
     }
 }
