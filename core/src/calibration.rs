@@ -44,6 +44,9 @@ pub struct Labelled {
     /// The delta that decided the status.
     #[serde(default)]
     pub delta: Option<f64>,
+    /// P(ENTAILED) in the pass that this delta was taken from, as far as is known.
+    #[serde(default)]
+    pub scrubbed: Option<f64>,
     /// The deltas of the other nulls.
     #[serde(default)]
     pub nulls: Vec<SeenNull>,
@@ -72,6 +75,9 @@ pub struct SeenNull {
     /// Full confidence less this one's.
     #[serde(default)]
     pub delta: Option<f64>,
+    /// P(ENTAILED) in this one, as far as is known.
+    #[serde(default)]
+    pub support: Option<f64>,
 }
 
 /// What labelled claims tell about a judge.
@@ -99,7 +105,8 @@ pub struct Score {
     /// How many claims have the figure; the others are not in it.
     pub claims: usize,
     /// How probable it is that a supported claim has more of it than another one, ties counting half;
-    /// absent where one label is missing.
+    /// absent where one label is missing. The full pass is ranked by its support, a delta by how much more
+    /// support the full pass has than the null.
     pub auroc: Option<Interval>,
     /// The mean of the shares of either label that a cut tells right; absent where one is missing. The
     /// cut is ENTAILED for the full pass, and PLAUSIBLE's least delta, on top of that, for deltas.
@@ -152,8 +159,9 @@ impl Labelled {
             .full
             .iter()
             .flat_map(|full| [full.confidence, full.support]);
-        let nulls = self.nulls.iter().map(|null| null.delta);
-        let mut figures = full.chain([self.delta]).chain(nulls).flatten();
+        let nulls = self.nulls.iter().flat_map(|null| [null.delta, null.support]);
+        let own = [self.delta, self.scrubbed];
+        let mut figures = full.chain(own).chain(nulls).flatten();
         match figures.all(f64::is_finite) {
             true => Ok(()),
             false => Err(Error::new(
@@ -169,18 +177,30 @@ impl Labelled {
             .is_some_and(|full| full.verdict == Verdict::Entailed)
     }
 
-    /// The deltas by name; a claim that the full pass does not find entailed has the least.
-    fn deltas(&self) -> impl Iterator<Item = (&'static str, Option<f64>)> {
-        let known = |delta: Option<f64>| match self.full {
-            Some(full) if full.verdict != Verdict::Entailed => Some(LEAST),
-            Some(_) => delta,
-            None => None,
+    /// What each null tells, by its name; absent where its pass failed.
+    fn deltas(&self) -> impl Iterator<Item = (&'static str, Option<Told>)> {
+        let own = ("delta", self.told(self.delta, self.scrubbed));
+        let others = self.nulls.iter().map(|null| {
+            let told = self.told(null.delta, null.support);
+            (name_of(null.mode), told)
+        });
+        [own].into_iter().chain(others)
+    }
+
+    /// By how much the evidence raised the support, which ranks claims also where no verdict is ENTAILED;
+    /// where that is not known, the delta. Only claims that the full pass finds entailed are accepted.
+    fn told(&self, delta: Option<f64>, support: Option<f64>) -> Option<Told> {
+        let full = self.full?;
+        let delta = match full.verdict {
+            Verdict::Entailed => delta?,
+            _ => LEAST,
         };
-        let nulls = self
-            .nulls
-            .iter()
-            .map(move |null| (name_of(null.mode), known(null.delta)));
-        [("delta", known(self.delta))].into_iter().chain(nulls)
+        let raised = full.support.zip(support);
+        Some(Told {
+            supported: self.supported,
+            figure: raised.map_or(delta, |(full, null)| round6(full - null)),
+            held: delta,
+        })
     }
 }
 
@@ -202,10 +222,10 @@ pub fn calibrate(thresholds: &Thresholds, claims: &[Labelled]) -> Calibration {
         Some(Told {
             supported: claim.supported,
             figure: support,
-            accepted: claim.is_entailed(),
+            held: if claim.is_entailed() { 0.0 } else { LEAST },
         })
     });
-    let mut scores = Vec::from([score("full", full.collect())]);
+    let mut scores = Vec::from([score("full", full.collect(), 0.0)]);
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in claims.iter().flat_map(Labelled::deltas) {
         if !names.contains(&name) {
@@ -214,14 +234,10 @@ pub fn calibrate(thresholds: &Thresholds, claims: &[Labelled]) -> Calibration {
     }
     for name in names {
         let told = claims.iter().filter_map(|claim| {
-            let (_, delta) = claim.deltas().find(|(known, _)| *known == name)?;
-            Some(Told {
-                supported: claim.supported,
-                figure: delta?,
-                accepted: delta? >= thresholds.plausible.delta,
-            })
+            let (_, told) = claim.deltas().find(|(known, _)| *known == name)?;
+            told
         });
-        scores.push(score(name, told.collect()));
+        scores.push(score(name, told.collect(), thresholds.plausible.delta));
     }
     let count = |supported| {
         claims
@@ -254,15 +270,16 @@ fn statuses(status: Status, claims: &[Labelled]) -> StatusCount {
 struct Told {
     supported: bool,
     figure: f64,
-    accepted: bool,
+    /// What is held against a cut.
+    held: f64,
 }
 
-fn score(of: &str, told: Vec<Told>) -> Score {
+fn score(of: &str, told: Vec<Told>, least: f64) -> Score {
     Score {
         of: of.to_owned(),
         claims: told.len(),
         auroc: auroc(&told),
-        balanced_accuracy: Counts::of(told.iter().map(|one| (one.supported, one.accepted)))
+        balanced_accuracy: Counts::of(told.iter().map(|one| (one.supported, one.held >= least)))
             .balanced(),
     }
 }
@@ -446,6 +463,7 @@ mod tests {
                 support: Some(support),
             }),
             delta: Some(delta),
+            scrubbed: None,
             nulls: Vec::new(),
         }
     }
@@ -477,7 +495,7 @@ mod tests {
             let told = figures.iter().map(|(supported, figure)| Told {
                 supported: *supported,
                 figure: *figure,
-                accepted: false,
+                held: 0.0,
             });
             auroc(&told.collect::<Vec<_>>()).map(|interval| interval.value)
         };
@@ -548,6 +566,7 @@ mod tests {
             claim.nulls = vec![SeenNull {
                 mode: Mode::NoEvidence,
                 delta: Some(delta),
+                support: None,
             }];
         }
         let scores = run(&[one, other]).scores;
@@ -559,5 +578,24 @@ mod tests {
             values,
             [("full", 0.5), ("delta", 1.0), ("no_evidence", 0.0)]
         );
+    }
+
+    #[test]
+    fn what_the_evidence_adds_ranks_claims_also_where_none_is_found_entailed() {
+        let claim = |supported, full: f64, null: f64| {
+            let mut claim = claim(supported, full, 0.0);
+            claim.scrubbed = Some(null);
+            claim
+        };
+        let claims = [
+            claim(true, 0.4, 0.1),
+            claim(true, 0.3, 0.1),
+            claim(false, 0.45, 0.4),
+            claim(false, 0.2, 0.2),
+        ];
+        let scores = run(&claims).scores;
+        assert_eq!(scores[1].auroc.unwrap().value, 1.0);
+        assert_eq!(scores[1].balanced_accuracy.unwrap().value, 0.5);
+        assert!(scores[0].auroc.unwrap().value < 1.0);
     }
 }

@@ -237,9 +237,14 @@ pub static CALIBRATE: Shape = Record(&[
                 ]),
             ),
             may("delta", Number),
+            may("scrubbed", Number),
             may(
                 "nulls",
-                List(&Record(&[must("mode", MODE), may("delta", Number)])),
+                List(&Record(&[
+                    must("mode", MODE),
+                    may("delta", Number),
+                    may("support", Number),
+                ])),
             ),
         ])),
     ),

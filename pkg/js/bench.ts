@@ -35,9 +35,13 @@ export interface BenchOptions extends VerifyOptions {
   onClaim?: (done: number) => void;
 }
 
+/** So many claims in a row that the judge cannot be asked about end a run. */
+const MOST_LOST = 3;
+
 /**
  * Judges labelled claims, each on its own evidence, and counts how well verdicts and deltas tell the
- * labels. A claim that the run did not come to is not counted.
+ * labels. A claim that the run did not come to, or of which a question was lost on the way to the judge,
+ * is not counted.
  */
 export async function bench(
   cases: LabelledClaim[],
@@ -48,6 +52,7 @@ export async function bench(
   // Shared, so that each case is taken once.
   const left = cases.values();
   let ended = false;
+  let lost = 0;
   const work = async () => {
     for (const next of left) {
       if (ended) return;
@@ -56,7 +61,9 @@ export async function bench(
       const flags = report.claims.flatMap((one) => one.flags);
       // What ends one run would end each that follows.
       ended ||= flags.includes("stopped") || flags.includes("cancelled") || options.signal?.aborted === true;
-      if (!ended) reports.set(next, report);
+      lost = isLost(report) ? lost + 1 : 0;
+      if (!ended && lost === 0) reports.set(next, report);
+      ended ||= lost >= MOST_LOST;
       onClaim?.(reports.size);
     }
   };
@@ -69,9 +76,16 @@ export async function bench(
   return checks.call((module) => module.calibrate({ profile, thresholds: thresholds ?? null, claims })) as Calibration;
 }
 
-function labelled(label: LabelledClaim["label"], { status, full, delta, nulls }: Report["claims"][number]): object {
+/** Whether a question never reached the judge, or its answer never came back. */
+function isLost({ claims }: Report): boolean {
+  const passes = claims.flatMap(({ full, scrubbed, nulls }) => [full, scrubbed, ...nulls.map(({ pass }) => pass)]);
+  return passes.some((pass) => pass?.error && checks.call((module) => module.isOnTheWay(pass.error?.code ?? "")));
+}
+
+function labelled(label: LabelledClaim["label"], { status, full, delta, scrubbed, nulls }: Report["claims"][number]): object {
   const seen = full?.verdict ? { verdict: full.verdict, confidence: full.confidence, support: full.support } : null;
-  return { supported: Boolean(label), status, full: seen, delta, nulls: nulls.map(({ mode, delta }) => ({ mode, delta })) };
+  const others = nulls.map(({ mode, delta, pass }) => ({ mode, delta, support: pass.support }));
+  return { supported: Boolean(label), status, full: seen, delta, scrubbed: scrubbed?.support ?? null, nulls: others };
 }
 
 /**
@@ -121,7 +135,7 @@ export function table({ supported, unsupported, scores, statuses, fitted }: Cali
   const name = (of: string) => NAMES[of] ?? `delta, ${of}`;
   const minimum = ({ full, delta }: Minimum) => `full ${full.toFixed(2)}, delta ${delta.toFixed(2)}`;
   return [
-    `${supported} claims that the evidence supports, ${unsupported} that it does not.`,
+    `${supported} ${supported === 1 ? "claim" : "claims"} that the evidence supports, ${unsupported} that it does not.`,
     "",
     "| | Claims | AUROC (95 % interval) | Balanced accuracy (95 % interval) |",
     "| --- | ---: | --- | --- |",

@@ -155,6 +155,7 @@ pub fn labelled(case: &Case, finding: &Finding) -> Labelled {
             })
         }),
         delta: finding.delta,
+        scrubbed: finding.scrubbed.as_ref().and_then(|pass| pass.support),
         nulls: Vec::new(),
     }
 }
