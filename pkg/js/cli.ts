@@ -61,6 +61,7 @@ Options of verify and bench:
   --model NAME       the model that is asked
   --api-key-file F   a file that holds the judge's key; else the environment's CLAIMGAUGE_API_KEY
   --timeout SECONDS  how long the judge may take for one answer (default: 60)
+  --temperature T    0 for the same answers again; sent only where it is given
   --samples N        ask each question so often, and let most of the replies decide
   --cache FOLDER     keep answers there, and ask nothing that is known
   --concurrency N    how many questions are open at a time (default: 4)
@@ -112,6 +113,7 @@ const JUDGED = {
   model: { type: "string" },
   "api-key-file": { type: "string" },
   timeout: { type: "string" },
+  temperature: { type: "string" },
   concurrency: { type: "string" },
   group: { type: "string" },
   "max-calls": { type: "string" },
@@ -218,8 +220,9 @@ async function bench(args: string[]): Promise<number> {
     });
   }
   const judged = result.supported + result.unsupported;
-  if (judged < cases.length) tell(`${cases.length - judged} of ${cases.length} claims were not judged: with --cache, another run goes on from here`);
-  return aborted ? EXIT.interrupted : judged < cases.length ? EXIT.judge : EXIT.passed;
+  const left = cases.length - judged;
+  if (left > 0) tell(`${left} of ${cases.length} claims ${left === 1 ? "was" : "were"} not judged: with --cache, another run goes on from here`);
+  return aborted ? EXIT.interrupted : left > 0 ? EXIT.judge : EXIT.passed;
 }
 
 /** What tells kinds of labelled claims apart: the label, and whatever else a set says of them. */
@@ -424,7 +427,7 @@ const PROVIDERS: Record<string, { judge: (options: ProviderOptions & { baseUrl: 
 async function judgeOf(values: Values<typeof JUDGED>): Promise<Judge> {
   const name = values.judge ?? "builtin";
   const provider = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
-  const foreign = (["base-url", "model", "api-key-file", "timeout", "samples"] as const).find((option) => values[option] !== undefined);
+  const foreign = (["base-url", "model", "api-key-file", "timeout", "temperature", "samples"] as const).find((option) => values[option] !== undefined);
   if (foreign !== undefined && provider === undefined) {
     throw new UsageError(`--${foreign} is for --judge ${Object.keys(PROVIDERS).join(", ")}`);
   }
@@ -447,7 +450,8 @@ async function judgeOf(values: Values<typeof JUDGED>): Promise<Judge> {
   const apiKey = keyFile === undefined ? process.env["CLAIMGAUGE_API_KEY"] : (await readText(keyFile)).trim();
   const seconds = whole("--timeout", values.timeout, 1);
   const samples = whole("--samples", values.samples, 1);
-  const judge = provider.judge({ baseUrl: baseUrl ?? "", model, apiKey, timeoutMs: seconds && seconds * 1000 });
+  const temperature = decimal("--temperature", values.temperature);
+  const judge = provider.judge({ baseUrl: baseUrl ?? "", model, apiKey, temperature, timeoutMs: seconds && seconds * 1000 });
   return samples === undefined ? judge : sampled(judge, { samples });
 }
 
@@ -462,6 +466,14 @@ function whole(option: string, value: string | undefined, least: number): number
   if (value === undefined) return undefined;
   if (!/^\d{1,9}$/.test(value) || Number(value) < least) {
     throw new UsageError(`${option} takes a whole number of at least ${least}, not "${value}"`);
+  }
+  return Number(value);
+}
+
+function decimal(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(value)) {
+    throw new UsageError(`${option} takes a number such as 0.7, not "${value}"`);
   }
   return Number(value);
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -12,6 +13,15 @@ import type { Cache } from "./types.js";
 export function directoryCache(folder: string): Cache {
   if (typeof folder !== "string" || folder === "") {
     throw new ClaimgaugeError({ code: "invalid_type", message: "Expected a folder's path", path: "folder" });
+  }
+  // Now, as answers that cannot be kept are told by nobody later.
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const message = `No answers can be kept in "${folder}": ${(error as Error).message}`;
+    const hint = "Name a folder, or one that can be made.";
+    throw new ClaimgaugeError({ code: "invalid_value", message, path: "folder", hint }, { cause: error });
   }
   const pathOf = (key: string) => join(folder, /^[0-9a-f]{64}$/.test(key) ? key : checksum(key));
   return {

@@ -164,17 +164,19 @@ describe("answers that are known", () => {
 
   test("a cache that fails costs a question, never a run", async () => {
     const fail = () => { throw new Error("disk full"); };
-    const broken = [
-      { get: fail, set: fail },
-      { get: async () => fail(), set: async () => fail() },
-      claimgauge.directoryCache(join(project.package, "package.json")),
-    ];
+    const folder = join(project.folder, "taken");
+    const gone = claimgauge.directoryCache(folder);
+    await rm(folder, { recursive: true });
+    await writeFile(folder, "A file by now");
+    const broken = [{ get: fail, set: fail }, { get: async () => fail(), set: async () => fail() }, gone];
     for (const cache of broken) {
       const asks = judge();
       const { claims } = await verify(asks, { options: { cache } });
       assert.deepEqual([asks.asked.length, claims[0].status], [2, "VERIFIED"]);
     }
-    assert.equal((await thrownBy(() => claimgauge.directoryCache(""))).path, "folder");
+    for (const folder of ["", join(project.package, "package.json")]) {
+      assert.equal((await thrownBy(() => claimgauge.directoryCache(folder))).path, "folder");
+    }
   });
 
   test("a cache keeps no key and no evidence", async () => {

@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { install, vectors } from "./fixture.mjs";
 import { judge, say, send, serve } from "./scripted.mjs";
 
-describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
+describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
   let project, request;
   const servers = [];
   const file = (name) => join(project.folder, name);
@@ -119,6 +119,28 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
       assert.match(stderr, /8 of 12 claims were not judged/);
     });
 
+    test("a server that goes away ends it, and what was lost is not counted", async () => {
+      let gone = true;
+      const { baseUrl, requests } = await server((request, response, number) =>
+        gone && number >= 4 ? send(response, 200, "<!doctype html>") : judging(request, response),
+      );
+      const asked = ["bench", "cases.jsonl", "--judge", "openai", "--base-url", baseUrl, "--model", "small", "--concurrency", "1", "--cache", "kept", "--json"];
+      const first = await project.cli(asked);
+      const { supported, unsupported } = JSON.parse(first.stdout);
+      assert.deepEqual([first.code, supported + unsupported], [3, 2]);
+      assert.match(first.stderr, /10 of 12 claims were not judged/);
+      assert.ok(requests.length <= 4 + 3 * 2, `${requests.length} requests`);
+      gone = false;
+      const second = JSON.parse((await project.cli(asked)).stdout);
+      assert.deepEqual([second.supported, second.unsupported], [6, 6]);
+    });
+
+    test("one claim is one claim", async () => {
+      await writeFile(file("one.jsonl"), JSON.stringify(lines[1]));
+      const { stdout } = await project.cli(["bench", "one.jsonl"]);
+      assert.match(stdout, /^1 claim that the evidence supports, 0 that it does not\.$/m);
+    });
+
     test("a file that cannot be written does not take the result along", async () => {
       const { code, stdout, stderr } = await project.cli(["bench", "cases.jsonl", "--fit", "."]);
       assert.deepEqual([code, stdout.split("\n")[0]], [2, "6 claims that the evidence supports, 6 that it does not."]);
@@ -204,6 +226,27 @@ describe("the command line", { concurrency: 2, timeout: 60_000 }, () => {
     const field = await project.cli(["verify", "-"], { input: '{"profile":"code","evidence":[],"claims":[{"txt":"x"}]}' });
     assert.equal(field.code, 2);
     assert.match(field.stderr, /the standard input: claims\.0\.txt: There is no field "txt"/);
+  });
+
+  test("a temperature is sent where it is given", async () => {
+    const { baseUrl, requests } = await server(judge);
+    const asked = ["verify", "request.json", "--judge", "openai", "--base-url", baseUrl, "--model", "small"];
+    await project.cli(asked);
+    await project.cli([...asked, "--temperature", "0"]);
+    assert.deepEqual(requests.map(({ json }) => json.temperature), [undefined, undefined, 0, 0]);
+    const { code, stderr } = await project.cli([...asked, "--temperature", "warm"]);
+    assert.equal(code, 2);
+    assert.match(stderr, /--temperature takes a number/);
+  });
+
+  test("a cache that can keep nothing is told before anything is asked", async () => {
+    const { baseUrl, requests } = await server(judge);
+    for (const place of ["request.json", "request.json/answers"]) {
+      const { code, stderr } = await project.cli(["verify", "request.json", "--judge", "openai", "--base-url", baseUrl, "--model", "small", "--cache", place]);
+      assert.equal(code, 2, place);
+      assert.match(stderr, /No answers can be kept in "request\.json/);
+    }
+    assert.equal(requests.length, 0);
   });
 
   test("every provider is asked at its own path; what is known is not asked again", async () => {

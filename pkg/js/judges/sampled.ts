@@ -17,8 +17,7 @@ export function sampled(judge: Judge | JudgeFunction, options: { samples?: numbe
     calls: samples * (one.calls ?? 1),
     parameters: one.parameters ? { samples, of: one.parameters } : null,
     async judge(request, { signal }) {
-      const ask = () => one.judge(request, { signal: AbortSignal.any([signal]) });
-      const replies = await Promise.all(Array.from({ length: samples }, ask));
+      const replies = await withSignals(signal, samples, (own) => one.judge(request, { signal: own }));
       return { text: "", samples: replies.flatMap(repliesIn) };
     },
   };
@@ -29,4 +28,17 @@ function repliesIn(reply: JudgeReply): NonNullable<JudgeAnswer["samples"]> {
   if (answer.samples) return answer.samples;
   const { text, cut, usage } = answer;
   return [{ text, cut: cut ?? false, usage: usage ?? null }];
+}
+
+/** Does `act` so often at a time. Each has a signal of its own: Node warns of one that many listen to. */
+async function withSignals<T>(signal: AbortSignal, count: number, act: (own: AbortSignal) => T | Promise<T>): Promise<T[]> {
+  const own = Array.from({ length: count }, () => new AbortController());
+  const cancel = () => own.forEach((one) => one.abort(signal.reason));
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    return await Promise.all(own.map(async (one) => act(one.signal)));
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
 }
