@@ -38,7 +38,11 @@ export interface Checks extends Instance {
   atoms(question: unknown): unknown;
   providerRequest(question: unknown): unknown;
   providerRead(response: unknown): unknown;
+  languageModelCalls(question: unknown): unknown;
+  languageModelIsAvailable(availability: string): boolean;
+  languageModelRead(thrown: unknown): unknown;
   calibrate(request: unknown): unknown;
+  isOnTheWay(code: string): boolean;
   jsonError(text: string): unknown;
   givenKeys(): string;
   checkNew(id: number, codes: Float64Array, texts: Uint8Array, traceCodes: Float64Array, traceTexts: Uint8Array, options: unknown): void;

@@ -432,6 +432,10 @@ export interface Progress {
 }
 
 export interface VerifyOptions {
+  /**
+   * Whom to ask. When five questions in a row fail on the way there, or three get no answer in time, the run
+   * stops: claims that are left are INCONCLUSIVE with the flag `stopped`.
+   */
   judge: Judge | JudgeFunction;
   /** Cancels: `verify` resolves at once, with what is done. */
   signal?: AbortSignal | null | undefined;

@@ -121,25 +121,61 @@ test("running again cancels the former run, whose late answers change nothing", 
   assert.equal(await soon(judge.questions[0].closed), true);
 });
 
-test("a busy server, a broken-off answer and a refused parameter are asked again", async (t) => {
+test("a busy server is asked again after the time that it names", async (t) => {
   const app = await open(t);
   const judge = await judgeServer(t, (question, response) => {
-    if (question.number === 1) {
-      return json(response, 429, { error: { message: "slow down" } }, { "Retry-After": "1" });
-    }
-    if (question.number === 2) {
-      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "500" });
-      response.write('{"choices":[');
-      return setTimeout(() => response.destroy(), 50);
-    }
-    if (question.body.response_format) {
-      return json(response, 400, { error: { message: "response_format is not supported" } });
-    }
-    worked(question, response);
+    if (question.number > 1) return worked(question, response);
+    json(response, 429, { error: { message: "slow down" } }, { "Retry-After": "1" });
   });
   await app.endpoint({ baseUrl: judge.baseUrl });
   await app.run();
   assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+  assert.equal(judge.questions.length, 3);
+});
+
+test("an answer that breaks off is asked for again", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (question, response) => {
+    if (question.number > 1) return worked(question, response);
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "500" });
+    response.write('{"choices":[');
+    setTimeout(() => response.destroy(), 50);
+  });
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+  assert.equal(judge.questions.length, 3);
+});
+
+test("a parameter that the server refuses is left out", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, (question, response) => {
+    if (!question.body.response_format) return worked(question, response);
+    json(response, 400, { error: { message: "response_format is not supported" } });
+  });
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+});
+
+test("a storm of 429, and a key that is refused half-way, end a run with what is done", async (t) => {
+  const app = await open(t);
+  const claims = Array.from({ length: 10 }, (_, at) => `Table users has ${at} rows`).join("\n");
+  for (const [status, place] of [[429, "judge"], [401, "api-key"]]) {
+    const judge = await judgeServer(t, (question, response) => {
+      if (question.number <= 4) return worked(question, response);
+      json(response, status, { error: { message: "no more" } }, { "Retry-After": "0" });
+    });
+    await app.claims(claims);
+    await app.endpoint({ baseUrl: judge.baseUrl });
+    await app.run();
+    assert.match(await app.fault(place), /no more/);
+    assert.equal((await app.statuses()).length, 10);
+    const report = await app.report();
+    assert.equal(report.summary.inconclusive, 8);
+    assert.ok(report.claims.some(({ flags }) => flags.includes("stopped")));
+    assert.ok(judge.questions.length <= 4 + 4 * 8, `${judge.questions.length} questions`);
+  }
 });
 
 test("a server that keeps failing is told beside the base URL", async (t) => {

@@ -92,10 +92,14 @@ pub(crate) fn jitter() -> f64 {
 
 /// Ends after so many milliseconds; 0 lets the browser draw and take input in between.
 pub(crate) async fn sleep(ms: u64) {
-    let promise = js_sys::Promise::new(&mut |resolve, _| {
+    let _ = JsFuture::from(after(ms)).await;
+}
+
+/// A promise of nothing, kept after so many milliseconds.
+pub(crate) fn after(ms: u64) -> js_sys::Promise {
+    js_sys::Promise::new(&mut |resolve, _| {
         set_timeout(&resolve, ms as f64);
-    });
-    let _ = JsFuture::from(promise).await;
+    })
 }
 
 /// Puts `text` on the clipboard; whether that was allowed.

@@ -47,6 +47,8 @@ pub(crate) enum JudgeKind {
     Builtin,
     Recorded,
     Endpoint,
+    /// The browser's own language model.
+    Browser,
 }
 
 /// A judge that is ready to be asked.
@@ -55,6 +57,7 @@ pub(crate) enum Judge {
     Builtin,
     Recorded(Recording),
     Endpoint(Endpoint),
+    Browser,
 }
 
 /// What is wrong, and with which input.
@@ -128,6 +131,7 @@ impl Inputs {
     fn judge(&self, api_key: &str) -> Result<Judge, Fault> {
         match self.judge {
             JudgeKind::Builtin => Ok(Judge::Builtin),
+            JudgeKind::Browser => Ok(Judge::Browser),
             JudgeKind::Recorded => Recording::read(&self.recording)
                 .map(Judge::Recorded)
                 .map_err(|message| {

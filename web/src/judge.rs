@@ -2,7 +2,7 @@
 
 use claimgauge_core::provider::Dialect;
 use leptos::{
-    either::{Either, EitherOf3},
+    either::{Either, EitherOf4},
     prelude::*,
 };
 
@@ -18,6 +18,9 @@ const JUDGES: [(JudgeKind, &str); 3] = [
     (JudgeKind::Endpoint, "Model server"),
 ];
 
+/// Where there is one.
+const OWN_MODEL: (JudgeKind, &str) = (JudgeKind::Browser, "This browser");
+
 /// The interfaces of model servers, the one that most offer first.
 const INTERFACES: [(Dialect, &str); 5] = [
     (Dialect::Openai, "OpenAI chat completions, and compatible"),
@@ -27,37 +30,40 @@ const INTERFACES: [(Dialect, &str); 5] = [
     (Dialect::Ollama, "Ollama chat"),
 ];
 
-/// The three judges.
+/// The judges.
 #[component]
 pub(crate) fn JudgePicker(state: State) -> impl IntoView {
-    let options: Vec<_> = JUDGES
-        .into_iter()
-        .map(|(kind, name)| {
-            view! {
-                <label class="option">
-                    <input
-                        type="radio"
-                        name="judge"
-                        prop:checked=move || state.judge.get() == kind
-                        on:change=move |_| {
-                            state.judge.set(kind);
-                            state.faults.set(Vec::new());
-                        }
-                    />
-                    <span>{name}</span>
-                </label>
-            }
-        })
-        .collect();
+    let option = move |(kind, name): (JudgeKind, &'static str)| {
+        view! {
+            <label class="option">
+                <input
+                    type="radio"
+                    name="judge"
+                    prop:checked=move || state.judge.get() == kind
+                    on:change=move |_| {
+                        state.judge.set(kind);
+                        state.faults.set(Vec::new());
+                    }
+                />
+                <span>{name}</span>
+            </label>
+        }
+    };
+    let options: Vec<_> = JUDGES.into_iter().map(option).collect();
     let kind = Memo::new(move |_| state.judge.get());
     let settings = move || match kind.get() {
-        JudgeKind::Builtin => EitherOf3::A(view! {
+        JudgeKind::Builtin => EitherOf4::A(view! {
             <p class="destination">
                 "A small model of word overlap, in this page. It needs no key, nothing leaves the page, and it is no match for a language model."
             </p>
         }),
-        JudgeKind::Recorded => EitherOf3::B(view! { <RecordedSettings state/> }),
-        JudgeKind::Endpoint => EitherOf3::C(view! { <EndpointSettings state/> }),
+        JudgeKind::Recorded => EitherOf4::B(view! { <RecordedSettings state/> }),
+        JudgeKind::Endpoint => EitherOf4::C(view! { <EndpointSettings state/> }),
+        JudgeKind::Browser => EitherOf4::D(view! {
+            <p class="destination">
+                "The language model that this browser has of its own. It needs no key, and nothing leaves this machine. The first run may have to load it, which takes minutes and gigabytes."
+            </p>
+        }),
     };
     view! {
         <section class="panel" aria-labelledby="judge-title">
@@ -67,6 +73,7 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
             </header>
             <div class="options" role="radiogroup" aria-labelledby="judge-title">
                 {options}
+                {move || state.has_own_model.get().then(|| option(OWN_MODEL))}
             </div>
             {settings}
             <FaultNote state place=Place::Judge/>

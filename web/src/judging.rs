@@ -20,12 +20,19 @@ use crate::{
     endpoint::{self, Said},
     helper::tell,
     inputs::{Fault, Inputs, Judge},
+    own_model::{Calls, Outcome, Page},
 };
 
 /// What the page asks for.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Asked {
+    /// What became of a question to the browser's own model.
+    Answered {
+        run: u32,
+        question: u32,
+        outcome: Outcome,
+    },
     /// End the run that is on, and show what is judged by then.
     Cancel,
     /// End the run that is on, and start this one.
@@ -40,6 +47,12 @@ pub(crate) enum Asked {
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Told {
+    /// A question to the browser's own model, which pages have and their workers do not.
+    Ask {
+        run: u32,
+        question: u32,
+        calls: Calls,
+    },
     Blamed {
         run: u32,
         fault: Fault,
@@ -68,11 +81,24 @@ thread_local! {
 
 /// Does what the page asks for.
 pub(crate) fn receive(asked: Asked) {
+    if let Asked::Answered {
+        run,
+        question,
+        outcome,
+    } = asked
+    {
+        let current = RUN.with_borrow(|current| current.clone());
+        if let Some(current) = current.filter(|current| current.number == run) {
+            current.page.answered(question, outcome);
+        }
+        return;
+    }
     let former = RUN.take();
     if let Some(former) = &former {
         former.abort();
     }
     match asked {
+        Asked::Answered { .. } => {}
         Asked::Cancel => {
             if let Some(former) = former {
                 former.cancelled();
@@ -105,8 +131,9 @@ struct Run {
     verification: RefCell<Verification>,
     judge: Judge,
     open: Cell<usize>,
-    /// Parameters that the endpoint refused.
+    /// Parameters that the judge refused.
     without: RefCell<Vec<String>>,
+    page: Page,
     abort: AbortController,
     turn: Cell<f64>,
 }
@@ -119,6 +146,7 @@ impl Run {
             judge,
             open: Cell::new(0),
             without: RefCell::default(),
+            page: Page::new(number),
             abort: AbortController::new().expect("every browser with wasm has it"),
             turn: Cell::new(browser::now()),
         })
@@ -190,6 +218,7 @@ impl Run {
             Judge::Endpoint(endpoint) => {
                 endpoint::ask(endpoint, &self.without, &request, &self.abort.signal()).await
             }
+            Judge::Browser => self.page.ask(&self.without, &request).await,
         };
         if self.abort.signal().aborted() {
             return;

@@ -29,6 +29,7 @@ mod judge;
 mod judging;
 mod keep;
 mod outputs;
+mod own_model;
 mod preview;
 mod profile;
 mod recording;

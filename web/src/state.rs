@@ -9,7 +9,7 @@ use claimgauge_core::{
     report::{Cost, Finding, Summary},
     verification::Progress,
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use serde::Deserialize;
 
 use crate::{
@@ -19,6 +19,7 @@ use crate::{
     inputs::{Fault, Inputs, JudgeKind, Place, SpanText},
     judging::{Asked, Told},
     keep,
+    own_model::OwnModel,
     scrubbing::Shown,
 };
 
@@ -60,6 +61,9 @@ pub(crate) struct State {
     runs: StoredValue<u32>,
     asked: StoredValue<Option<(Inputs, String)>>,
     judges: StoredValue<Option<Rc<Helper>>, LocalStorage>,
+    /// Whether the browser has a language model of its own; not before it has said so.
+    pub(crate) has_own_model: RwSignal<bool>,
+    own_model: StoredValue<OwnModel, LocalStorage>,
     next_key: StoredValue<usize>,
     /// Keeps the rows' signals as long as the page lives: made in a button's handler they would go
     /// with the button.
@@ -134,6 +138,8 @@ impl State {
             runs: StoredValue::new(0),
             asked: StoredValue::new(None),
             judges: StoredValue::new_local(None),
+            has_own_model: RwSignal::new(false),
+            own_model: StoredValue::new_local(OwnModel::default()),
             next_key: StoredValue::new(0),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
@@ -142,6 +148,7 @@ impl State {
         let judges = Helper::new("claimgauge-judge", move |told| state.hear(told));
         state.judges.set_value(Some(Rc::new(judges)));
         state.keep_and_scrub();
+        state.look_for_own_model();
         state
     }
 
@@ -236,8 +243,21 @@ impl State {
         });
     }
 
+    /// Offers the browser's own model where there is one.
+    fn look_for_own_model(self) {
+        spawn_local(async move {
+            let is_there = OwnModel::is_there().await;
+            self.has_own_model.set(is_there);
+            // It may have been there at the last visit.
+            if !is_there && self.judge.get_untracked() == JudgeKind::Browser {
+                self.judge.set(JudgeKind::default());
+            }
+        });
+    }
+
     /// Starts a run, and cancels the one that is on.
     pub(crate) fn start(&self) {
+        self.own_model.with_value(OwnModel::abort);
         self.faults.set(Vec::new());
         let inputs = untrack(|| self.inputs());
         let api_key = self.api_key.get_untracked();
@@ -255,6 +275,7 @@ impl State {
     /// Ends the run that is on; what is judged by then is shown.
     pub(crate) fn cancel(&self) {
         if self.progress.with_untracked(Option::is_some) {
+            self.own_model.with_value(OwnModel::abort);
             self.say(&Asked::Cancel);
         }
     }
@@ -271,6 +292,21 @@ impl State {
         let is_on =
             |run: u32| run == self.runs.get_value() && self.asked.with_value(Option::is_some);
         match told {
+            Told::Ask {
+                run,
+                question,
+                calls,
+            } if is_on(run) => {
+                let state = *self;
+                let answer = move |outcome| {
+                    state.say(&Asked::Answered {
+                        run,
+                        question,
+                        outcome,
+                    });
+                };
+                self.own_model.with_value(|model| model.ask(calls, answer));
+            }
             Told::Progress { run, done, total } if is_on(run) => {
                 if done == 0 {
                     self.refused.set(false);
@@ -302,6 +338,7 @@ impl State {
 
     /// What the run came to.
     fn finish(&self, markdown: String, json: String) {
+        self.own_model.with_value(OwnModel::abort);
         self.progress.set(None);
         let asked = self.asked.try_update_value(Option::take).flatten();
         let Some((inputs, api_key)) = asked else {

@@ -11,7 +11,9 @@ pub mod output;
 use claimgauge_convert::{Refusal, give, take};
 use claimgauge_core::calibration::CalibrateRequest;
 use claimgauge_core::evidence::Span;
-use claimgauge_core::{builtin, fields, provider};
+use claimgauge_core::provider::{self, language_model};
+use claimgauge_core::verification::Failure;
+use claimgauge_core::{builtin, fields};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -52,6 +54,26 @@ pub fn provider_request(question: JsValue) -> Result<JsValue, Refusal> {
     give(&provider::request(&question)?)
 }
 
+/// What to call a browser's own language model with.
+#[wasm_bindgen(js_name = languageModelCalls)]
+pub fn language_model_calls(question: JsValue) -> Result<JsValue, Refusal> {
+    let question: language_model::Question = take(question, &fields::LANGUAGE_MODEL_QUESTION, "")?;
+    give(&language_model::calls(&question))
+}
+
+/// Whether it can be asked, by what it says of itself.
+#[wasm_bindgen(js_name = languageModelIsAvailable)]
+pub fn language_model_is_available(availability: &str) -> bool {
+    language_model::is_available(availability)
+}
+
+/// What to make of what it threw.
+#[wasm_bindgen(js_name = languageModelRead)]
+pub fn language_model_read(thrown: JsValue) -> Result<JsValue, Refusal> {
+    let thrown: language_model::Thrown = take(thrown, &fields::LANGUAGE_MODEL_THROWN, "")?;
+    give(&language_model::read(&thrown))
+}
+
 /// What to make of what came back.
 #[wasm_bindgen(js_name = providerRead)]
 pub fn provider_read(response: JsValue) -> Result<JsValue, Refusal> {
@@ -64,6 +86,12 @@ pub fn provider_read(response: JsValue) -> Result<JsValue, Refusal> {
 pub fn calibrate(request: JsValue) -> Result<JsValue, Refusal> {
     let request: CalibrateRequest = take(request, &fields::CALIBRATE, "")?;
     give(&request.run()?)
+}
+
+/// Whether a failure of that code says nothing of what was asked.
+#[wasm_bindgen(js_name = isOnTheWay)]
+pub fn is_on_the_way(code: &str) -> bool {
+    Failure::new(code, "").is_on_the_way()
 }
 
 /// Where a text stops being JSON; null where it is JSON.

@@ -39,7 +39,7 @@ export const HTTP_OPTIONS = {
 
 /**
  * A model behind one of the interfaces that the core describes. Busy or broken servers are asked again,
- * up to four times in all; a parameter that the server refuses is left out from then on; a refused key
+ * up to four times in all, those that do not answer in time twice; a parameter that the server refuses is left out from then on; a refused key
  * stops the run. Token probabilities, where the server gives them, are the confidence.
  */
 export function httpJudge(

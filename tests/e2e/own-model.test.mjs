@@ -1,0 +1,112 @@
+// The browser's own language model, played by a script that keeps to its published interface: pages have
+// it, workers do not.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { useBrowser } from "./support/page.mjs";
+
+const open = useBrowser();
+
+/** Puts a `LanguageModel` into the page. `window.model` says how it behaves, and what it was asked. */
+async function withModel(page, behaviour = {}) {
+  await page.addInitScript((given) => {
+    const model = { availability: "available", created: [], prompts: [], destroyed: 0, aborted: 0, ...given };
+    window.model = model;
+    const text = (full) => JSON.stringify(full ? { verdict: "ENTAILED", confidence: 0.95 } : { verdict: "UNSURE", confidence: 0.3 });
+    const until = (signal) => new Promise((_, reject) => {
+      const end = () => ((model.aborted += 1), reject(signal.reason));
+      if (signal.aborted) end();
+      else signal.addEventListener("abort", end);
+    });
+    window.LanguageModel = {
+      availability: async () => model.availability,
+      async create(options) {
+        model.created.push(options.initialPrompts);
+        return {
+          async prompt(question, { responseConstraint, signal }) {
+            const at = model.prompts.push({ question, schema: responseConstraint ?? null });
+            if (model.throws && at > (model.answers ?? 0)) throw new DOMException("Its own words", model.throws);
+            if (model.plain && responseConstraint) throw new DOMException("No schema", "NotSupportedError");
+            if (model.hangs && at > model.answers) return until(signal);
+            return text(question.split("</evidence")[0].includes("users.email"));
+          },
+          destroy: () => (model.destroyed += 1),
+        };
+      },
+    };
+  }, behaviour);
+}
+
+const asked = (app) => app.page.evaluate(() => window.model);
+const offered = (app) => app.page.getByRole("radio", { name: "This browser", exact: true });
+
+test("it is offered where it may be used, and judges without a server", async (t) => {
+  for (const availability of ["available", "downloadable"]) {
+    const app = await open(t, { before: (page) => withModel(page, { availability }) });
+    await app.judge("This browser");
+    await app.run();
+    assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+    const { created, prompts, destroyed } = await asked(app);
+    assert.deepEqual([created.length, prompts.length, destroyed], [2, 2, 2]);
+    assert.deepEqual(created[0].map(({ role }) => role), ["system"]);
+    assert.deepEqual(prompts[0].schema.required, ["verdict", "confidence"]);
+    assert.equal((await app.report()).claims[0].full.basis, "verbal");
+  }
+});
+
+test("it is not offered where there is none", async (t) => {
+  const plain = await open(t);
+  const unavailable = await open(t, { before: (page) => withModel(page, { availability: "unavailable" }) });
+  for (const app of [plain, unavailable]) {
+    await app.run();
+    await app.statuses();
+    assert.equal(await offered(app).count(), 0);
+  }
+});
+
+test("it is not chosen any longer when it is gone at the next visit", async (t) => {
+  const app = await open(t, { before: (page) => withModel(page) });
+  await app.judge("This browser");
+  await app.run();
+  await app.statuses();
+  await app.page.addInitScript(() => (window.model.availability = "unavailable"));
+  await app.page.reload();
+  await app.page.getByRole("radio", { name: "Built-in", exact: true, checked: true }).waitFor();
+  assert.equal(await offered(app).count(), 0);
+});
+
+test("a schema that it does not take is left out", async (t) => {
+  const app = await open(t, { before: (page) => withModel(page, { plain: true }) });
+  await app.judge("This browser");
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+});
+
+test("what it throws is told beside the judge, with what is done", async (t) => {
+  const app = await open(t, { before: (page) => withModel(page, { throws: "NotAllowedError", answers: 2 }) });
+  await app.claims("Table users contains field email\nThe field email of users holds 255 characters\nusers has an index");
+  await app.judge("This browser");
+  await app.run();
+  assert.match(await app.fault("judge"), /does not let its model be used.*Its own words/);
+  const report = await app.report();
+  assert.ok(report.claims.some(({ flags }) => flags.includes("judge_failed") || flags.includes("stopped")));
+  assert.equal(report.claims.length, 3);
+});
+
+test("cancel ends a run of 40 claims that hangs within 100 milliseconds, and its sessions", async (t) => {
+  const app = await open(t, { before: (page) => withModel(page, { hangs: true, answers: 8 }) });
+  await app.claims(Array.from({ length: 40 }, (_, at) => `The field email of users holds ${at} characters`).join("\n"));
+  await app.judge("This browser");
+  await app.run();
+  await app.page.getByText("8 of 80 passes judged").waitFor();
+  const took = await app.page.evaluate(async () => {
+    const start = performance.now();
+    document.querySelector("#cancel").click();
+    while (document.querySelector(".results") === null) await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+  });
+  assert.ok(took < 100, `it took ${took} ms`);
+  assert.equal((await app.report()).claims.length, 40);
+  const { created, destroyed, aborted } = await asked(app);
+  assert.deepEqual([aborted > 0, destroyed], [true, created.length]);
+});
