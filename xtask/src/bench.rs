@@ -99,6 +99,28 @@ pub(crate) fn output() -> Outcome<bool> {
     step("Gates on speed", || gates::bench(&figures))
 }
 
+/// A real judge on labelled claims. What it answered stays in a folder, so that an interrupted run goes on.
+pub(crate) fn judge() -> Outcome {
+    let folder = target().join("bench/judge");
+    fs::create_dir_all(&folder).map_err(at(&folder))?;
+    let package = pack::build()?;
+    step(
+        "Judge labelled claims (500 MB the first time, and hours on a small machine)",
+        || {
+            tools::node()?;
+            let mut command = Command::new("node");
+            command
+                .arg(root().join("tests/bench/judge.mjs"))
+                .arg(package)
+                .arg(&folder);
+            step::run(
+                &mut command,
+                "look at the message above; the same command goes on from there",
+            )
+        },
+    )
+}
+
 /// Runs a benchmark and takes the lines `figure NAME=FIGURE` from what it prints.
 fn measure(command: &mut Command, figures: &mut Vec<String>) -> Outcome {
     let hint = "look at the message above";

@@ -115,6 +115,9 @@ enum Benchmark {
     /// The built-in judge: what each pass tells right of the labelled claims, by how they were made, and how
     /// long a claim on 10 KB takes. Ends with 1 when a gate is missed.
     Builtin,
+    /// A small model as the judge of labelled claims, on this machine: verdicts, deltas and statuses by
+    /// label. Takes long; a run that was interrupted goes on where it was.
+    Judge,
     /// The check of outputs: the shape alone, 1 GiB in one file, 10,000 small files. Ends with 1 when a
     /// gate is missed.
     Output,
@@ -157,6 +160,7 @@ fn command(command: Command) -> Outcome<ExitCode> {
         Command::Bench { what, verbose } => {
             let met = match what {
                 Benchmark::Builtin => bench::builtin(verbose)?,
+                Benchmark::Judge => bench::judge().map(|()| true)?,
                 Benchmark::Output => bench::output()?,
                 Benchmark::Scrub => bench::scrub(verbose)?,
             };
