@@ -54,7 +54,7 @@ export function useBrowser() {
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
-      if (aboutOtherOrigin(message, origin)) return;
+      if (aboutOtherOrigin(message, origin) || aboutOwnModel(message)) return;
       errors.push(`${message.text()} (${message.location().url})`);
     });
     t.after(async () => {
@@ -75,6 +75,11 @@ function aboutOtherOrigin(message, origin) {
   const text = message.text();
   if (text.startsWith("Failed to load resource")) return !url.startsWith(origin);
   return text.includes("blocked by CORS policy");
+}
+
+/** A Chromium without its model's service notes that when it is asked whether it has a model. */
+function aboutOwnModel(message) {
+  return message.text().includes("Unable to create a text session");
 }
 
 /** What a person does on the page, and reads from it. */
