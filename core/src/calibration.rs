@@ -159,7 +159,10 @@ impl Labelled {
             .full
             .iter()
             .flat_map(|full| [full.confidence, full.support]);
-        let nulls = self.nulls.iter().flat_map(|null| [null.delta, null.support]);
+        let nulls = self
+            .nulls
+            .iter()
+            .flat_map(|null| [null.delta, null.support]);
         let own = [self.delta, self.scrubbed];
         let mut figures = full.chain(own).chain(nulls).flatten();
         match figures.all(f64::is_finite) {

@@ -102,7 +102,10 @@ static DESCRIPTIONS: [Description; 5] = [
                     .or_else(|| tool_input(&message["tool_calls"][0]["function"]["arguments"]))
                     .or_else(|| message.is_object().then(String::new)),
                 refusal: words(&message["refusal"]),
-                cut: ended(&choice["finish_reason"], &["length", "content_filter", "error"]),
+                cut: ended(
+                    &choice["finish_reason"],
+                    &["length", "content_filter", "error"],
+                ),
                 logprobs: tokens(&choice["logprobs"]["content"]),
                 usage: usage(&body["usage"], &["prompt_tokens"], &["completion_tokens"]),
             }
@@ -363,7 +366,9 @@ fn words(value: &Value) -> Option<String> {
 
 /// Whether a reply ended for one of these reasons: before its end.
 fn ended(reason: &Value, early: &[&str]) -> bool {
-    reason.as_str().is_some_and(|reason| early.contains(&reason))
+    reason
+        .as_str()
+        .is_some_and(|reason| early.contains(&reason))
 }
 
 /// A message's content: text, or a list of parts with text.
