@@ -1,6 +1,6 @@
 //! `[KIND_N]`: reading placeholders, and numbering new ones past those that are there already.
 
-use alloc::{string::ToString, sync::Arc};
+use alloc::{string::String, sync::Arc};
 
 use super::{
     hash::Table,
@@ -86,6 +86,8 @@ pub(crate) struct Numbering {
     /// Kinds and numbers, as [`key`] puts them together.
     taken: Table,
     last: [u32; KindId::COUNT],
+    /// Where a placeholder is written.
+    text: String,
 }
 
 impl Default for Numbering {
@@ -93,6 +95,7 @@ impl Default for Numbering {
         Self {
             taken: Table::default(),
             last: [0; KindId::COUNT],
+            text: String::new(),
         }
     }
 }
@@ -114,12 +117,24 @@ impl Numbering {
         loop {
             *last += 1;
             if self.taken.get(key(kind, *last)).is_none() {
-                return ["[", kinds.word(kind), "_", &last.to_string(), "]"]
-                    .concat()
-                    .into();
+                self.text.clear();
+                self.text.push('[');
+                self.text.push_str(kinds.word(kind));
+                self.text.push('_');
+                push_digits(&mut self.text, *last);
+                self.text.push(']');
+                return self.text.as_str().into();
             }
         }
     }
+}
+
+/// As its `Display` does, which is slow for what each name has once.
+fn push_digits(text: &mut String, number: u32) {
+    if number > 9 {
+        push_digits(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 fn key(kind: KindId, number: u32) -> u64 {

@@ -362,6 +362,12 @@ pub(crate) const CALL: List = List(1 << 21);
 pub(crate) const RESERVED_LIKE: List = List(1 << 22);
 /// Small words that tokens of an issuer begin with.
 pub(crate) const SECRET_OPENER: List = List(1 << 24);
+/// Words before a noun that say which one is meant.
+pub(crate) const DETERMINER: List = List(1 << 26);
+/// Things that have names of their own.
+pub(crate) const TITLE: List = List(1 << 27);
+/// Verbs in the form that follows one thing.
+pub(crate) const VERB: List = List(1 << 28);
 /// Programs that are called from a shell.
 pub(crate) const PROGRAM: List = List(1 << 25);
 /// More types of programming languages, which are written small.
@@ -369,7 +375,7 @@ pub(crate) const SMALL_TYPE: List = List(1 << 23);
 
 /// Every list of words that is searched in any case. A new rule about single words gets its own.
 #[rustfmt::skip]
-static LISTS: [(List, &[&str]); 26] = [
+static LISTS: [(List, &[&str]); 29] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
@@ -378,6 +384,7 @@ static LISTS: [(List, &[&str]); 26] = [
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESSES),
     (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED), (SMALL_TYPE, SMALL_TYPE_LIST),
     (SECRET_OPENER, &["glpat", "hvs", "pypi", "sk", "xoxa", "xoxb", "xoxp"]), (PROGRAM, structure::PROGRAMS),
+    (DETERMINER, DETERMINERS), (TITLE, TITLES), (VERB, VERBS),
 ];
 
 impl List {

@@ -9,8 +9,8 @@ use crate::{
         ordinary,
         scanner::{Scan, TokenKind},
         words::{
-            self, COMMON, COMPOUNDS, CUE, DESCRIBING, DETERMINERS, LANGUAGE, MONTH, NOT_NAMES,
-            OPENER, SMALL_NAMES, TITLES, TYPE_WORDS, UNITS, VERBS,
+            self, COMMON, COMPOUNDS, CUE, DESCRIBING, DETERMINER, DETERMINERS, LANGUAGE, MONTH,
+            NOT_NAMES, OPENER, SMALL_NAMES, TITLE, TYPE_WORDS, UNITS, VERB, VERBS,
         },
     },
 };
@@ -277,8 +277,7 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// Whether the word at `at` is one for a thing that has a name.
 fn is_title(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let word = reader.word(at).to_ascii_lowercase();
-    reader.is_in(at, CUE) || TITLES.binary_search(&word.as_str()).is_ok()
+    reader.is_in(at, CUE.or(TITLE))
 }
 
 /// "Queue emails is drained", "is given to group interns.": a thing that has a name, and that.
@@ -287,12 +286,7 @@ fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
     let Some(title) = reader.before(at).filter(|title| title + 1 < at) else {
         return false;
     };
-    if !reader.look(at).is_plain()
-        || words::is_in(NOT_NAMES, text)
-        || TITLES
-            .binary_search(&reader.word(title).to_ascii_lowercase().as_str())
-            .is_err()
-    {
+    if !reader.look(at).is_plain() || words::is_in(NOT_NAMES, text) || !reader.is_in(title, TITLE) {
         return false;
     }
     let next = reader.skip_space(at + 1);
@@ -605,9 +599,7 @@ fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
             && !reader.is_mark(before, b'\'');
     }
     let word = reader.word(before);
-    let determined = DETERMINERS
-        .binary_search(&word.to_ascii_lowercase().as_str())
-        .is_ok();
+    let determined = reader.is_in(before, DETERMINER);
     // "may run sudo", "to install sudo"
     let helped = || {
         let helper = reader
@@ -642,7 +634,7 @@ fn ends_clause(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 fn is_verb(word: &str) -> bool {
-    VERBS.binary_search(&word).is_ok()
+    words::is_in(VERB, word) && VERBS.binary_search(&word).is_ok()
 }
 
 fn is_participle(word: &str) -> bool {

@@ -77,7 +77,10 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
     let (mut run_end, mut quote_end, mut statement_end) = (0, 0, 0);
     // Whether only white space stands before on this line.
     let mut opens_line = true;
-    for (at, token) in scan.tokens.iter().enumerate() {
+    let mut next = 0;
+    while let Some(token) = scan.tokens.get(next) {
+        let at = next;
+        next += 1;
         match token.kind {
             TokenKind::Newline => {
                 opens_line = true;
@@ -109,6 +112,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
                     reader.local(at);
                     reader.give(sink);
                 }
+                next += usize::from(scan.kind(next) == Some(TokenKind::Space));
                 continue;
             }
             if reader.may_be_local(at, token) {

@@ -694,8 +694,13 @@ fn phrase(
     phrases: &[&str],
     kinds: &'static [Kind],
 ) -> bool {
-    let first = reader.word(at).as_bytes()[0].to_ascii_lowercase();
-    let alike = phrases.iter().filter(|known| known.as_bytes()[0] == first);
+    let [first, second, ..] = reader.word(at).as_bytes() else {
+        return false;
+    };
+    let begin = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
+    let alike = phrases
+        .iter()
+        .filter(|known| known.as_bytes()[..2] == begin);
     let end = alike.into_iter().find_map(|known| {
         let mut rest = behind_word(known, reader.word(at))?;
         let mut end = at + 1;

@@ -308,6 +308,13 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     }
 }
 
+/// What stands before a mark and behind it. Runs are short: looking for it as std does takes longer to
+/// begin than to end.
+fn cut(text: &str, mark: u8) -> Option<(&str, &str)> {
+    let at = text.bytes().position(|byte| byte == mark)?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
 /// Whether a run has a form.
 type Form = fn(&str) -> bool;
 
@@ -345,7 +352,7 @@ fn whole(
     if matches!(text.as_bytes(), [b'0'..=b'9' | b'v' | b'V', ..]) {
         marks = marks.or(Marks::VERSION);
     }
-    if reader.is_in(from, ALGORITHMS) || reader.word(from).contains('_') {
+    if may_be_algorithm(reader, from) {
         marks = marks.or(Marks::ALGORITHM);
     }
     WHOLE
@@ -374,6 +381,9 @@ fn is_uuid(text: &str) -> bool {
 }
 
 fn is_cve(text: &str) -> bool {
+    if !matches!(text.as_bytes(), [b'C' | b'c', b'V' | b'v', ..]) {
+        return false;
+    }
     let mut parts = text.splitn(3, '-');
     let number = |part: Option<&str>, least: usize| {
         part.is_some_and(|part| {
@@ -392,7 +402,7 @@ fn is_advisory(text: &str) -> bool {
     const PREFIXES: [&str; 9] = [
         "CWE", "GHSA", "RUSTSEC", "OSV", "PYSEC", "CAPEC", "USN", "DSA", "RHSA",
     ];
-    let Some((prefix, rest)) = text.split_once('-') else {
+    let Some((prefix, rest)) = cut(text, b'-') else {
         return false;
     };
     PREFIXES.contains(&prefix)
@@ -452,7 +462,8 @@ fn is_date(text: &str) -> bool {
 
 /// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`; two numbers alone are an ordinary number.
 fn is_version(text: &str) -> bool {
-    if !matches!(text.as_bytes(), [b'0'..=b'9' | b'v' | b'V', ..]) {
+    let begins = matches!(text.as_bytes(), [b'0'..=b'9' | b'v' | b'V', ..]);
+    if !begins || !text.as_bytes().contains(&b'.') {
         return false;
     }
     let (prefix, rest) = match text.strip_prefix(['v', 'V']) {
@@ -477,7 +488,7 @@ fn is_version(text: &str) -> bool {
 
 /// `UTF-8`, `ISO-8601`: well known.
 fn is_standard(text: &str) -> bool {
-    let parts = text.split_once('-');
+    let parts = cut(text, b'-');
     parts.is_some_and(|(word, number)| {
         words::STANDARDS.binary_search(&word).is_ok()
             && number
@@ -488,7 +499,7 @@ fn is_standard(text: &str) -> bool {
 
 /// `ABC-123`
 fn is_ticket(text: &str) -> bool {
-    let parts = text.split_once('-');
+    let parts = cut(text, b'-');
     parts.is_some_and(|(word, number)| {
         words::is_all_capitals(word)
             && !number.is_empty()
@@ -497,7 +508,7 @@ fn is_ticket(text: &str) -> bool {
 }
 
 fn is_email(text: &str) -> bool {
-    let Some((user, host)) = text.split_once('@') else {
+    let Some((user, host)) = cut(text, b'@') else {
         return false;
     };
     let fits = |part: &str, more: &[u8]| {
@@ -626,7 +637,13 @@ pub(super) fn is_algorithm(text: &str) -> bool {
 /// The same of the word at `at`.
 fn is_algorithm_at(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    (reader.is_in(at, ALGORITHMS) || word.contains('_')) && is_algorithm(word)
+    may_be_algorithm(reader, at) && is_algorithm(word)
+}
+
+/// Whether the word at `at` may be one, or begin with one.
+fn may_be_algorithm(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let joined = || reader.word(at).bytes().any(|byte| byte == b'_');
+    reader.is_in(at, ALGORITHMS) || !matches!(reader.look(at), Look::Small) && joined()
 }
 
 /// `s3:PutObject`, `secrets:list`: two names and one colon.
@@ -638,7 +655,7 @@ fn is_permission(text: &str) -> bool {
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"_-*.".contains(&byte))
     };
-    let Some((scope, action)) = text.split_once(':') else {
+    let Some((scope, action)) = cut(text, b':') else {
         return false;
     };
     let small = scope.starts_with(|char: char| char.is_ascii_lowercase());
