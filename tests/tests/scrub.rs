@@ -110,6 +110,7 @@ static FILES: &[&str] = &[
     "scrub_exam3.json",
     "scrub_exam4.json",
     "scrub_exam5.json",
+    "scrub_exam6.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {

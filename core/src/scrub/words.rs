@@ -68,24 +68,25 @@ pub(crate) static UNITS: &[&str] = &[
 /// Words of SQL, of HTTP and of programming languages in their own role, in small letters. Sorted.
 #[rustfmt::skip]
 static LANGUAGE_LIST: &[&str] = &[
-    "abstract", "add", "all", "alter", "and", "any", "array", "as", "asc", "async", "auto_increment", "await",
-    "begin", "between", "bigint", "bigserial", "binary", "blob", "bool", "boolean", "break", "by", "byte", "bytea",
-    "bytes", "cascade", "case", "catch", "char", "character", "check", "class", "clob", "column", "commit", "connect",
-    "const", "constraint", "continue", "crate", "create", "cross", "date", "datetime", "decimal", "def", "default",
-    "delete", "desc", "dict", "distinct", "do", "double", "drop", "else", "end", "enum", "except", "exists", "export",
-    "extends", "extern", "false", "final", "finally", "float", "fn", "for", "foreign", "from", "func", "function",
-    "get", "go", "grant", "group", "having", "head", "http", "https", "if", "impl", "implements", "import", "in",
-    "index", "inner", "insert", "instanceof", "int", "int2", "int4", "int8", "integer", "interface", "into", "is",
-    "join", "json", "jsonb", "key", "left", "let", "like", "limit", "list", "long", "longtext", "map", "match",
-    "mediumint", "mediumtext", "mod", "module", "money", "mut", "namespace", "native", "new", "nil", "none", "not", "null",
-    "number", "numeric", "nvarchar", "object", "offset", "on", "options", "or", "order", "outer", "package", "patch", "post",
-    "primary", "private", "protected", "pub", "public", "put", "raise", "readonly", "real", "references", "replace",
-    "return", "returning", "revoke", "right", "rollback", "row", "rows", "schema", "select", "self", "serial", "set",
-    "short", "signed", "smallint", "sql", "static", "str", "string", "struct", "super", "switch", "table", "text",
-    "then", "this", "throw", "throws", "time", "timestamp", "timestamptz", "tinyint", "to", "trace", "trait",
-    "transaction", "true", "truncate", "try", "type", "typeof", "uint", "undefined", "union", "unique", "unsigned",
-    "update", "use", "using", "uuid", "values", "var", "varbinary", "varchar", "varying", "view", "void", "where",
-    "while", "with", "yield",
+    "abstract", "add", "all", "alter", "and", "any", "array", "as", "asc", "async", "auto_increment", "await", "begin",
+    "between", "bigint", "bigserial", "binary", "blob", "bool", "boolean", "break", "by", "byte", "bytea", "bytes",
+    "cascade", "case", "catch", "char", "character", "check", "class", "clob", "column", "commit", "connect", "const",
+    "constraint", "continue", "crate", "create", "cross", "date", "datetime", "decimal", "def", "default", "delete",
+    "desc", "dict", "distinct", "do", "double", "drop", "else", "end", "enum", "except", "exists", "export", "extends",
+    "extern", "false", "final", "finally", "float", "fn", "for", "foreign", "from", "func", "function", "get", "go",
+    "grant", "group", "having", "head", "http", "https", "if", "impl", "implements", "import", "in", "index", "inner",
+    "insert", "instanceof", "int", "int16_t", "int2", "int32_t", "int4", "int64_t", "int8", "int8_t", "integer",
+    "interface", "into", "is", "join", "json", "jsonb", "key", "left", "let", "like", "limit", "list", "long",
+    "longtext", "macro_rules", "map", "match", "mediumint", "mediumtext", "mod", "module", "money", "mut", "namespace",
+    "native", "new", "nil", "none", "not", "null", "number", "numeric", "nvarchar", "object", "offset", "on",
+    "options", "or", "order", "outer", "package", "patch", "post", "primary", "private", "protected", "pub", "public",
+    "put", "raise", "readonly", "real", "references", "replace", "return", "returning", "revoke", "right", "rollback",
+    "row", "rows", "schema", "select", "self", "serial", "set", "short", "signed", "size_t", "smallint", "sql",
+    "ssize_t", "static", "str", "string", "struct", "super", "switch", "table", "text", "then", "this", "throw",
+    "throws", "time", "timestamp", "timestamptz", "tinyint", "to", "trace", "trait", "transaction", "true", "truncate",
+    "try", "type", "typeof", "uint", "uint16_t", "uint32_t", "uint64_t", "uint8_t", "undefined", "union", "unique",
+    "unsigned", "update", "use", "using", "uuid", "values", "var", "varbinary", "varchar", "varying", "view", "void",
+    "where", "while", "with", "yield",
 ];
 
 /// Type words of SQL and of schemas. Sorted.
@@ -247,9 +248,9 @@ pub(crate) static SMALL_NAMES: &[&str] = &[
 /// Things that have names of their own, beside those that cues announce. Sorted.
 #[rustfmt::skip]
 pub(crate) static TITLES: &[&str] = &[
-    "app", "attribute", "branch", "channel", "cluster", "component", "container", "cookie", "daemon", "event",
-    "group", "hook", "job", "macro", "plugin", "policy", "procedure", "process", "project", "queue", "repository",
-    "sequence", "service", "signal", "task", "team", "tool", "topic", "trigger", "worker",
+    "app", "attribute", "branch", "channel", "cluster", "collection", "component", "container", "cookie", "daemon",
+    "event", "group", "hook", "job", "macro", "plugin", "policy", "procedure", "process", "project", "queue",
+    "repository", "sequence", "service", "signal", "task", "team", "tool", "topic", "trigger", "worker",
 ];
 
 /// Verbs in the form that follows one thing. Sorted.

@@ -3,7 +3,11 @@
 use super::{REACH, Reader, config, prose};
 use crate::{
     profile::Kind::{self, *},
-    scrub::{lexicon::Rank, scanner::TokenKind, words::CALL},
+    scrub::{
+        lexicon::Rank,
+        scanner::TokenKind,
+        words::{CALL, TYPE_WORDS},
+    },
 };
 
 /// A function, what its argument `name` is, and what those without a name are, in order; the last
@@ -73,7 +77,14 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
         return read(reader, at + 1, name, arguments);
     }
     // The column of a table that is being defined is the first argument.
-    if at > 0 && reader.is_mark(at - 1, b'.') && TYPED.binary_search(&word).is_ok() {
+    let member = at > 0 && reader.is_mark(at - 1, b'.') && TYPED.binary_search(&word).is_ok();
+    // `id: serial("id")`
+    let typed = || {
+        reader
+            .before(at)
+            .is_some_and(|colon| reader.is_mark(colon, b':'))
+    };
+    if member || reader.is_in(at, TYPE_WORDS) && typed() {
         return read(reader, at + 1, COLUMN, &[COLUMN, &[]]);
     }
     // `requireRole("harbour_master")`

@@ -367,6 +367,7 @@ fn function(reader: &mut Reader<'_, '_>, at: usize) {
     let kinds = if method { METHOD } else { FUNC };
     if !shapes::is_of_language(reader.word(at)) {
         reader.push_plain(at, at + 1, kinds, Rank::Definition);
+        reader.note_local(at, kinds);
     }
     if let Some(close) = closing(reader, open) {
         parameters(reader, open, close);

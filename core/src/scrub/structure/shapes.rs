@@ -948,7 +948,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let first_class = (0..count).find(|nth| capital(*nth));
     let itself = matches!(
         reader.word(from),
-        "this" | "self" | "super" | "cls" | "Self" | "exports" | "module"
+        "this" | "self" | "super" | "cls" | "crate" | "Self" | "exports" | "module"
     );
     // `JSON.parse`, `Math.max`, `console.log` come with the language.
     let provided = reader.word(from);
@@ -968,7 +968,8 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     for nth in 0..count {
         let at = parts(nth);
         let last = nth + 1 == count;
-        if !reader.is_word(at) || nth == 0 && itself {
+        // `crate::error`, `Order.class`
+        if !reader.is_word(at) || nth == 0 && itself || last && reader.word(at) == "class" {
             continue;
         }
         // `hashlib.sha256`, `JSON.parse`
