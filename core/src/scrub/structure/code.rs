@@ -868,7 +868,11 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let qualified =
         after_point && at > 1 && matches!(reader.scan.kind(at - 2), Some(TokenKind::Word));
-    let defined = defined(reader, at);
+    let defined = if after_point {
+        None
+    } else {
+        defined(reader, at)
+    };
     let kinds = match reader.look(at) {
         Look::Capitals | Look::Constant => return,
         Look::Capital | Look::Pascal if !after_point => CLASS,
@@ -877,8 +881,8 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         _ => defined.unwrap_or(FUNC),
     };
     let rank = match defined {
-        Some(_) if !after_point => Rank::Definition,
-        _ => Rank::Structure,
+        Some(_) => Rank::Definition,
+        None => Rank::Structure,
     };
     reader.push_plain(at, at + 1, kinds, rank);
     if rank == Rank::Definition
