@@ -17,7 +17,7 @@ use claimgauge_core::{
 };
 use claimgauge_tests::{
     Random,
-    claims::{Case, KNOWN, fit, read, read_all, samples, spans},
+    claims::{BLIND, Case, KNOWN, fit, read, read_all, samples, spans},
 };
 
 fn judge<S: AsRef<str>>(texts: &[S], claim: &str) -> Judgement {
@@ -511,6 +511,127 @@ fn any_text_is_judged_and_always_alike() {
         let confidence = judgement.confidence.unwrap();
         assert!((0.0..=1.0).contains(&confidence), "{judgement:?}");
         assert_eq!(judge(&evidence, &claim), judgement);
+    }
+}
+
+/// Every labelled claim.
+fn all_cases() -> Vec<Case> {
+    let mut cases = read_all(&KNOWN);
+    cases.extend(read_all(&BLIND));
+    cases
+}
+
+/// A claim's evidence among that of others, in random order.
+fn mixed(random: &mut Random, cases: &[Case], case: &Case) -> Vec<String> {
+    let mut texts = case.evidence.clone();
+    for _ in 0..random.below(3) {
+        let other = &cases[random.below(cases.len())];
+        let text = other.evidence[random.below(other.evidence.len())].clone();
+        texts.insert(random.below(texts.len() + 1), text);
+    }
+    texts
+}
+
+#[test]
+fn order_of_spans_does_not_matter() {
+    let (cases, mut random) = (all_cases(), Random::new(11));
+    for case in &cases {
+        let mut texts = mixed(&mut random, &cases, case);
+        let one = judge(&texts, &case.claim);
+        texts.reverse();
+        let back = judge(&texts, &case.claim);
+        let turned = random.below(texts.len());
+        texts.rotate_left(turned);
+        let other = judge(&texts, &case.claim);
+        for judged in [back, other] {
+            assert_eq!(
+                (judged.verdict, judged.confidence),
+                (one.verdict, one.confidence),
+                "{} {one:?} {judged:?}",
+                case.id
+            );
+        }
+    }
+}
+
+#[test]
+fn a_span_added_never_turns_a_contradiction_round() {
+    let (cases, mut random) = (all_cases(), Random::new(12));
+    for case in &cases {
+        let texts = mixed(&mut random, &cases, case);
+        if judge(&texts, &case.claim).verdict != Verdict::Contradicted {
+            continue;
+        }
+        for _ in 0..8 {
+            let other = &cases[random.below(cases.len())];
+            let added = &other.evidence[random.below(other.evidence.len())];
+            // What says the claim itself is another matter: then the spans disagree.
+            if judge(&[added], &case.claim).verdict == Verdict::Entailed {
+                continue;
+            }
+            let mut more = texts.clone();
+            more.push(added.clone());
+            let judged = judge(&more, &case.claim);
+            assert_ne!(
+                judged.verdict,
+                Verdict::Entailed,
+                "{} {judged:?} {more:?}",
+                case.id
+            );
+        }
+    }
+}
+
+#[test]
+fn a_claim_that_is_a_span_is_entailed() {
+    for case in all_cases() {
+        for text in [
+            case.claim.clone(),
+            format!("{} Nothing else is known.", case.claim),
+        ] {
+            let judged = judge(&[text], &case.claim);
+            assert_eq!(
+                judged.verdict,
+                Verdict::Entailed,
+                "{} {judged:?}",
+                case.claim
+            );
+        }
+    }
+}
+
+/// One space between words.
+fn line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn reasoning_points_at_words_that_are_there() {
+    for case in all_cases() {
+        let judged = judge(&case.evidence, &case.claim);
+        let reasoning = judged.reasoning.as_str();
+        assert!(
+            reasoning.ends_with("(a check of terms and slots, not a reading)."),
+            "{reasoning}"
+        );
+        let Some(rest) = reasoning.strip_prefix('S') else {
+            assert_eq!(judged.verdict, Verdict::Unsure, "{reasoning}");
+            continue;
+        };
+        let (span, rest) = rest.split_once(" (\"").unwrap();
+        let (quoted, rest) = ["\") holds", "\") has", "\") says", "\") comes"]
+            .iter()
+            .find_map(|end| Some((rest.split(end).next()?, rest.split_once(end)?.1)))
+            .unwrap();
+        let text = line(&case.evidence[span.parse::<usize>().unwrap()]);
+        assert!(
+            text.contains(quoted.trim_end_matches('…')),
+            "{} {reasoning}",
+            case.id
+        );
+        if let Some((found, _)) = rest.split_once(" where the claim has ") {
+            assert!(text.contains(found.trim()), "{} {reasoning}", case.id);
+        }
     }
 }
 

@@ -152,21 +152,22 @@ struct Finding {
 
 /// The unit that the claim's terms other than values name, so far.
 struct Slot {
-    named: f64,
-    bound: f64,
-    values: bool,
-    /// The claim has the key and another value.
-    other: bool,
+    rank: Rank,
     place: Place,
     clash: Option<Clash>,
 }
+
+/// How well a unit is the slot: by the terms that name it, by the claim's values over it and in it, by
+/// whether it has values, by whether the claim has its key and another value, and last by whether it agrees.
+type Rank = (f64, f64, f64, bool, bool, bool);
 
 impl Finding {
     fn new(spans: &[Span], claim: &Claim<'_>, lexicon: &Lexicon) -> Self {
         let mut finding = Self::default();
         let values = claim.mask(|term| term.value.is_some());
         let names = claim.mask(|term| term.name);
-        let mut best_score = 0.0;
+        let mut best = (0.0, 0);
+        let mut best_clash = None;
         let mut slot: Option<Slot> = None;
         // What each span holds in one unit, for what two spans say together.
         let mut held: Vec<(usize, u128)> = Vec::new();
@@ -201,24 +202,28 @@ impl Finding {
                         span: index,
                         base,
                     };
-                    let better = slot.as_ref().is_none_or(|slot| {
-                        (named, bound, held_values, other)
-                            > (slot.named, slot.bound, slot.values, slot.other)
-                    });
-                    if better {
+                    let under = claim.weight(unit.above & values);
+                    let rank = (named, under, bound, held_values, other, true);
+                    if slot.as_ref().is_none_or(|slot| rank > slot.rank) {
                         let clash = clash(claim, &units, at, text, values, names);
-                        slot = Some(Slot {
-                            named,
-                            bound,
-                            values: held_values,
-                            other,
-                            place: place(),
-                            clash,
-                        });
+                        let rank = (named, under, bound, held_values, other, clash.is_none());
+                        // What holds no value of the claim's, nor another in its place, is no slot of it.
+                        let tells = clash.is_some()
+                            || values == 0
+                            || (unit.own() | unit.above) & values != 0;
+                        if tells && slot.as_ref().is_none_or(|slot| rank > slot.rank) {
+                            slot = Some(Slot {
+                                rank,
+                                place: place(),
+                                clash,
+                            });
+                        }
                     }
-                    if score > best_score {
-                        best_score = score;
+                    // Of equals, the same one in whatever order the spans stand.
+                    if (score, unit.reach()) > best {
+                        best = (score, unit.reach());
                         finding.best = Some(place());
+                        best_clash = clash(claim, &units, at, text, values, names);
                     }
                 }
             }
@@ -239,13 +244,12 @@ impl Finding {
             let joined = held.iter().find(whole).map_or(0, |_| missing);
             finding.reach = reach | joined;
         }
-        if let Some(slot) = slot
-            && let Some(clash) = slot.clash
-        {
-            // A word is known for another only where the claim's stands in another slot.
-            let known = !matches!(clash, Clash::Word { terms, .. } if terms & !finding.seen != 0);
-            finding.clash = known.then_some((slot.place, clash));
-        }
+        // A word is known for another only where the claim's stands in another slot.
+        let known = |clash: &Clash| !matches!(clash, Clash::Word { terms, .. } if terms & !finding.seen != 0);
+        let slot = slot.and_then(|slot| Some((slot.place, slot.clash?)));
+        // What holds most of the claim may not speak against it either, whatever another place says.
+        let best = finding.best.clone().zip(best_clash);
+        finding.clash = slot.into_iter().chain(best).find(|(_, clash)| known(clash));
         finding
     }
 
@@ -367,6 +371,9 @@ fn clash(
         return Some(clash);
     }
     let fits = claim.weight(reach & naming) >= 0.6 * claim.weight(naming);
+    // A sentence is about what it says itself.
+    let itself = claim.weight((unit.own() | unit.above) & naming);
+    let fits = fits && (unit.is_fact() || itself >= 0.4 * claim.weight(naming));
     if unit.placeholder || !fits || names & !reach != 0 || unit.own() & naming == 0 {
         return None;
     }

@@ -5,13 +5,13 @@ use super::Features;
 /// One for each of [`FEATURE_NAMES`](super::FEATURE_NAMES).
 pub const WEIGHTS: Features = [
     2.92,  // bias
-    -3.13, // uncovered
-    -4.30, // names_missing
-    -3.09, // names_elsewhere
+    -3.12, // uncovered
+    -4.31, // names_missing
+    -3.06, // names_elsewhere
     -1.72, // words_missing
     -0.59, // forms_missing
     -1.83, // words_elsewhere
-    -0.73, // unanchored
-    -0.43, // beside
-    -4.85, // clash
+    -0.74, // unanchored
+    -0.44, // beside
+    -4.86, // clash
 ];
