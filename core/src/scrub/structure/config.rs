@@ -423,9 +423,7 @@ fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     for to in at + 2..end {
         let code = matches!(
             reader.scan.kind(to),
-            Some(
-                TokenKind::Mark(b'(' | b'=' | b'{' | b'"' | b'\'' | b'<') | TokenKind::Placeholder
-            )
+            Some(TokenKind::Mark(b'(' | b'=' | b'{' | b'"' | b'\'' | b'<'))
         );
         if code {
             return;
@@ -667,10 +665,9 @@ fn pairs(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
                 (at + 2, to, to)
             }
         };
-        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
         let variable = reader.is_mark(from, b'$');
         push_key(reader, at, at + 1);
-        if from < to && !scrubbed && !variable {
+        if from < to && !variable {
             push_value(reader, key_kinds(reader.text(at, at + 1)), from, to);
         }
         at = reader.skip_space(next);
@@ -713,7 +710,7 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
                 b'(' | b'{' | b'[' | b'"' | b'\'' | b'<' | b'|' | b'&' | b'>' | b'$'
             ))
         );
-        if code || reader.scan.kind(to) == Some(TokenKind::Placeholder) {
+        if code {
             return None;
         }
         to += 1;
