@@ -187,15 +187,16 @@ impl<'a> Render<'a> {
     /// What a name gets that has no placeholder yet: that of an earlier scrub for the same surface,
     /// else for the same name, else the next one.
     fn give(&mut self, name: NameId, kind: KindId, surface: &str) -> Given {
-        let known = [
-            self.earlier.get(hash_of(surface)),
-            self.earlier_names.get(1 + u64::from(name)),
-        ];
-        let previous = self.options.previous.unwrap_or_default();
-        let kept = known
-            .into_iter()
-            .flatten()
-            .find_map(|at| self.kept(&previous[at as usize - 1]));
+        let kept = self.options.previous.and_then(|previous| {
+            let known = [
+                self.earlier.get(hash_of(surface)),
+                self.earlier_names.get(1 + u64::from(name)),
+            ];
+            known
+                .into_iter()
+                .flatten()
+                .find_map(|at| self.kept(&previous[at as usize - 1]))
+        });
         kept.unwrap_or_else(|| Given::new(kind, self.numbering.next(kind, &self.kinds)))
     }
 
@@ -218,7 +219,7 @@ impl<'a> Render<'a> {
         marks: Vec<Stretch>,
     ) -> String {
         let names = &self.harvest.lexicon.names;
-        let mut hits = Vec::with_capacity(marks.len());
+        let mut hits = Vec::with_capacity(2 * marks.len());
         // Forms of names that are none here; they may be leaks.
         let mut others = Vec::new();
         self.harvest.lexicon.hits(scan, |hit| {

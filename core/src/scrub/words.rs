@@ -554,6 +554,8 @@ mod tests {
     #[test]
     fn the_lists_that_are_searched_by_halving_are_sorted() {
         for list in [
+            ATTACKS,
+            WEAKNESSES,
             WELL_KNOWN,
             BUILT_IN,
             STANDARDS,

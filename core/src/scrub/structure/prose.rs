@@ -694,13 +694,11 @@ fn phrase(
     phrases: &[&str],
     kinds: &'static [Kind],
 ) -> bool {
-    let [first, second, ..] = reader.word(at).as_bytes() else {
-        return false;
-    };
-    let begin = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
-    let alike = phrases
+    let first = reader.word(at).as_bytes()[0].to_ascii_lowercase();
+    let alike = phrases.partition_point(|known| known.as_bytes()[0] < first);
+    let alike = phrases[alike..]
         .iter()
-        .filter(|known| known.as_bytes()[..2] == begin);
+        .take_while(|known| known.as_bytes()[0] == first);
     let end = alike.into_iter().find_map(|known| {
         let mut rest = behind_word(known, reader.word(at))?;
         let mut end = at + 1;
