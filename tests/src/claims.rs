@@ -215,7 +215,7 @@ pub fn weights_file(weights: &Features) -> String {
     let rows: String = FEATURE_NAMES
         .iter()
         .zip(weights)
-        .map(|(name, weight)| format!("    {weight:.2}, // {name}\n"))
+        .map(|(name, weight)| format!("    {:<6} // {name}\n", format!("{weight:.2},")))
         .collect();
     let sets = KNOWN.map(|set| format!("`{set}`")).join(", ");
     format!(
