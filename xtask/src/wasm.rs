@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use walrus::{FunctionBuilder, FunctionKind, Module};
+use walrus::ir::Value;
+use walrus::{ConstExpr, DataId, DataKind, FunctionBuilder, FunctionKind, Module};
 
 use crate::step::{Failure, Outcome, at, cargo, root, run, target};
 use crate::tools;
@@ -78,10 +79,101 @@ pub(crate) fn trap_on_panic(module: &Path, folder: &Path, name: &str) -> Outcome
         body.func_body().unreachable();
         wasm.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(args));
     }
+    forget_places(&mut wasm);
     fs::create_dir_all(folder).map_err(at(folder))?;
     let file = folder.join(format!("{name}.wasm"));
     fs::write(&file, wasm.emit_wasm()).map_err(at(&file))?;
     Ok(file)
+}
+
+/// Blanks the places in the sources that panics would have named: no code reads them any more, and the paths
+/// among them are those of the machine that compiled.
+fn forget_places(wasm: &mut Module) {
+    let segments = wasm.data.iter().filter_map(|data| match data.kind {
+        DataKind::Active {
+            offset: ConstExpr::Value(Value::I32(start)),
+            ..
+        } => Some(Segment {
+            id: data.id(),
+            start: start as usize,
+            bytes: data.value.clone(),
+        }),
+        _ => None,
+    });
+    let mut segments: Vec<Segment> = segments.collect();
+    let mut blank = Vec::new();
+    for Segment { start, bytes, .. } in &segments {
+        for at in (0..bytes.len()).step_by(4) {
+            let place = bytes[at..].first_chunk().map(PanicPlace::read);
+            if let Some(place) = place.filter(|place| place.is_one(&segments)) {
+                blank.push((start + at, PanicPlace::SIZE));
+                blank.push((place.path, place.length));
+            }
+        }
+    }
+    for (at, length) in blank {
+        for segment in &mut segments {
+            if let Some(from) = segment.position(at, length) {
+                segment.bytes[from..from + length].fill(0);
+            }
+        }
+    }
+    for Segment { id, bytes, .. } in segments {
+        wasm.data.get_mut(id).value = bytes;
+    }
+}
+
+/// A piece of a module's memory as it is at its start.
+struct Segment {
+    id: DataId,
+    start: usize,
+    bytes: Vec<u8>,
+}
+
+impl Segment {
+    /// Where in the segment a stretch of the memory is, if it is there.
+    fn position(&self, at: usize, length: usize) -> Option<usize> {
+        let from = at.checked_sub(self.start)?;
+        let end = from.checked_add(length)?;
+        (end <= self.bytes.len()).then_some(from)
+    }
+}
+
+/// How a `core::panic::Location` may lie in memory.
+struct PanicPlace {
+    path: usize,
+    length: usize,
+    line: usize,
+    column: usize,
+}
+
+impl PanicPlace {
+    const SIZE: usize = 16;
+
+    fn read(bytes: &[u8; Self::SIZE]) -> Self {
+        let word = |nth: usize| {
+            let bytes = bytes[4 * nth..].first_chunk();
+            bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
+        };
+        Self {
+            path: word(0),
+            length: word(1),
+            line: word(2),
+            column: word(3),
+        }
+    }
+
+    /// Whether it is one: a line and a column of a source. The numbers of anything else are addresses, which are
+    /// larger.
+    fn is_one(&self, segments: &[Segment]) -> bool {
+        let path = segments.iter().find_map(|segment| {
+            let from = segment.position(self.path, self.length)?;
+            Some(&segment.bytes[from..from + self.length])
+        });
+        (1..100_000).contains(&self.line)
+            && (1..1000).contains(&self.column)
+            && path.is_some_and(|path| path.ends_with(b".rs") && path.contains(&b'/'))
+    }
 }
 
 /// Writes a module's JavaScript, and the module that fits it, as `NAME.js` and `NAME_bg.wasm`.
