@@ -395,7 +395,7 @@ fn scrubbed_lines(scan: &Scan<'_>) -> Vec<Range<usize>> {
 
 /// The names that stand in a claim, each with the longest one that it stands in.
 fn terms(mut places: Vec<(usize, Reverse<usize>, NameId)>) -> Vec<Named> {
-    places.sort_unstable();
+    sort(&mut places);
     let mut outer: Option<(usize, NameId)> = None;
     let named = places
         .into_iter()

@@ -571,14 +571,9 @@ fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec
         return chosen.push(best);
     }
     let first = chosen.len();
-    let mut ranks: Vec<Rating> = ranks.collect();
-    ranks.sort_unstable();
-    let mut rests: BinaryHeap<Rating> = BinaryHeap::new();
+    let mut ranks: BinaryHeap<Rating> = ranks.collect();
     let mut cover = Cover::new(start, end);
-    while let Some(next) = match rests.peek() > ranks.last() {
-        true => rests.pop(),
-        false => ranks.pop(),
-    } {
+    while let Some(next) = ranks.pop() {
         let stretch = next.stretch();
         let Some((before, after)) = cover.taken_in(stretch.start(), stretch.end()) else {
             cover.take(stretch.start(), stretch.end());
@@ -589,11 +584,11 @@ fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec
             if start < end {
                 let mut rest = Stretch::new(start, end, stretch.name);
                 rest.rest = true;
-                rests.push(Rating::of(rest, names));
+                ranks.push(Rating::of(rest, names));
             }
         }
     }
-    chosen[first..].sort_unstable();
+    sort(&mut chosen[first..]);
 }
 
 /// A stretch and how good it is, as one number, the best the greatest: from the highest bit whether

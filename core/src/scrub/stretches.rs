@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::lexicon::Stretch;
+use crate::sort::sort_by;
 
 /// Both in the order of the text, each once.
 pub(super) fn merge(mut ones: Vec<Stretch>, mut others: Vec<Stretch>) -> Vec<Stretch> {
@@ -50,7 +51,7 @@ fn sort_nearly_sorted(stretches: &mut [Stretch]) {
         stretches[at] = stretch;
         match left.checked_sub(from - at) {
             Some(rest) => left = rest,
-            None => return stretches.sort_unstable_by_key(place),
+            None => return sort_by(stretches, |a, b| place(a) < place(b)),
         }
     }
 }

@@ -424,7 +424,7 @@ pub(crate) const LONGEST: usize = 24;
 /// table, made by the compiler.
 pub(crate) fn class_of(hash: u64) -> Class {
     let mut at = hash as usize % SLOTS;
-    let check = (hash >> 32) as u32;
+    let check = (hash >> 48) as u16;
     while CLASSES[at] != 0 {
         if CHECKS[at] == check {
             return Class(CLASSES[at]);
@@ -451,8 +451,9 @@ impl Class {
 /// shows at the first look.
 const SLOTS: usize = 4096;
 
-/// The upper half of the hash of each word.
-static CHECKS: [u32; SLOTS] = {
+/// The upper quarter of the hash of each word: of a hundred thousand words in no list one has that of a word at
+/// its place by chance.
+static CHECKS: [u16; SLOTS] = {
     let mut checks = [0; SLOTS];
     let mut at = 0;
     while at < SLOTS {
@@ -494,8 +495,8 @@ static SETS: [u32; 256] = {
     sets
 };
 
-/// The upper half of the hash of a word, and the lists that it is in; 0 where the slot is free.
-static TABLE: [(u32, u32); SLOTS] = {
+/// The upper quarter of the hash of a word, and the lists that it is in; 0 where the slot is free.
+static TABLE: [(u16, u32); SLOTS] = {
     let mut table = [(0, 0); SLOTS];
     let mut list = 0;
     while list < LISTS.len() {
@@ -518,9 +519,9 @@ static TABLE: [(u32, u32); SLOTS] = {
     table
 };
 
-const fn add(table: &mut [(u32, u32); SLOTS], hash: u64, bit: u32) {
+const fn add(table: &mut [(u16, u32); SLOTS], hash: u64, bit: u32) {
     let mut at = hash as usize % SLOTS;
-    let check = (hash >> 32) as u32;
+    let check = (hash >> 48) as u16;
     while table[at].1 != 0 && table[at].0 != check {
         at = (at + 1) % SLOTS;
     }
