@@ -1,4 +1,4 @@
-import { main } from "./module.js";
+import { checks, main } from "./module.js";
 import type { Cache, Judge, JudgeAnswer, JudgeRequest } from "./types.js";
 
 /** How many answers {@link memoryCache} keeps: about 10 MB. */
@@ -36,7 +36,7 @@ export class Answers {
   /** The answer, from where it is known, else from `ask`. What `ask` throws is thrown. */
   async answer(question: JudgeRequest, ask: () => Promise<JudgeAnswer>): Promise<JudgeAnswer> {
     const { messages, schema, attempt } = question;
-    const key = main.call((module) => module.answerKey(this.#judge.name, this.#parameters, messages, schema !== null));
+    const key = checks.call((module) => module.answerKey(this.#judge.name, this.#parameters, messages, schema !== null));
     // Another attempt is there to get another answer to the same words.
     const place = `${key} ${attempt}`;
     const asked = this.#asked.get(place);

@@ -24,6 +24,7 @@ import * as claimgauge from "./node.js";
 import { observe as observeFiles, observed } from "./output/observations.js";
 import type { CheckOptions, CheckProgress, CheckResult, Effect, Observations, Schema, ToolTrace } from "./output/types.js";
 import { loadAndCall } from "./patterns.js";
+import { scrubBy } from "./scrubbed.js";
 import type { Finding, Judge, Mode, Progress, Report, Scrubbed, Status, VerifyRequest } from "./types.js";
 
 const EXIT = { passed: 0, failed: 1, usage: 2, judge: 3, interrupted: 130 };
@@ -248,7 +249,7 @@ async function scrub(args: string[]): Promise<number> {
   const { file, values } = parse(args, COMMON);
   const request = await input(file, values);
   const scrubbed = await inRequest(file, values, () =>
-    loadAndCall<Scrubbed>((module, matches) => module.scrub(request, matches)),
+    loadAndCall<Scrubbed>((module, matches) => scrubBy(module, request, matches)),
   );
   if (values.json) {
     print(`${JSON.stringify(scrubbed, null, 2)}\n`);

@@ -1,9 +1,12 @@
 // For bundles, and wherever no file can lie beside the code: the modules come as text inside it.
 import * as glue from "../wasm/claimgauge.js";
 import wasm from "../wasm/claimgauge_inline.js";
-import { checks, extra, main } from "./module.js";
+import * as moreGlue from "../wasm/claimgauge_more.js";
+import moreWasm from "../wasm/claimgauge_more_inline.js";
+import { checks, extra, main, more } from "./module.js";
 
 main.provide(start(glue, wasm));
+more.fromNow(() => start(moreGlue, moreWasm));
 checks.from(async () => {
   const { default: wasm } = await import("../wasm/claimgauge_checks_inline.js");
   return start(await import("../wasm/claimgauge_checks.js"), wasm);

@@ -1,6 +1,7 @@
-import { main } from "./module.js";
+import { main, more } from "./module.js";
 import { atLeastOne, checkOptions, judge } from "./options.js";
 import { callWithMatches } from "./patterns.js";
+import { scrubBy } from "./scrubbed.js";
 import { asJudge, groupOf } from "./verify.js";
 import type {
   Decision,
@@ -21,7 +22,7 @@ export const version = "0.1.0";
 
 /** Takes identifiers out of evidence: those that the claims name, and those of the profile's kinds. */
 export function scrub(request: ScrubRequest): Scrubbed {
-  return callWithMatches((module, matches) => module.scrub(request, matches));
+  return callWithMatches((module, matches) => scrubBy(module, request, matches));
 }
 
 /**
@@ -57,15 +58,15 @@ export function readReply(text: string): Reading {
 
 /** A report as Markdown, for people and pull requests. */
 export function toMarkdown(report: Report): string {
-  return main.call((module) => module.toMarkdown(report));
+  return more.call((module) => module.toMarkdown(report));
 }
 
 /** The built-in profiles. */
 export function profiles(): Profile[] {
-  return main.call((module) => module.profiles()) as Profile[];
+  return more.call((module) => module.profiles()) as Profile[];
 }
 
 /** Profiles and triggers for known uses. */
 export function presets(): Preset[] {
-  return main.call((module) => module.presets()) as Preset[];
+  return more.call((module) => module.presets()) as Preset[];
 }

@@ -4,17 +4,13 @@ import { ClaimgaugeError, wordsOf, type ErrorFields } from "./error.js";
 
 /** What `claimgauge-pkg` exports: everyone loads it. */
 export interface Main extends Instance {
+  /** A search, or the result's text and the numbers of its replacements. */
   scrub(request: unknown, matches?: Uint32Array): unknown;
   unscrub(text: unknown, scrubbed: unknown, span: unknown): string;
   decide(request: unknown): unknown;
   estimate(request: unknown, group: number, matches?: Uint32Array): unknown;
   readReply(text: unknown): unknown;
-  toMarkdown(report: unknown): string;
-  profiles(): unknown;
-  presets(): unknown;
-  answerKey(judge: string, parameters: string, messages: unknown, structured: boolean): string;
   answerReadable(answer: unknown, messages: unknown, claims: string[]): boolean;
-  endpointCheck(endpoint: unknown): void;
   verificationNew(id: number, request: unknown, group: number, matches?: Uint32Array): unknown;
   verificationPoll(id: number, most: number): unknown;
   verificationAtoms(id: number, request: string, atoms: unknown): void;
@@ -23,6 +19,14 @@ export interface Main extends Instance {
   verificationStop(id: number, reason: unknown): void;
   verificationProgress(id: number): unknown;
   verificationDispose(id: number): void;
+}
+
+/** What `claimgauge-more` exports: what is synchronous and no part of a verification. */
+export interface More extends Instance {
+  toMarkdown(report: unknown): string;
+  profiles(): unknown;
+  presets(): unknown;
+  endpointCheck(endpoint: unknown): void;
   parseSchemaRef(text: unknown): unknown;
   snippet(text: unknown): unknown;
   sha256(bytes: Uint8Array): string;
@@ -34,6 +38,7 @@ export interface Main extends Instance {
 
 /** What `claimgauge-checks` exports: our own judges, the second opinion, and the check of outputs. */
 export interface Checks extends Instance {
+  answerKey(judge: string, parameters: string, messages: unknown, structured: boolean): string;
   builtinReply(question: unknown): string;
   atoms(question: unknown): unknown;
   providerRequest(question: unknown): unknown;
@@ -78,6 +83,7 @@ export class Loaded<M extends Instance> {
   readonly #file: string;
   readonly #hint: string;
   #load: (() => M | Promise<M>) | undefined;
+  #loadNow: (() => M) | undefined;
   #loading: Promise<void> | undefined;
   #current: M | undefined;
   #failed = false;
@@ -91,6 +97,11 @@ export class Loaded<M extends Instance> {
   /** Says how it is loaded, if it is ever needed. */
   from(load: () => M | Promise<M>): void {
     this.#load ??= load;
+  }
+
+  /** Says how the first call loads it, where that can be done at once. */
+  fromNow(load: () => M): void {
+    this.#loadNow ??= load;
   }
 
   /** Hands in the module. */
@@ -115,15 +126,27 @@ export class Loaded<M extends Instance> {
       this.provide(await this.#load());
     } catch (cause) {
       this.#loading = undefined;
-      throw new ClaimgaugeError(
-        {
-          code: "load_failed",
-          message: `Claimgauge's module ${this.#file} cannot be loaded: ${wordsOf(cause)}`,
-          hint: `${this.#file} must lie beside its JavaScript; in browsers it must be served there, and a content security policy must allow 'wasm-unsafe-eval'.`,
-        },
-        { cause },
-      );
+      throw this.#notLoaded(cause);
     }
+  }
+
+  #startNow(load: () => M): M {
+    try {
+      return load();
+    } catch (cause) {
+      throw this.#notLoaded(cause);
+    }
+  }
+
+  #notLoaded(cause: unknown): ClaimgaugeError {
+    return new ClaimgaugeError(
+      {
+        code: "load_failed",
+        message: `Claimgauge's module ${this.#file} cannot be loaded: ${wordsOf(cause)}`,
+        hint: `${this.#file} must lie beside its JavaScript; in browsers it must be served there, and a content security policy must allow 'wasm-unsafe-eval'.`,
+      },
+      { cause },
+    );
   }
 
   /**
@@ -132,6 +155,9 @@ export class Loaded<M extends Instance> {
    * instance.
    */
   call<T>(run: (module: M) => T): T {
+    if (this.#current === undefined && this.#loadNow !== undefined) {
+      this.#current = this.#startNow(this.#loadNow);
+    }
     if (this.#current === undefined) {
       throw new ClaimgaugeError({
         code: "not_initialised",
@@ -164,8 +190,13 @@ export class Loaded<M extends Instance> {
   }
 }
 
+const INIT = "Call `await init()` once before anything else.";
+
 /** What everyone loads. */
-export const main = new Loaded<Main>("claimgauge_bg.wasm", "Call `await init()` once before anything else.");
+export const main = new Loaded<Main>("claimgauge_bg.wasm", INIT);
+
+/** What the other synchronous functions call. */
+export const more = new Loaded<More>("claimgauge_more_bg.wasm", INIT);
 
 /** What a verification's second opinion, our own judges and the check of outputs load. */
 export const checks = new Loaded<Checks>("claimgauge_checks_bg.wasm", "It is loaded by what needs it.");

@@ -1,9 +1,14 @@
 import start, * as glue from "../wasm/claimgauge.js";
-import { checks, extra, main } from "./module.js";
+import { checks, extra, main, more } from "./module.js";
 
 main.from(async () => {
   await start();
   return glue;
+});
+more.from(async () => {
+  const more = await import("../wasm/claimgauge_more.js");
+  await more.default();
+  return more;
 });
 checks.from(async () => {
   const checks = await import("../wasm/claimgauge_checks.js");
@@ -18,7 +23,7 @@ extra.from(async () => {
 
 export * from "./index.js";
 
-/** Loads the module that lies beside this file. Call it once before anything else; again does nothing. */
-export function init(): Promise<void> {
-  return main.load();
+/** Loads the modules that synchronous functions need. Call it once before anything else; again does nothing. */
+export async function init(): Promise<void> {
+  await Promise.all([main.load(), more.load()]);
 }

@@ -5,24 +5,23 @@
 //! is refused as `stale_handle`. What is refused is thrown as `{ code, path, message, hint }`; the
 //! TypeScript above makes an `Error` of it.
 //!
-//! This is the module that everyone loads. What only a run with a judge of ours or a check of an output
-//! needs is in `claimgauge-checks`, JSON Schema and patterns in `claimgauge-extra`.
+//! This is the module that everyone loads: what scrubs, decides, reads replies and verifies. The other
+//! synchronous functions are in `claimgauge-more`, what only a run with a judge of ours or a check of an
+//! output needs in `claimgauge-checks`, JSON Schema and patterns in `claimgauge-extra`.
 
-pub mod metrics;
-
-use claimgauge_convert::{Refusal, Runs, give, take, take_optional};
+use claimgauge_convert::{Refusal, Runs, give, take, take_optional, to_json};
 use claimgauge_core::decide::DecideRequest;
-use claimgauge_core::evidence::Request;
+use claimgauge_core::evidence::{Request, Span};
 use claimgauge_core::fields;
-use claimgauge_core::output::{Digest, Snippet};
 use claimgauge_core::patterns::{Match, Search};
-use claimgauge_core::profile::{PRESETS, Profile};
 use claimgauge_core::prompt::Message;
-use claimgauge_core::provider::Endpoint;
-use claimgauge_core::report::{Outline, Report};
-use claimgauge_core::scrub::{Earlier, ScrubRequest, Utf16Offset};
+use claimgauge_core::report::Report;
+use claimgauge_core::scrub::{
+    Columns, Earlier, Leak, Mode, Removed, ScrubRequest, Scrubbed, Utf16Offset,
+};
 use claimgauge_core::verification::{Answer, PassRequest, Step, Verification};
-use claimgauge_core::{Error, cache, estimate as estimating, output, reply};
+use claimgauge_core::{Error, estimate as estimating, reply};
+use js_sys::{Array, Uint32Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -33,15 +32,38 @@ struct Asked {
     search: Search,
 }
 
-/// Takes identifiers out of evidence.
+/// Takes identifiers out of evidence. The result is [`columns`].
 #[wasm_bindgen]
 pub fn scrub(request: JsValue, matches: Option<Vec<u32>>) -> Result<JsValue, Refusal> {
     let mut request: ScrubRequest = take(request, &fields::SCRUB, "")?;
     request.matches = matches.as_deref().map(Match::list);
     match request.search()? {
         Some(search) => give(&Asked { search }),
-        None => give(&request.run()?.into_utf16()),
+        None => columns(&request.run()?.into_utf16()),
     }
+}
+
+/// A result as its text, which has no replacements and the texts of theirs instead, and their numbers.
+fn columns(scrubbed: &Scrubbed<Utf16Offset>) -> Result<JsValue, Refusal> {
+    #[derive(Serialize)]
+    struct Rest<'a> {
+        mode: Mode,
+        spans: &'a [Span],
+        replacements: [(); 0],
+        leaks: &'a [Leak],
+        removed: &'a [Removed],
+        texts: Vec<&'a str>,
+    }
+    let Columns { texts, numbers } = Columns::new(&scrubbed.replacements);
+    let rest = to_json(&Rest {
+        mode: scrubbed.mode,
+        spans: &scrubbed.spans,
+        replacements: [],
+        leaks: &scrubbed.leaks,
+        removed: &scrubbed.removed,
+        texts,
+    })?;
+    Ok(Array::of2(&rest.into(), &Uint32Array::from(&numbers[..])).into())
 }
 
 /// Puts the identifiers of an earlier scrub back.
@@ -82,25 +104,6 @@ pub fn read_reply(text: JsValue) -> Result<JsValue, Refusal> {
     give(&reply::read(&text))
 }
 
-/// A report as Markdown.
-#[wasm_bindgen(js_name = toMarkdown)]
-pub fn to_markdown(report: JsValue) -> Result<String, Refusal> {
-    let report: Outline = take(report, &fields::REPORT, "report")?;
-    Ok(report.to_markdown())
-}
-
-/// The built-in profiles.
-#[wasm_bindgen]
-pub fn profiles() -> Result<JsValue, Refusal> {
-    give(&Profile::all())
-}
-
-/// Profiles and triggers for known uses.
-#[wasm_bindgen]
-pub fn presets() -> Result<JsValue, Refusal> {
-    give(&PRESETS)
-}
-
 /// Whether a verdict on each of the claims can be read in an answer.
 #[wasm_bindgen(js_name = answerReadable)]
 pub fn answer_readable(
@@ -111,45 +114,6 @@ pub fn answer_readable(
     let answer: Answer = take(answer, &fields::ANSWER, "answer")?;
     let messages: Vec<Message> = take(messages, &fields::MESSAGES, "messages")?;
     Ok(answer.is_readable(&messages, &claims))
-}
-
-/// Under which key an answer is kept.
-#[wasm_bindgen(js_name = answerKey)]
-pub fn answer_key(
-    judge: &str,
-    parameters: &str,
-    messages: JsValue,
-    structured: bool,
-) -> Result<String, Refusal> {
-    let messages: Vec<Message> = take(messages, &fields::MESSAGES, "messages")?;
-    Ok(cache::key(judge, parameters, &messages, structured))
-}
-
-/// Refuses settings of a judge over HTTP that lead nowhere.
-#[wasm_bindgen(js_name = endpointCheck)]
-pub fn endpoint_check(endpoint: JsValue) -> Result<(), Refusal> {
-    let endpoint: Endpoint = take(endpoint, &fields::ENDPOINT, "endpoint")?;
-    Ok(endpoint.check()?)
-}
-
-/// The parts of a reference to a schema; null where it is none.
-#[wasm_bindgen(js_name = parseSchemaRef)]
-pub fn parse_reference(text: JsValue) -> Result<JsValue, Refusal> {
-    let text: String = take(text, &fields::TEXT, "text")?;
-    give(&output::parse_schema_ref(&text))
-}
-
-/// A piece of a file's text as anchors have it: a long one by its hash.
-#[wasm_bindgen]
-pub fn snippet(text: JsValue) -> Result<JsValue, Refusal> {
-    let text: String = take(text, &fields::TEXT, "text")?;
-    give(&Snippet::new(&text))
-}
-
-/// SHA-256 in hex.
-#[wasm_bindgen]
-pub fn sha256(bytes: &[u8]) -> String {
-    Digest::of(bytes)
 }
 
 thread_local! {

@@ -84,7 +84,7 @@ describe("the package in a browser", { timeout: 60_000 }, () => {
     const result = await page.evaluate(() => window.result);
     assert.deepEqual(errors, []);
     assert.deepEqual(result, { early: "not_initialised", markdown: await vectors("worked_example.strawberry.md") });
-    assert.equal(fetched.filter((url) => url.endsWith(".wasm")).length, 1);
+    assert.equal(fetched.filter((url) => url.endsWith(".wasm")).length, 3);
     assert.deepEqual([...new Set(requested)], [`http://127.0.0.1:${port}`]);
   });
 
@@ -95,6 +95,6 @@ describe("the package in a browser", { timeout: 60_000 }, () => {
     await page.waitForFunction(() => window.result);
     const result = await page.evaluate(() => window.result);
     assert.deepEqual(result, { early: "patterns_not_loaded", text: "[TICKET_1] is closed" });
-    assert.equal(fetched.filter((url) => url.endsWith(".wasm")).length, 2);
+    assert.equal(fetched.filter((url) => url.endsWith(".wasm")).length, 3);
   });
 });

@@ -6,8 +6,8 @@
 //! package.json       pkg/package.json without what only its makers need
 //! README.md, LICENSE-*, NOTICE
 //! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers;
-//!                    the same of claimgauge_checks and claimgauge_extra, which are loaded when they
-//!                    are first needed; NAME_inline.js is the module as text
+//!                    the same of claimgauge_more, claimgauge_checks and claimgauge_extra, which are
+//!                    loaded when they are first needed; NAME_inline.js is the module as text
 //! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it
 //! dist/web/          pkg/js by tsconfig.web.json: ESM
 //! ```
@@ -92,9 +92,15 @@ fn check_version() -> Outcome {
 }
 
 /// Everyone loads the core before anything else: an eighth slower, it is a tenth smaller.
-const SMALL_CORE: [&str; 2] = [
+///
+/// LLVM puts a function with one caller into it, whatever its size, unless the calls in it are made dear. Engines
+/// compile a function anew once so much of it has run, which of a large one is soon: of a first scrub that was
+/// more than all the rest, and is a fifth of it where functions stay apart.
+const SMALL_CORE: [&str; 4] = [
     "--config",
     "profile.release.package.claimgauge-core.opt-level='s'",
+    "--config",
+    "target.wasm32-unknown-unknown.rustflags=['-Cllvm-args=-inline-call-penalty=1000']",
 ];
 
 /// A binding crate and what its files are called.
@@ -107,12 +113,18 @@ struct Module {
 }
 
 /// The one that everyone loads, and those that are loaded when something needs them.
-const MODULES: [Module; 3] = [
+const MODULES: [Module; 4] = [
     Module {
         package: "claimgauge-pkg",
         options: &SMALL_CORE,
         compiled: "claimgauge_pkg.wasm",
         name: "claimgauge",
+    },
+    Module {
+        package: "claimgauge-more",
+        options: &SMALL_CORE,
+        compiled: "claimgauge_more.wasm",
+        name: "claimgauge_more",
     },
     Module {
         package: "claimgauge-checks",

@@ -9,6 +9,7 @@
 //!
 //! Both steps walk each text once, over the same tokens.
 
+mod columns;
 mod decompositions;
 mod found;
 mod harvest;
@@ -42,6 +43,7 @@ use placeholders::REDACTED;
 use render::Render;
 use secrets::Known;
 
+pub use columns::Columns;
 pub(crate) use ordinary::is_ordinary;
 pub use unscrub::unscrub;
 

@@ -11,9 +11,10 @@ pub mod output;
 use claimgauge_convert::{Refusal, give, take};
 use claimgauge_core::calibration::CalibrateRequest;
 use claimgauge_core::evidence::Span;
+use claimgauge_core::prompt::Message;
 use claimgauge_core::provider::{self, language_model};
 use claimgauge_core::verification::Failure;
-use claimgauge_core::{builtin, fields};
+use claimgauge_core::{builtin, cache, fields};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -79,6 +80,18 @@ pub fn language_model_read(thrown: JsValue) -> Result<JsValue, Refusal> {
 pub fn provider_read(response: JsValue) -> Result<JsValue, Refusal> {
     let response: provider::Response = take(response, &fields::PROVIDER_RESPONSE, "")?;
     give(&provider::read(&response))
+}
+
+/// Under which key an answer of a judge that says what its answers depend on is kept.
+#[wasm_bindgen(js_name = answerKey)]
+pub fn answer_key(
+    judge: &str,
+    parameters: &str,
+    messages: JsValue,
+    structured: bool,
+) -> Result<String, Refusal> {
+    let messages: Vec<Message> = take(messages, &fields::MESSAGES, "messages")?;
+    Ok(cache::key(judge, parameters, &messages, structured))
 }
 
 /// How well a judge tells labelled claims apart.

@@ -1,5 +1,5 @@
 import { ClaimgaugeError, JudgeError } from "../error.js";
-import { checks, main } from "../module.js";
+import { checks, more } from "../module.js";
 import { atLeastOne, callback, number, requiredText, text } from "../options.js";
 import type { Failure, Judge, JudgeAnswer, JudgeRequest } from "../types.js";
 
@@ -114,7 +114,7 @@ type Next =
 /** An error names the option at fault. */
 function checkEndpoint(endpoint: object): void {
   try {
-    main.call((module) => module.endpointCheck(endpoint));
+    more.call((module) => module.endpointCheck(endpoint));
   } catch (error) {
     if (!(error instanceof ClaimgaugeError) || !error.path.startsWith("endpoint.")) {
       throw error;

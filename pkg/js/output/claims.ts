@@ -1,5 +1,5 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
-import { main } from "../module.js";
+import { more } from "../module.js";
 import { array, checkOptions, object, oneOf, requiredText, text as isText, type Option } from "../options.js";
 import { halved, isWhole } from "./given.js";
 import type { Anchor, Effect, OutputClaim, Snippet } from "./types.js";
@@ -175,12 +175,12 @@ function whole(text: string, at: number): number {
 }
 
 function snippet(text: string): Snippet {
-  return main.call((module) => module.snippet(text)) as Snippet;
+  return more.call((module) => module.snippet(text)) as Snippet;
 }
 
 function hash(content: string | Uint8Array): string {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  return main.call((module) => module.sha256(bytes));
+  return more.call((module) => module.sha256(bytes));
 }
 
 function pathOf({ args }: ToolCall, path: string): string {

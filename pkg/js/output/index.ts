@@ -1,4 +1,4 @@
-import { main } from "../module.js";
+import { more } from "../module.js";
 import type { SchemaRef } from "./types.js";
 
 export { checkOutput } from "./check.js";
@@ -12,5 +12,5 @@ export type * from "./types.js";
 
 /** The parts of `@scope/pkg/path#Name`, `pkg/path#Name` or `./path#Name`; null where it is none. */
 export function parseSchemaRef(text: string): SchemaRef | null {
-  return main.call((module) => module.parseSchemaRef(text)) as SchemaRef | null;
+  return more.call((module) => module.parseSchemaRef(text)) as SchemaRef | null;
 }

@@ -1,4 +1,4 @@
-import { main } from "../module.js";
+import { more } from "../module.js";
 import { checkOptions, notNegative } from "../options.js";
 import type { ErrorCategory } from "./types.js";
 
@@ -89,12 +89,12 @@ export class Metrics {
 
   /** Takes an event in; the oldest one goes where there are too many. */
   record(event: MetricsEvent): void {
-    this.#events.push(...(main.call((module) => module.metricsEvent(event)) as MetricsEvent[]));
+    this.#events.push(...(more.call((module) => module.metricsEvent(event)) as MetricsEvent[]));
     if (this.#events.length > MOST) this.#events.shift();
   }
 
   getAggregates(): Aggregates {
-    return JSON.parse(main.call((module) => module.metricsAggregates(this.#data()))) as Aggregates;
+    return JSON.parse(more.call((module) => module.metricsAggregates(this.#data()))) as Aggregates;
   }
 
   /** The last events, oldest first: 100 where `limit` is absent, none where it is 0. */
@@ -120,7 +120,7 @@ export class Metrics {
 
   /** How `other` fares beside this collection. */
   compare(other: Metrics | MetricsSnapshot): Comparison {
-    return main.call((module) => module.metricsCompare(this.#data(), dataOf(other))) as Comparison;
+    return more.call((module) => module.metricsCompare(this.#data(), dataOf(other))) as Comparison;
   }
 
   #data(): MetricsSnapshot {
@@ -137,5 +137,5 @@ function dataOf(metrics: Metrics | MetricsSnapshot): MetricsSnapshot {
 }
 
 function merged(snapshot: MetricsSnapshot, other: MetricsSnapshot): MetricsSnapshot {
-  return main.call((module) => module.metricsMerge(snapshot, other)) as MetricsSnapshot;
+  return more.call((module) => module.metricsMerge(snapshot, other)) as MetricsSnapshot;
 }

@@ -1,0 +1,31 @@
+import type { Main } from "./module.js";
+import type { Scrubbed } from "./types.js";
+
+/** A search, or the result of a scrub: its replacements cross as numbers, each of their texts once. */
+export function scrubBy(module: Main, request: unknown, matches?: Uint32Array): unknown {
+  const answer = module.scrub(request, matches);
+  return Array.isArray(answer) ? scrubbed(answer[0] as string, answer[1] as Uint32Array) : answer;
+}
+
+/** How many numbers a replacement is, in the order of its fields. */
+const WIDTH = 8;
+
+/** A result from its text, which has the texts of replacements apart, and their numbers. */
+function scrubbed(text: string, numbers: Uint32Array): Scrubbed {
+  const { texts, ...result } = JSON.parse(text) as Scrubbed & { texts: string[] };
+  const number = (at: number) => numbers[at] as number;
+  const named = <T extends string>(at: number) => texts[number(at)] as T;
+  for (let at = 0; at < numbers.length; at += WIDTH) {
+    result.replacements.push({
+      span: named(at),
+      field: named(at + 1),
+      start: number(at + 2),
+      end: number(at + 3),
+      kind: named(at + 4),
+      placeholder: named(at + 5),
+      text: named(at + 6),
+      why: named(at + 7),
+    });
+  }
+  return result;
+}
