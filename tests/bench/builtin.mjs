@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const [npmPackage, folder] = process.argv.slice(2);
-const { builtin } = createRequire(import.meta.url)(join(npmPackage, "dist/node/judges.js"));
+const { builtin } = createRequire(import.meta.url)(join(npmPackage, "dist/node/node-judges.js"));
 const { text, claim } = JSON.parse(readFileSync(join(folder, "builtin.json"), "utf8"));
 const question = { spans: [{ id: "S0", text, source: null }], claimText: claim };
 const judge = builtin();
