@@ -329,7 +329,9 @@ fn table_name(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// The name in quotes that a model is stored under.
 fn mapped(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
-    if let Some((from, to)) = prose::quotation(reader, at) {
+    if let Some((from, to)) = prose::quotation(reader, at)
+        && reader.scan.kind(from) != Some(TokenKind::Placeholder)
+    {
         reader.push(from, to, kinds, Rank::Definition);
     }
 }
@@ -428,7 +430,8 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
                     "self" | "cls" | "mut" | "this" | "final" | "const" | "ref"
                 )
         });
-        let (first, second) = (words.next(), words.next());
+        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
+        let (first, second) = (words.next().filter(|_| !scrubbed), words.next());
         let Some(first) = first else {
             from = to + 1;
             continue;
@@ -812,7 +815,9 @@ pub(super) fn is_standard(first: &str) -> bool {
 }
 
 fn module_in_quotes(reader: &mut Reader<'_, '_>, at: usize) {
-    if let Some((from, to)) = prose::quotation(reader, at) {
+    if let Some((from, to)) = prose::quotation(reader, at)
+        && !(from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder))
+    {
         let name = reader.text(from, to);
         let host = name
             .split('/')

@@ -423,7 +423,9 @@ fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     for to in at + 2..end {
         let code = matches!(
             reader.scan.kind(to),
-            Some(TokenKind::Mark(b'(' | b'=' | b'{' | b'"' | b'\'' | b'<'))
+            Some(
+                TokenKind::Mark(b'(' | b'=' | b'{' | b'"' | b'\'' | b'<') | TokenKind::Placeholder
+            )
         );
         if code {
             return;
@@ -665,9 +667,10 @@ fn pairs(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
                 (at + 2, to, to)
             }
         };
+        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
         let variable = reader.is_mark(from, b'$');
         push_key(reader, at, at + 1);
-        if from < to && !variable {
+        if from < to && !scrubbed && !variable {
             push_value(reader, key_kinds(reader.text(at, at + 1)), from, to);
         }
         at = reader.skip_space(next);
@@ -710,7 +713,7 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
                 b'(' | b'{' | b'[' | b'"' | b'\'' | b'<' | b'|' | b'&' | b'>' | b'$'
             ))
         );
-        if code {
+        if code || reader.scan.kind(to) == Some(TokenKind::Placeholder) {
             return None;
         }
         to += 1;
