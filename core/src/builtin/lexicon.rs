@@ -381,9 +381,18 @@ impl Lexicon {
     }
 }
 
-const SUFFIXES: &[&str] = &[
-    "ation", "ition", "ment", "ency", "ance", "ence", "able", "ible", "ing", "ion", "ed",
-];
+/// Endings that a stem is without, by their last letter.
+fn suffixes(last: Option<&u8>) -> &'static [&'static str] {
+    match last {
+        Some(b'n') => &["ation", "ition", "ion"],
+        Some(b'e') => &["ance", "ence", "able", "ible"],
+        Some(b'd') => &["ed"],
+        Some(b'g') => &["ing"],
+        Some(b't') => &["ment"],
+        Some(b'y') => &["ency"],
+        _ => &[],
+    }
+}
 
 /// The part of a word that its forms share; always a prefix, so that nothing is allocated.
 pub(super) fn stem(word: &str) -> &str {
@@ -405,7 +414,8 @@ pub(super) fn stem(word: &str) -> &str {
         stem = stem.strip_suffix('s').unwrap_or(stem);
     }
     let inflected = stem;
-    let shorter = SUFFIXES.iter().find_map(|suffix| stem.strip_suffix(suffix));
+    let suffixes = suffixes(stem.as_bytes().last());
+    let shorter = suffixes.iter().find_map(|suffix| stem.strip_suffix(suffix));
     if let Some(rest) = shorter.filter(|rest| rest.len() >= 3) {
         stem = rest;
         let bytes = stem.as_bytes();
