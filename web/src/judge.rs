@@ -9,6 +9,7 @@ use leptos::{
 use crate::{
     endpoint, examples,
     inputs::{JudgeKind, Place},
+    own_model::OwnModel,
     state::{FaultNote, State},
 };
 
@@ -18,7 +19,7 @@ const JUDGES: [(JudgeKind, &str); 3] = [
     (JudgeKind::Endpoint, "Model server"),
 ];
 
-/// Where there is one.
+/// Where the browser knows of such models; whether it has one is asked when it is chosen.
 const OWN_MODEL: (JudgeKind, &str) = (JudgeKind::Browser, "This browser");
 
 /// The interfaces of model servers, the one that most offer first.
@@ -49,7 +50,8 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
             </label>
         }
     };
-    let options: Vec<_> = JUDGES.into_iter().map(option).collect();
+    let own_model = OwnModel::is_known().then_some(OWN_MODEL);
+    let options: Vec<_> = JUDGES.into_iter().chain(own_model).map(option).collect();
     let kind = Memo::new(move |_| state.judge.get());
     let settings = move || match kind.get() {
         JudgeKind::Builtin => EitherOf4::A(view! {
@@ -73,7 +75,6 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
             </header>
             <div class="options" role="radiogroup" aria-labelledby="judge-title">
                 {options}
-                {move || state.has_own_model.get().then(|| option(OWN_MODEL))}
             </div>
             {settings}
             <FaultNote state place=Place::Judge/>

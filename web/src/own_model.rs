@@ -12,7 +12,7 @@ use claimgauge_core::{
         Next,
         language_model::{self, MISSING, Question, TIMEOUT, Thrown},
     },
-    verification::{Answer, PassRequest},
+    verification::{Answer, Failure, PassRequest},
 };
 use js_sys::{Function, JSON, Promise, Reflect};
 use serde::{Deserialize, Serialize};
@@ -124,13 +124,27 @@ impl Page {
 pub(crate) struct OwnModel(Rc<RefCell<Option<AbortController>>>);
 
 impl OwnModel {
-    /// Whether the browser has one that may be used.
-    pub(crate) async fn is_there() -> bool {
+    /// Whether the browser knows of such models at all.
+    pub(crate) fn is_known() -> bool {
+        Reflect::has(&js_sys::global(), &"LanguageModel".into()).unwrap_or(false)
+    }
+
+    /// What a run would fail with where the browser has none that may be used.
+    pub(crate) async fn missing() -> Option<Failure> {
         let create = serde_json::to_string(&language_model::calls(&Question::default()).create);
         let options = create.ok().and_then(|create| JSON::parse(&create).ok());
-        match options {
-            Some(options) => is_available(&options).await,
-            None => false,
+        if let Some(options) = options
+            && is_available(&options).await
+        {
+            return None;
+        }
+        let name = MISSING.to_owned();
+        match language_model::read(&Thrown {
+            name,
+            ..Thrown::default()
+        }) {
+            Next::Fail { failure, .. } => Some(failure),
+            _ => None,
         }
     }
 

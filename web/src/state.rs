@@ -61,8 +61,6 @@ pub(crate) struct State {
     runs: StoredValue<u32>,
     asked: StoredValue<Option<(Inputs, String)>>,
     judges: StoredValue<Option<Rc<Helper>>, LocalStorage>,
-    /// Whether the browser has a language model of its own; not before it has said so.
-    pub(crate) has_own_model: RwSignal<bool>,
     own_model: StoredValue<OwnModel, LocalStorage>,
     next_key: StoredValue<usize>,
     /// Keeps the rows' signals as long as the page lives: made in a button's handler they would go
@@ -138,7 +136,6 @@ impl State {
             runs: StoredValue::new(0),
             asked: StoredValue::new(None),
             judges: StoredValue::new_local(None),
-            has_own_model: RwSignal::new(false),
             own_model: StoredValue::new_local(OwnModel::default()),
             next_key: StoredValue::new(0),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
@@ -148,7 +145,7 @@ impl State {
         let judges = Helper::new("claimgauge-judge", move |told| state.hear(told));
         state.judges.set_value(Some(Rc::new(judges)));
         state.keep_and_scrub();
-        state.look_for_own_model();
+        state.look_for_own_model_when_chosen();
         state
     }
 
@@ -243,15 +240,21 @@ impl State {
         });
     }
 
-    /// Offers the browser's own model where there is one.
-    fn look_for_own_model(self) {
-        spawn_local(async move {
-            let is_there = OwnModel::is_there().await;
-            self.has_own_model.set(is_there);
-            // It may have been there at the last visit.
-            if !is_there && self.judge.get_untracked() == JudgeKind::Browser {
-                self.judge.set(JudgeKind::default());
+    /// Goes back to the first judge where the browser's own model is chosen and may not be
+    /// used. Nobody else has it looked for: browsers note in their console what they find missing.
+    fn look_for_own_model_when_chosen(self) {
+        let is_chosen = Memo::new(move |_| self.judge.get() == JudgeKind::Browser);
+        Effect::new(move |_| {
+            if !is_chosen.get() {
+                return;
             }
+            spawn_local(async move {
+                let missing = OwnModel::missing().await;
+                if let (Some(failure), true) = (missing, is_chosen.get_untracked()) {
+                    self.judge.set(JudgeKind::default());
+                    self.blame(Fault::from(&failure));
+                }
+            });
         });
     }
 
