@@ -170,7 +170,9 @@ mod tests {
                                 ..Answer::text(builtin::reply(&request.spans, &request.claim_text))
                             },
                             Judge::Recorded(recording) => recording.answer(&request).unwrap(),
-                            Judge::Endpoint(_) => panic!("an example asks nobody outside"),
+                            Judge::Endpoint(_) | Judge::Browser => {
+                                panic!("an example asks nobody outside")
+                            }
                         };
                         verification.handle(&request.id, answer).unwrap();
                     }
