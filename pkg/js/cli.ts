@@ -293,7 +293,14 @@ async function checkOutput(args: string[]): Promise<number> {
     claimgauge.checkOutput(output, { ...options, signal, onProgress: checking }),
   );
   print(values.json ? `${JSON.stringify(result, null, 2)}\n` : verdicts(result));
+  if (values.base === undefined && values.observations === undefined && claimsFiles(result)) {
+    tell("Nothing looked at files: give --base DIR or --observations FILE to have claims about them checked");
+  }
   return result.valid ? EXIT.passed : EXIT.failed;
+}
+
+function claimsFiles({ structureValidation: { output } }: CheckResult): boolean {
+  return (output?.claims ?? []).some((claim) => claim.kind !== "command-executed");
 }
 
 async function observe(args: string[]): Promise<number> {

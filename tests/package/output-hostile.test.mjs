@@ -377,6 +377,60 @@ describe("hostile output", { timeout: 240_000 }, () => {
     }
   });
 
+  test("hostile output: a trace that goes on meanwhile is held against schemas as it was", async () => {
+    const schema = { type: "object", required: ["metres"] };
+    const slow = (meanwhile) => ({
+      "~standard": {
+        version: 1, vendor: "test",
+        validate: async (value) => {
+          await new Promise((resolve) => setTimeout(resolve));
+          meanwhile();
+          return { value };
+        },
+      },
+    });
+    const trace = traced([1, { x: 1 }]);
+    trace.invocations[0].tool = "slow";
+    const { invocations } = trace;
+    const ring = () => {
+      invocations.shift();
+      invocations.push({ ...invocations[0], output: { metres: 1 } });
+    };
+    for (const meanwhile of [ring, () => delete trace.invocations]) {
+      trace.invocations = invocations;
+      const tools = { slow: slow(meanwhile), t: schema };
+      const result = await claimgauge.checkOutput(outputOf(), { trace, tools });
+      assert.deepEqual([result.valid, result.schemaValidation?.valid], [false, false], String(meanwhile));
+      invocations.splice(0, 2, ...traced([1, { x: 1 }]).invocations);
+      invocations[0].tool = "slow";
+    }
+  });
+
+  test("hostile output: a validator that gives no result lets nothing pass", async () => {
+    const check = async (given) => {
+      const schema = { "~standard": { version: 1, vendor: "test", validate: () => given } };
+      return (await claimgauge.checkOutput(outputOf(), { trace: traced([{}]), tools: { t: schema } })).valid;
+    };
+    for (const given of [true, false, 5, "bad", null, undefined, {}, [{ message: "bad" }], { issues: [{ message: "bad" }] }]) {
+      assert.equal(await check(given), false, JSON.stringify(given));
+    }
+    for (const given of [{ value: undefined }, { value: 1, issues: undefined }]) {
+      assert.equal(await check(given), true, JSON.stringify(given));
+    }
+  });
+
+  test("hostile output: a signal is heard while schemas are read", async () => {
+    const schemas = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`x#${at}`, { const: at }]));
+    const error = await thrownBy(() => claimgauge.checkOutput(outputOf(), { schemas, signal: AbortSignal.timeout(30) }));
+    assert.equal(error.code, "cancelled");
+  });
+
+  test("hostile output: what tools gave is not looked into where no schema asks", async () => {
+    const trace = traced(Array.from({ length: 6000 }, () => Array.from({ length: 1000 }, (_, at) => at)));
+    const { valid, errors } = await claimgauge.checkOutput(outputOf(), { trace });
+    assert.ok(valid, errors.join("\n"));
+  });
+
   test("hostile output: a schema that branches over and over comes to an end", async () => {
     const branch = (key) => ({ properties: { a: { $ref: "#" } }, required: [key] });
     const tools = { t: { anyOf: [branch("q"), branch("z")] } };

@@ -1,7 +1,7 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { checks } from "../module.js";
 import { abortSignal, atLeastOne, callback, checkOptions, notNegative, object, text, type Option } from "../options.js";
-import { stopIf, unlessAborted } from "./cancel.js";
+import { Turn, stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
 import { given } from "./given.js";
 import { Metrics } from "./metrics.js";
@@ -13,9 +13,6 @@ const OPEN_FILES = 8;
 
 /** How many files and outputs of tools the machine is asked about at once. */
 const BATCH = 512;
-
-/** How long, in milliseconds, small files and schemas may keep everything else from running. */
-const SLICE = 8;
 
 const flag: Option = { expected: "boolean", fits: (value) => typeof value === "boolean" };
 
@@ -108,6 +105,8 @@ class Check {
   readonly #durations: [number, number, number] = [0, 0, 0];
   /** The output as plain data. */
   readonly #copy: unknown;
+  /** What each invocation gave: the caller's trace may go on meanwhile. */
+  readonly #outputs: unknown[];
 
   /** Tells hosts and schemas that nobody waits any more; made where one is asked. */
   #over: AbortController | undefined;
@@ -118,7 +117,7 @@ class Check {
   /** What a host threw at the machine: a bug of its own, or an observation that is none. */
   #failure: { thrown: unknown } | undefined;
   #wake = () => {};
-  #since = performance.now();
+  readonly #turn = new Turn();
 
   constructor(output: unknown, options: CheckOptions, host: FileHost | undefined, schemas: Schemas) {
     this.#options = options;
@@ -126,11 +125,13 @@ class Check {
     this.#schemas = schemas;
     this.#ours = !isGiven(options.host);
     this.#openFiles = options.limits?.openFiles ?? OPEN_FILES;
+    const start = performance.now();
     const { codes, texts, copy } = given(output);
+    this.#outputs = outputsOf(options.trace);
     const trace = given(options.trace);
     this.#copy = copy;
     checks.call((module) => module.checkNew(this.#id, codes, texts, trace.codes, trace.texts, machineOptions(options, host)));
-    this.#durations[0] = performance.now() - this.#since;
+    this.#durations[0] = performance.now() - start;
   }
 
   async run(): Promise<CheckResult> {
@@ -173,8 +174,7 @@ class Check {
 
   async #fit(requests: SchemaRequest[]): Promise<void> {
     for (const request of requests) {
-      const output = this.#options.trace?.invocations[request.invocation]?.output;
-      const answer = this.#schemas.answer(request, output);
+      const answer = this.#schemas.answer(request, this.#outputs[request.invocation]);
       const told = isPromise(answer) ? await unlessAborted(answer, this.#signal()) : answer;
       checks.call((module) => module.checkSchema(this.#id, request.invocation, told));
       this.#tell();
@@ -203,7 +203,7 @@ class Check {
       } else {
         this.#handle(look, seen as Observation);
       }
-      if (this.#isSliceOver()) await this.#pause();
+      if (this.#turn.isOver) await this.#pause();
     }
     this.#handIn();
   }
@@ -290,17 +290,8 @@ class Check {
     this.#durations[level] += performance.now() - start;
   }
 
-  #isSliceOver(): boolean {
-    return performance.now() - this.#since > SLICE;
-  }
-
-  /** Where the check may end early; lets everything else run now and then, as a signal cannot abort what never pauses. */
   async #pause(): Promise<void> {
-    if (this.#isSliceOver()) {
-      await new Promise<void>((resolve) => later(resolve));
-      this.#since = performance.now();
-    }
-    stopIf(this.#options.signal);
+    await this.#turn.pause(this.#options.signal);
     if (this.#failure !== undefined) throw this.#failure.thrown;
   }
 
@@ -317,9 +308,6 @@ class Check {
     events.forEach((event) => metrics.record(event));
   }
 }
-
-/** Lets everything else run. Node's own way takes no time; browsers have none. */
-const { setImmediate: later = setTimeout } = globalThis as { setImmediate?: (run: () => void) => void };
 
 /** The result with what the module left out of it. */
 function whole({ result, asGiven, endings, claims: ended }: Done, given: unknown): CheckResult {
@@ -346,6 +334,15 @@ function machineOptions(options: CheckOptions, host: FileHost | undefined): Mach
     base: host === undefined ? null : host.base ?? { paths: [], windows: false },
     limits: { textBytes: options.limits?.textBytes },
   };
+}
+
+/** A trace that is none has no outputs: what is wrong with it is told by the machine. */
+function outputsOf(trace: CheckOptions["trace"]): unknown[] {
+  try {
+    return Array.from(trace?.invocations ?? [], (invocation) => invocation?.output);
+  } catch {
+    return [];
+  }
 }
 
 function unreadable(thrown: unknown): Observation {

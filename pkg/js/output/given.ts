@@ -184,11 +184,16 @@ class Walk {
         // The same as an absent one.
         if (field === undefined) continue;
         this.codes.push(known);
-        copy[key] = this.value(field, depth + 1);
+        copy[key] = this.value(field, key === "output" ? this.#deep(field) : depth + 1);
         this.codes[count] = (this.codes[count] as number) + 1;
       }
     }
     return copy;
+  }
+
+  /** How deep what a tool gave counts: of an object only the fields are looked at, of a list nothing. */
+  #deep(output: unknown): number {
+    return Array.isArray(output) ? this.#known.depth : this.#known.depth - 1;
   }
 }
 

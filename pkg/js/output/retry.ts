@@ -69,6 +69,8 @@ export async function withVerification<T>(
 const MAX_ATTEMPTS = 2;
 const INITIAL_MS = 1000;
 const MAX_MS = 30_000;
+/** A timer takes no longer time, and would end at once. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 const traceOrFunction = {
   expected: "trace or function",
@@ -77,7 +79,7 @@ const traceOrFunction = {
 
 /** Between half of the backoff and all of it: many that failed together must not come back together. */
 function delay(attempt: number, backoff: RetryOptions["backoff"]): number {
-  const full = Math.min((backoff?.initialMs ?? INITIAL_MS) * 2 ** (attempt - 1), backoff?.maxMs ?? MAX_MS);
+  const full = Math.min((backoff?.initialMs ?? INITIAL_MS) * 2 ** (attempt - 1), backoff?.maxMs ?? MAX_MS, LONGEST_MS);
   return full * (0.5 + Math.random() / 2);
 }
 

@@ -1,5 +1,6 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { extra } from "../module.js";
+import { Turn } from "./cancel.js";
 import type { CheckOptions, Schema, StandardIssue, StandardSchema } from "./types.js";
 
 /** Whether a value fits a schema, as the machine is told. */
@@ -31,13 +32,16 @@ export class Schemas {
   /** Refuses what is no schema. JSON Schemas load the module that knows them. */
   static async read(options: CheckOptions): Promise<Schemas> {
     const schemas = new Schemas();
+    const turn = new Turn();
     try {
       for (const [name, schema] of entries(options.tools, "tools")) {
+        await turn.pause(options.signal);
         if (typeof schema !== "string") {
           schemas.#own.set(name, await schemas.#read(schema, options, `tools.${name}`));
         }
       }
       for (const [name, schema] of entries(options.schemas, "schemas")) {
+        await turn.pause(options.signal);
         schemas.#registered.set(name, await schemas.#read(schema, options, `schemas.${name}`));
       }
       return schemas;
@@ -102,12 +106,21 @@ async function standardAnswer(schema: StandardSchema, output: unknown, parsed: b
     }
   }
   try {
-    const { issues } = await schema["~standard"].validate(value);
+    const result: unknown = await schema["~standard"].validate(value);
+    if (!isResult(result)) {
+      return misfits([{ path: "", message: "The schema gave no result with a value or issues" }]);
+    }
+    const { issues } = result;
     if (issues === undefined || issues === null) return { kind: "fits" };
     return misfits(Array.from(issues, (issue) => ({ path: dotted(issue), message: String(issue.message) })));
   } catch (thrown) {
     return misfits([{ path: "", message: `The schema threw: ${wordsOf(thrown)}` }]);
   }
+}
+
+/** A validator of another kind may give true or false, which is no answer here. */
+function isResult(result: unknown): result is { issues?: Iterable<StandardIssue> | null } {
+  return typeof result === "object" && result !== null && ("value" in result || "issues" in result);
 }
 
 function misfits(errors: { path: string; message: string }[]): SchemaAnswer {
