@@ -400,7 +400,7 @@ describe("hostile output", { timeout: 240_000 }, () => {
       trace.invocations = invocations;
       const tools = { slow: slow(meanwhile), t: schema };
       const result = await claimgauge.checkOutput(outputOf(), { trace, tools });
-      assert.deepEqual([result.valid, result.schemaValidation?.valid], [false, false], String(meanwhile));
+      assert.equal(result.pluginValidation?.valid, false, String(meanwhile));
       invocations.splice(0, 2, ...traced([1, { x: 1 }]).invocations);
       invocations[0].tool = "slow";
     }

@@ -129,7 +129,7 @@ class Seen {
 function asObservation(thrown: unknown): Observation {
   if (thrown instanceof Seen) return thrown.observation;
   const { code } = thrown as NodeJS.ErrnoException;
-  return code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG" ? { kind: "missing" } : { kind: "unreadable", why: why(thrown) };
+  return code === "ENOENT" || code === "ENOTDIR" ? { kind: "missing" } : { kind: "unreadable", why: why(thrown) };
 }
 
 function entry(base: string, path: string): Observation {
