@@ -19,7 +19,7 @@ const NAMES = [
 ];
 /** Node has files besides. */
 const NODE_NAMES = [...NAMES, "directoryCache"].sort();
-const JUDGES = ["anthropic", "builtin", "gemini", "ollama", "openai", "recorded", "sampled"];
+const JUDGES = ["anthropic", "builtin", "gemini", "languageModel", "ollama", "openai", "recorded", "sampled"];
 
 describe("the package", () => {
   let project;
