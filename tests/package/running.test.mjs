@@ -100,8 +100,8 @@ describe("a run", { concurrency: true, timeout: 60_000 }, () => {
     );
     assert.equal(report.claims[0].status, "VERIFIED");
     assert.ok(flagged(report, "stopped") > 10);
-    // Four at a time, each twice: not five rounds of four tries.
-    assert.ok(requests.length <= 2 + 2 * 4, `${requests.length} requests`);
+    // Four at a time, each twice, and one more for each that ended before the third: not five rounds of four tries.
+    assert.ok(requests.length <= 2 + 2 * 4 + 2, `${requests.length} requests`);
     assert.ok(performance.now() - started < 30_000);
     assert.equal(report.recommendation, "GATHER_MORE_EVIDENCE");
   });
