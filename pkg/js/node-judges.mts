@@ -1,2 +1,2 @@
-export { anthropic, builtin, gemini, ollama, openai, recorded, sampled } from "./node-judges.js";
+export { anthropic, builtin, gemini, languageModel, ollama, openai, recorded, sampled } from "./node-judges.js";
 export type * from "./node-judges.js";
