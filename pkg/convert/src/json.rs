@@ -1,7 +1,8 @@
 //! JSON text of the core's values.
 //!
 //! Every value goes out through here, so it is written to be small: one writer for all that is nested, and
-//! numbers that are not whole as JavaScript itself writes them.
+//! numbers that are not whole as JavaScript itself writes them. serde_json's writer, with numbers in the same
+//! way, makes the module that everyone loads 4 KB larger by gzip, and the one of checks 8.
 
 use std::fmt::{self, Display};
 
