@@ -7,8 +7,8 @@ use std::{env, fs};
 use crate::step::{self, Failure, Outcome, at, cargo, root, run_and_read, step, target};
 use crate::{gates, pack, tools};
 
-/// Where the packages that the scrubber is compared with are named.
-const PEERS: &str = "tests/bench";
+/// Where the scripts lie, and where the packages that the scrubber is compared with are named.
+const BENCH: &str = "tests/bench";
 
 /// The scrubber: its quality, its speed natively and through the npm package, its peers' on the same
 /// text. Whether no gate is missed.
@@ -29,12 +29,7 @@ pub(crate) fn scrub(verbose: bool) -> Outcome<bool> {
     step(
         "Speed of the scrubber through npm, and of its peers",
         || {
-            tools::node()?;
-            let mut command = Command::new("node");
-            command
-                .arg(root().join(PEERS).join("scrub.mjs"))
-                .arg(package)
-                .arg(&folder);
+            let mut command = script("scrub.mjs", &package, &folder)?;
             measure(&mut command, &mut figures)
         },
     )?;
@@ -54,12 +49,7 @@ pub(crate) fn builtin(verbose: bool) -> Outcome<bool> {
     })?;
     let package = pack::build()?;
     step("Speed of the built-in judge through npm", || {
-        tools::node()?;
-        let mut command = Command::new("node");
-        command
-            .arg(root().join("tests/bench/builtin.mjs"))
-            .arg(package)
-            .arg(&folder);
+        let mut command = script("builtin.mjs", &package, &folder)?;
         measure(&mut command, &mut figures)
     })?;
     step("Gates on speed", || gates::bench(&figures))
@@ -88,12 +78,7 @@ pub(crate) fn output() -> Outcome<bool> {
     })?;
     let package = pack::build()?;
     step("Speed of the check of outputs through npm", || {
-        tools::node()?;
-        let mut command = Command::new("node");
-        command
-            .arg(root().join("tests/bench/output.mjs"))
-            .arg(package)
-            .arg(&folder);
+        let mut command = script("output.mjs", &package, &folder)?;
         measure(&mut command, &mut figures)
     })?;
     step("Gates on speed", || gates::bench(&figures))
@@ -107,12 +92,7 @@ pub(crate) fn judge() -> Outcome {
     step(
         "Judge labelled claims (500 MB the first time, and hours on a small machine)",
         || {
-            tools::node()?;
-            let mut command = Command::new("node");
-            command
-                .arg(root().join("tests/bench/judge.mjs"))
-                .arg(package)
-                .arg(&folder);
+            let mut command = script("judge.mjs", &package, &folder)?;
             step::run(
                 &mut command,
                 "look at the message above; the same command goes on from there",
@@ -133,6 +113,17 @@ fn measure(command: &mut Command, figures: &mut Vec<String>) -> Outcome {
     Ok(())
 }
 
+/// A script in Node that measures the package.
+fn script(name: &str, package: &Path, folder: &Path) -> Outcome<Command> {
+    tools::node()?;
+    let mut command = Command::new("node");
+    command
+        .arg(root().join(BENCH).join(name))
+        .arg(package)
+        .arg(folder);
+    Ok(command)
+}
+
 fn binary(name: &str, options: &[&str]) -> Command {
     let mut command = cargo();
     command
@@ -145,7 +136,7 @@ fn binary(name: &str, options: &[&str]) -> Command {
 /// Installs the peers: from npm beside their package.json, from PyPI in an environment of their own.
 /// Where there is no Python, or no package to be had, the rest is measured all the same.
 fn peers(folder: &Path) -> Outcome {
-    step("Install the peers from npm", || tools::npm_packages(PEERS))?;
+    step("Install the peers from npm", || tools::npm_packages(BENCH))?;
     let installed = step("Install the peers from PyPI (60 MB the first time)", || {
         python_packages(&folder.join("venv"))
     });
@@ -157,7 +148,7 @@ fn peers(folder: &Path) -> Outcome {
 
 /// A virtual environment with exactly what requirements.txt names, unless that is what it has.
 fn python_packages(venv: &Path) -> Outcome {
-    let requirements = root().join(PEERS).join("requirements.txt");
+    let requirements = root().join(BENCH).join("requirements.txt");
     let wanted = fs::read(&requirements).map_err(at(&requirements))?;
     let stamp = venv.join("installed.txt");
     if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
