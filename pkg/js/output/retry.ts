@@ -20,7 +20,7 @@ export interface RetryOptions extends Omit<CheckOptions, "trace"> {
   trace?: ToolTrace | ((attempt: number) => ToolTrace | null | undefined) | null | undefined;
   /** Runs in all; 2 where absent. */
   maxAttempts?: number | null | undefined;
-  /** Milliseconds before the second run, doubled for each further one; 1000 and at most 30000 where absent. */
+  /** Milliseconds before the second run, doubled for each further one; 1000 and at most 30000 where absent. Between half of that and all of it is waited. */
   backoff?: { initialMs?: number | null | undefined; maxMs?: number | null | undefined } | null | undefined;
 }
 
