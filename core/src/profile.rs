@@ -102,7 +102,8 @@ impl Profile {
 }
 
 /// How high the confidences must be. Minimums are inclusive.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Thresholds {
     /// What VERIFIED asks for.
     pub verified: Minimum,
@@ -184,6 +185,22 @@ pub struct MinimumInput {
     /// Least delta, in [0, 1].
     #[serde(default)]
     pub delta: Option<f64>,
+}
+
+impl From<Thresholds> for ThresholdsInput {
+    /// All four, whatever is underneath.
+    fn from(thresholds: Thresholds) -> Self {
+        let all = |minimum: Minimum| {
+            Some(MinimumInput {
+                full: Some(minimum.full),
+                delta: Some(minimum.delta),
+            })
+        };
+        Self {
+            verified: all(thresholds.verified),
+            plausible: all(thresholds.plausible),
+        }
+    }
 }
 
 impl ThresholdsInput {

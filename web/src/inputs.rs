@@ -4,7 +4,8 @@ use std::fmt;
 
 use claimgauge_core::{
     Error,
-    evidence::{Request, SpanInput},
+    evidence::{Glossary, Request, SpanInput},
+    profile::Thresholds,
     provider::{self, Dialect, Endpoint, Question},
     verification::{Failure, Verification},
 };
@@ -21,6 +22,10 @@ pub(crate) struct Inputs {
     pub(crate) claims: String,
     /// A built-in profile's name.
     pub(crate) profile: String,
+    /// Instead of the profile's.
+    pub(crate) thresholds: Option<Thresholds>,
+    /// Words that are identifiers whatever the profile recognises.
+    pub(crate) glossary: Vec<Named>,
     pub(crate) judge: JudgeKind,
     /// JSON, as [`Recording`] reads it.
     pub(crate) recording: String,
@@ -37,6 +42,14 @@ pub(crate) struct SpanText {
     pub(crate) id: String,
     pub(crate) source: String,
     pub(crate) text: String,
+}
+
+/// A word that is to be scrubbed, and as what.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct Named {
+    pub(crate) text: String,
+    /// The word in its placeholder, such as `TABLE`.
+    pub(crate) kind: String,
 }
 
 /// Who is asked.
@@ -90,6 +103,8 @@ impl Default for Inputs {
             evidence: Vec::new(),
             claims: String::new(),
             profile: "strawberry".to_owned(),
+            thresholds: None,
+            glossary: Vec::new(),
             judge: JudgeKind::default(),
             recording: String::new(),
             dialect: Dialect::default(),
@@ -108,8 +123,44 @@ impl Inputs {
             profile: self.profile.as_str().into(),
             claims: claims::read(&self.claims, &ids),
             evidence: self.evidence.iter().map(SpanText::input).collect(),
+            thresholds: self.thresholds.map(Into::into),
+            glossary: Some(self.glossary()),
             ..Request::default()
         }
+    }
+
+    /// The words to be scrubbed, by kind.
+    pub(crate) fn glossary(&self) -> Glossary {
+        let mut glossary = Glossary::new();
+        for Named { text, kind } in &self.glossary {
+            glossary.entry(kind.clone()).or_default().push(text.clone());
+        }
+        glossary
+    }
+
+    /// Whether a judge would be asked the same: thresholds are only read when it has answered.
+    pub(crate) fn asks_as(&self, other: &Self) -> bool {
+        let Self {
+            thresholds: _,
+            evidence,
+            claims,
+            profile,
+            glossary,
+            judge,
+            recording,
+            dialect,
+            base_url,
+            model,
+        } = self;
+        *evidence == other.evidence
+            && *claims == other.claims
+            && *profile == other.profile
+            && *glossary == other.glossary
+            && *judge == other.judge
+            && *recording == other.recording
+            && *dialect == other.dialect
+            && *base_url == other.base_url
+            && *model == other.model
     }
 
     /// A verification that has not asked anything yet, and whom it will ask.

@@ -135,12 +135,14 @@ impl Shown {
 fn scrubbed(inputs: &Inputs) -> Result<Shown, Error> {
     let request = inputs.request();
     let profile = request.profile()?;
+    let names = request.glossary.unwrap_or_default();
+    let glossary = evidence::glossary(&names, &profile)?;
     let spans = evidence::spans(request.evidence)?;
     let claims = evidence::claims(request.claims)?;
     let options = scrub::Options {
         mode: Mode::Identifiers,
         hide_secrets: true,
-        glossary: &[],
+        glossary: &glossary,
         matches: &[],
         previous: None,
         replacements: true,

@@ -16,7 +16,7 @@ use crate::{
     evidence::Row,
     helper::Helper,
     icon::{self, Icon},
-    inputs::{Fault, Inputs, JudgeKind, Place, SpanText},
+    inputs::{Fault, Inputs, JudgeKind, Named, Place, SpanText},
     judging::{Asked, Told},
     keep,
     own_model::OwnModel,
@@ -32,6 +32,8 @@ pub(crate) struct State {
     pub(crate) spans: RwSignal<Vec<Row>>,
     pub(crate) claims: RwSignal<String>,
     pub(crate) profile: RwSignal<String>,
+    pub(crate) thresholds: RwSignal<Option<Thresholds>>,
+    pub(crate) glossary: RwSignal<Vec<Named>>,
     pub(crate) judge: RwSignal<JudgeKind>,
     pub(crate) recording: RwSignal<String>,
     pub(crate) dialect: RwSignal<Dialect>,
@@ -103,7 +105,7 @@ impl State {
         let outdated = move |_: Option<&_>| {
             let changed = |then: &Arc<Outcome>| {
                 let asked = then.inputs.judge == JudgeKind::Endpoint;
-                settled.with(|now| then.inputs != *now)
+                settled.with(|now| !then.inputs.asks_as(now))
                     || asked && api_key.with(|now| then.api_key != *now)
             };
             match outcome.with(|outcome| outcome.as_ref().map(changed))? {
@@ -118,6 +120,8 @@ impl State {
             spans: RwSignal::default(),
             claims: RwSignal::default(),
             profile: RwSignal::default(),
+            thresholds: RwSignal::default(),
+            glossary: RwSignal::default(),
             judge: RwSignal::default(),
             recording: RwSignal::default(),
             dialect: RwSignal::default(),
@@ -155,6 +159,8 @@ impl State {
             evidence: self.spans.get().iter().map(Row::span).collect(),
             claims: self.claims.get(),
             profile: self.profile.get(),
+            thresholds: self.thresholds.get(),
+            glossary: self.glossary.get(),
             judge: self.judge.get(),
             recording: self.recording.get(),
             dialect: self.dialect.get(),
@@ -353,7 +359,7 @@ impl State {
                 report,
                 json,
                 markdown,
-                thresholds: profile.thresholds,
+                thresholds: inputs.thresholds.unwrap_or(profile.thresholds),
                 inputs,
                 api_key,
             })));
@@ -414,6 +420,10 @@ impl State {
         self.spans.set(rows.map(|span| self.row(span)).collect());
         self.claims.set(inputs.claims);
         self.profile.set(inputs.profile);
+        // What was kept or shared may be of any origin.
+        let sound = |thresholds: &Thresholds| thresholds.check("thresholds").is_ok();
+        self.thresholds.set(inputs.thresholds.filter(sound));
+        self.glossary.set(inputs.glossary);
         self.judge.set(inputs.judge);
         self.recording.set(inputs.recording);
         self.dialect.set(inputs.dialect);
@@ -466,6 +476,8 @@ impl State {
         ] {
             text.track();
         }
+        self.thresholds.track();
+        self.glossary.track();
         self.judge.track();
         self.dialect.track();
     }
