@@ -10,6 +10,7 @@
 //!                    loaded when they are first needed; NAME_inline.js is the module as text
 //! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it
 //! dist/web/          pkg/js by tsconfig.web.json: ESM
+//! dist/demo/         the examples that `claimgauge/demo` knows by name
 //! ```
 //!
 //! A source in pkg/js imports the glue as `../wasm/claimgauge.cjs` or `../wasm/claimgauge.js`: that
@@ -42,6 +43,7 @@ pub(crate) fn build() -> Outcome<PathBuf> {
         for (module, compiled) in MODULES.iter().zip(&compiled) {
             module.glue(compiled, &package.join("dist/wasm"))?;
         }
+        examples(&package.join("dist/demo"))?;
         typescript()?;
         manifest(&package)?;
         for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"] {
@@ -202,6 +204,19 @@ fn base64(bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+/// The examples that the suites and the playground have too, as a module that is loaded when one is named.
+fn examples(folder: &Path) -> Outcome {
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    let examples = read(&root().join("tests/vectors/examples.json"))?;
+    let script = format!("export default {examples};\n");
+    let types = "declare const examples: { name: string }[];\nexport default examples;\n";
+    for (name, text) in [("examples.js", script.as_str()), ("examples.d.ts", types)] {
+        let file = folder.join(name);
+        fs::write(&file, text).map_err(at(&file))?;
+    }
+    Ok(())
 }
 
 /// pkg/js twice: for Node and for browsers.
