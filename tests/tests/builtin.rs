@@ -365,6 +365,12 @@ const RULES: &[(&str, &str, Verdict)] = &[
         "The retries of the nightly job are 9",
         Verdict::Contradicted,
     ),
+    // A path under the home folder.
+    (
+        "Hosts are read from ~/.config/tide/hosts.",
+        "Hosts are read from ~/.config/tide/hosts",
+        Verdict::Entailed,
+    ),
     // A question states nothing.
     (
         "Does the worker retry 5 times?",
@@ -452,7 +458,7 @@ fn placeholders_never_contradict() {
 }
 
 /// What random texts are made of.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 42] = [
     "a",
     "users",
     "Email",
@@ -487,6 +493,8 @@ const PIECES: [&str; 40] = [
     "🙂",
     "\u{0}",
     "/v1/{id}",
+    "~/",
+    "~{",
     "://",
     "don't",
     "’",

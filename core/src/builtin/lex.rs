@@ -237,7 +237,8 @@ fn word_length(rest: &str) -> usize {
                     slash = true;
                     next.is_some_and(|n| goes_on(n) || n == '/')
                 }
-                '.' | '-' | '@' | '+' | '~' => next.is_some_and(is_word),
+                '.' | '-' | '@' | '+' => next.is_some_and(is_word),
+                '~' => next.is_some_and(goes_on),
                 ',' => thousands(rest, at),
                 ':' => next.is_some_and(|n| is_word(n) || n == ':' || n == '/'),
                 '\'' | '’' => {
