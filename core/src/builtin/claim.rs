@@ -39,8 +39,8 @@ impl<'a> Value<'a> {
             Kind::Version => Some(Self::Version(text.strip_prefix('v').unwrap_or(text))),
             Kind::Word => {
                 let list = lexicon
-                    .list(&cased[token.start..token.end])
-                    .or_else(|| lexicon.list(text));
+                    .list(text)
+                    .or_else(|| lexicon.list(&cased[token.start..token.end]));
                 list.map(|list| Self::Listed(list, text))
             }
             Kind::Placeholder | Kind::Punct(_) => None,
@@ -134,6 +134,18 @@ pub(super) struct Claim<'a> {
     pub(super) change: bool,
     /// There was more than is read.
     pub(super) cut: bool,
+    pub(super) masks: Masks,
+}
+
+/// Terms of each kind, asked for with each unit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Masks {
+    /// What means something by itself.
+    pub(super) contents: u128,
+    pub(super) names: u128,
+    pub(super) values: u128,
+    /// See [`Term::is_plain_number`].
+    pub(super) numbers: u128,
 }
 
 /// A word of the claim before it is weighed.
@@ -173,6 +185,7 @@ pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<
         firsts: 0,
         change: false,
         cut: end < text.len(),
+        masks: Masks::default(),
     };
     let mut negation = false;
     let mut after_negated = false;
@@ -199,6 +212,12 @@ pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<
         after_negated = negation;
         negation = false;
     }
+    claim.masks = Masks {
+        contents: claim.mask(|term| term.weight >= CONTENT),
+        names: claim.mask(|term| term.name),
+        values: claim.mask(|term| term.value.is_some()),
+        numbers: claim.mask(Term::is_plain_number),
+    };
     claim
 }
 
@@ -348,11 +367,6 @@ impl<'a> Claim<'a> {
             0 => &[],
             _ => self.patterns.get(first).map_or(&[], Vec::as_slice),
         }
-    }
-
-    /// The mask of the terms that mean something by themselves.
-    pub(super) fn contents(&self) -> u128 {
-        self.mask(|term| term.weight >= CONTENT)
     }
 
     /// The weight of all terms in `mask`.

@@ -87,10 +87,16 @@ pub(super) fn tokens(
     lexicon: &Lexicon,
     out: &mut Vec<Token>,
 ) {
+    let bytes = text.as_bytes();
     let mut at = base;
-    while let Some(c) = text[at..end].chars().next() {
+    while at < end {
+        let byte = bytes[at];
+        if byte == b' ' {
+            at += 1;
+            continue;
+        }
         let rest = &text[at..end];
-        if c == '['
+        if byte == b'['
             && let Some(length) = placeholder(rest)
         {
             out.push(Token {
@@ -111,16 +117,18 @@ pub(super) fn tokens(
             };
             out.push(token);
             at += length;
-        } else {
-            if c.is_ascii() && !c.is_whitespace() {
+        } else if byte.is_ascii() {
+            if !byte.is_ascii_whitespace() && byte != 0x0b {
                 out.push(Token {
-                    kind: Kind::Punct(c as u8),
+                    kind: Kind::Punct(byte),
                     start: at,
                     end: at + 1,
                     marked: false,
                 });
             }
-            at += c.len_utf8();
+            at += 1;
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
         }
     }
 }
@@ -128,7 +136,8 @@ pub(super) fn tokens(
 /// Gives numbers the unit in the word that follows, or in the key that they are the value of, and
 /// takes such a following word out.
 pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
-    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
+    // What is kept moves forward in place.
+    let mut kept = 0;
     let mut at = 0;
     while at < tokens.len() {
         let mut token = tokens[at];
@@ -141,7 +150,7 @@ pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
                     .get(at)
                     .is_some_and(|t| matches!(t.kind, Kind::Punct(b'#' | b'-'))),
             );
-            let before = kept
+            let before = tokens[..kept]
                 .iter()
                 .rev()
                 .find(|t| !matches!(t.kind, Kind::Punct(b'"' | b'\'' | b'=' | b':')));
@@ -166,7 +175,9 @@ pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
                 (token.start, token.end) = (tokens[at + 1].start, tokens[at + 1].end);
                 at += length;
             }
-            let dollar = kept.last().filter(|t| t.kind == Kind::Punct(b'$'));
+            let dollar = tokens[..kept]
+                .last()
+                .filter(|t| t.kind == Kind::Punct(b'$'));
             let next = tokens.get(at + skip).filter(|t| t.kind == Kind::Word);
             if let Some(unit) = next.and_then(|t| lexicon.unit(&low[t.start..t.end])) {
                 number.unit = Some(unit);
@@ -186,9 +197,10 @@ pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
                 }
             }
         }
-        kept.push(token);
+        tokens[kept] = token;
+        kept += 1;
     }
-    *tokens = kept;
+    tokens.truncate(kept);
 }
 
 /// The length of a placeholder at the start of `rest`.
@@ -208,13 +220,11 @@ pub(super) fn placeholder(rest: &str) -> Option<usize> {
 }
 
 fn starts_word(rest: &str) -> bool {
-    let mut chars = rest.chars();
-    let Some(first) = chars.next() else {
-        return false;
-    };
-    let next_is_word = chars.next().is_some_and(is_word);
-    is_word(first)
-        || (matches!(first, '/' | '~') && (next_is_word || rest[1..].starts_with(['/', '{'])))
+    match rest.as_bytes() {
+        [b'/' | b'~', ..] => rest[1..].starts_with(|c| is_word(c) || matches!(c, '/' | '{')),
+        [byte, ..] if byte.is_ascii() => is_word(char::from(*byte)),
+        _ => rest.starts_with(is_word),
+    }
 }
 
 fn is_word(c: char) -> bool {
@@ -223,39 +233,42 @@ fn is_word(c: char) -> bool {
 
 /// How far the word at the start of `rest` reaches: joiners belong to it where a word goes on.
 fn word_length(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
     let path = rest.starts_with(['/', '~']);
     let mut slash = path;
     let mut end = 0;
-    let mut chars = rest.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
+    loop {
+        // Most of a word needs no look at what stands beside it.
+        let plain = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+        end += bytes[end..].iter().take_while(plain).count();
+        let mut chars = rest[end..].chars();
+        let Some(c) = chars.next() else { return end };
+        let next = chars.next();
         let goes_on = |next: char| is_word(next) || (matches!(next, '/' | '{') && path);
-        let next = chars.peek().map(|&(_, next)| next);
-        let inside = is_word(c)
-            || (path && matches!(c, '{' | '}'))
-            || match c {
-                '/' => {
-                    slash = true;
-                    next.is_some_and(|n| goes_on(n) || n == '/')
-                }
-                '.' | '-' | '@' | '+' => next.is_some_and(is_word),
-                '~' => next.is_some_and(goes_on),
-                ',' => thousands(rest, at),
-                ':' => next.is_some_and(|n| is_word(n) || n == ':' || n == '/'),
-                '\'' | '’' => {
-                    let before = rest[..at].chars().next_back();
-                    before.is_some_and(char::is_alphabetic) && next.is_some_and(char::is_alphabetic)
-                }
-                '?' | '=' | '&' | '#' => {
-                    slash && rest[..at].contains("://") && next.is_some_and(is_word)
-                }
-                _ => false,
-            };
+        let inside = match c {
+            '{' | '}' => path,
+            '/' => {
+                slash = true;
+                next.is_some_and(|n| goes_on(n) || n == '/')
+            }
+            '.' | '-' | '@' | '+' => next.is_some_and(is_word),
+            '~' => next.is_some_and(goes_on),
+            ',' => thousands(rest, end),
+            ':' => next.is_some_and(|n| is_word(n) || n == ':' || n == '/'),
+            '\'' | '’' => {
+                let before = rest[..end].chars().next_back();
+                before.is_some_and(char::is_alphabetic) && next.is_some_and(char::is_alphabetic)
+            }
+            '?' | '=' | '&' | '#' => {
+                slash && rest[..end].contains("://") && next.is_some_and(is_word)
+            }
+            _ => is_word(c),
+        };
         if !inside {
-            break;
+            return end;
         }
-        end = at + c.len_utf8();
+        end += c.len_utf8();
     }
-    end
 }
 
 /// Whether the comma at `at` stands before the next three digits of a number.
@@ -269,10 +282,16 @@ fn thousands(rest: &str, at: usize) -> bool {
 }
 
 fn marked(text: &str, start: usize, end: usize) -> bool {
-    let before = text[..start].chars().next_back();
-    let after = text[end..].chars().next();
-    before.is_some_and(|c| matches!(c, '\'' | '"' | '`' | '<' | '“' | '‘'))
-        || after.is_some_and(|c| matches!(c, '`' | '"' | '(' | '<' | '>' | '[' | '”'))
+    let bytes = text.as_bytes();
+    let before = match start.checked_sub(1).map(|at| bytes[at]) {
+        Some(0x80..) => text[..start].ends_with(['“', '‘']),
+        byte => matches!(byte, Some(b'\'' | b'"' | b'`' | b'<')),
+    };
+    before
+        || match bytes.get(end) {
+            Some(0x80..) => text[end..].starts_with('”'),
+            byte => matches!(byte, Some(b'`' | b'"' | b'(' | b'<' | b'>' | b'[')),
+        }
 }
 
 /// What a word (in lower case) is.
@@ -328,12 +347,14 @@ fn kind(word: &str, lexicon: &Lexicon) -> Kind {
     if let Some(value) = lexicon.numeral(word) {
         return Kind::Number(Number { value, unit: None });
     }
-    let slashes = word.bytes().filter(|b| *b == b'/').count();
-    let file = word
-        .rsplit('/')
-        .next()
-        .is_some_and(|name| name.contains('.'));
-    if slashes >= 2 || word.starts_with(['/', '~']) || (slashes == 1 && file) {
+    let path = word
+        .bytes()
+        .rposition(|byte| byte == b'/')
+        .is_some_and(|at| {
+            let (folder, name) = (&word[..at], &word[at..]);
+            folder.is_empty() || folder.contains('/') || name.contains('.')
+        });
+    if path || word.starts_with('~') {
         return Kind::Path;
     }
     Kind::Word
@@ -351,20 +372,37 @@ pub(super) struct Piece {
 /// The parts of the word `text` (in its own case), in bytes from its start.
 pub(super) fn pieces(text: &str, out: &mut Vec<Piece>) {
     out.clear();
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    if !text.is_empty() && text.bytes().all(plain) {
+        out.push(Piece {
+            start: 0,
+            end: text.len(),
+            first: true,
+            last: true,
+        });
+        return;
+    }
     let text = text
         .strip_suffix("'s")
         .or_else(|| text.strip_suffix("’s"))
         .unwrap_or(text);
+    let bytes = text.as_bytes();
+    let letter = |at: usize| match bytes.get(at) {
+        Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+        Some(_) => text[at..].chars().next(),
+        None => None,
+    };
     let mut start = None;
     let mut first = true;
     let mut previous = ' ';
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
+    let mut at = 0;
+    while let Some(c) = letter(at) {
         let word = c.is_alphanumeric() || c == '\'' || c == '’';
         if let Some(from) = start {
-            let next_small = chars.peek().is_some_and(|(_, n)| n.is_lowercase());
             let hump = c.is_uppercase()
-                && (previous.is_lowercase() || (previous.is_uppercase() && next_small));
+                && (previous.is_lowercase()
+                    || previous.is_uppercase()
+                        && letter(at + c.len_utf8()).is_some_and(char::is_lowercase));
             if !word || hump || ideograph(c) || ideograph(previous) {
                 let last = !word && !matches!(c, '_' | '-');
                 out.push(Piece {
@@ -386,6 +424,7 @@ pub(super) fn pieces(text: &str, out: &mut Vec<Piece>) {
             start = Some(at);
         }
         previous = c;
+        at += c.len_utf8();
     }
     if let Some(from) = start {
         out.push(Piece {

@@ -220,14 +220,20 @@ pub(super) struct Look<'a> {
 
 /// Values by word: a table with room, so that most words that it lacks are missed at the first look.
 struct Words<V> {
-    slots: Vec<Option<(&'static str, V)>>,
+    known: Vec<(&'static str, V)>,
+    /// Where each is among `known`, and 1; 0 where there is none.
+    slots: Vec<u16>,
+    /// For each first letter, the lengths of the words that begin with it, a bit each.
+    lengths: [u32; 32],
 }
 
 impl<V: Copy + Default> Words<V> {
     /// With room for `1 << bits` words, of which a quarter may be taken.
     fn new(bits: u32) -> Self {
         Self {
-            slots: vec![None; 1 << bits],
+            known: Vec::with_capacity(1 << (bits - 2)),
+            slots: vec![0; 1 << bits],
+            lengths: [0; 32],
         }
     }
 
@@ -239,19 +245,39 @@ impl<V: Copy + Default> Words<V> {
         loop {
             at &= self.slots.len() - 1;
             match self.slots[at] {
-                Some((known, _)) if known != word => at += 1,
-                _ => return at,
+                0 => return at,
+                one if self.known[usize::from(one) - 1].0 == word => return at,
+                _ => at += 1,
             }
         }
     }
 
+    /// The first letter of a word as an index, and the bit of its length.
+    fn shape(word: &str) -> (usize, u32) {
+        let first = word.bytes().next().unwrap_or(0);
+        (usize::from(first & 31), 1 << word.len().min(31))
+    }
+
     fn get(&self, word: &str) -> Option<V> {
-        self.slots[self.place(word)].map(|(_, value)| value)
+        let (first, length) = Self::shape(word);
+        if self.lengths[first] & length == 0 {
+            return None;
+        }
+        let one = self.slots[self.place(word)];
+        let (_, value) = self.known.get(usize::from(one).checked_sub(1)?)?;
+        Some(*value)
     }
 
     fn at(&mut self, word: &'static str) -> &mut V {
+        let (first, length) = Self::shape(word);
+        self.lengths[first] |= length;
         let place = self.place(word);
-        &mut self.slots[place].get_or_insert((word, V::default())).1
+        if self.slots[place] == 0 {
+            self.known.push((word, V::default()));
+            self.slots[place] = u16::try_from(self.known.len()).unwrap_or(0);
+        }
+        let one = usize::from(self.slots[place]);
+        &mut self.known[one - 1].1
     }
 }
 
@@ -369,9 +395,10 @@ impl Lexicon {
 
     /// The number that a word is: "five", "forty-five".
     pub(super) fn numeral(&self, word: &str) -> Option<f64> {
-        let Some((tens, digit)) = word.split_once('-') else {
+        let Some(dash) = word.bytes().position(|byte| byte == b'-') else {
             return self.numerals.get(word);
         };
+        let (tens, digit) = (&word[..dash], &word[dash + 1..]);
         let tens = self.numerals.get(tens).filter(|tens| *tens >= 20.0)?;
         let digit = match digit {
             "one" => 1.0,
@@ -381,47 +408,23 @@ impl Lexicon {
     }
 }
 
-/// Endings that a stem is without, by their last letter.
-fn suffixes(last: Option<&u8>) -> &'static [&'static str] {
-    match last {
-        Some(b'n') => &["ation", "ition", "ion"],
-        Some(b'e') => &["ance", "ence", "able", "ible"],
-        Some(b'd') => &["ed"],
-        Some(b'g') => &["ing"],
-        Some(b't') => &["ment"],
-        Some(b'y') => &["ency"],
-        _ => &[],
-    }
-}
-
 /// The part of a word that its forms share; always a prefix, so that nothing is allocated.
 pub(super) fn stem(word: &str) -> &str {
     let ends = word
         .bytes()
         .next_back()
-        .is_some_and(|last| b"sdgtnye".contains(&last));
+        .is_some_and(|last| matches!(last, b's' | b'd' | b'g' | b't' | b'n' | b'y' | b'e'));
     if word.len() < 4 || !ends || !word.is_ascii() {
         return word;
     }
-    let mut stem = word;
-    if let Some(rest) = stem.strip_suffix("es").filter(|rest| {
-        ["s", "x", "z", "ch", "sh", "i"]
-            .iter()
-            .any(|end| rest.ends_with(end))
-    }) {
-        stem = rest.strip_suffix('i').unwrap_or(rest);
-    } else if !["ss", "us", "is"].iter().any(|end| stem.ends_with(end)) {
-        stem = stem.strip_suffix('s').unwrap_or(stem);
-    }
-    let inflected = stem;
-    let suffixes = suffixes(stem.as_bytes().last());
-    let shorter = suffixes.iter().find_map(|suffix| stem.strip_suffix(suffix));
-    if let Some(rest) = shorter.filter(|rest| rest.len() >= 3) {
-        stem = rest;
-        let bytes = stem.as_bytes();
-        if let [.., a, b] = bytes
+    let inflected = singular(word);
+    let mut stem = inflected;
+    let ending = ending(stem.as_bytes());
+    if ending > 0 && stem.len() >= ending + 3 {
+        stem = &stem[..stem.len() - ending];
+        if let [.., a, b] = stem.as_bytes()
             && a == b
-            && !b"aeiouls".contains(b)
+            && !matches!(b, b'a' | b'e' | b'i' | b'o' | b'u' | b'l' | b's')
         {
             stem = &stem[..stem.len() - 1];
         }
@@ -430,8 +433,34 @@ pub(super) fn stem(word: &str) -> &str {
     if inflected.ends_with("ied") {
         stem = stem.strip_suffix('i').unwrap_or(stem);
     }
-    match stem.strip_suffix(['e', 'y']) {
-        Some(rest) if rest.len() >= 3 => rest,
+    match stem.as_bytes() {
+        [_, _, _, .., b'e' | b'y'] => &stem[..stem.len() - 1],
         _ => stem,
+    }
+}
+
+/// A noun without the ending of its plural.
+fn singular(word: &str) -> &str {
+    let ending = match word.as_bytes() {
+        [.., b'i', b'e', b's'] => 3,
+        [.., b's' | b'x' | b'z', b'e', b's'] | [.., b'c' | b's', b'h', b'e', b's'] => 2,
+        [.., b's' | b'u' | b'i', b's'] => 0,
+        [.., b's'] => 1,
+        _ => 0,
+    };
+    &word[..word.len() - ending]
+}
+
+/// The length of the ending that a stem is without.
+fn ending(word: &[u8]) -> usize {
+    match word {
+        [.., b'a' | b'i', b't', b'i', b'o', b'n'] => 5,
+        [.., b'i', b'o', b'n'] | [.., b'i', b'n', b'g'] => 3,
+        [.., b'a' | b'e', b'n', b'c', b'e']
+        | [.., b'a' | b'i', b'b', b'l', b'e']
+        | [.., b'm', b'e', b'n', b't']
+        | [.., b'e', b'n', b'c', b'y'] => 4,
+        [.., b'e', b'd'] => 2,
+        _ => 0,
     }
 }

@@ -164,8 +164,7 @@ type Rank = (f64, f64, f64, bool, bool, bool);
 impl Finding {
     fn new(spans: &[Span], claim: &Claim<'_>, lexicon: &Lexicon) -> Self {
         let mut finding = Self::default();
-        let values = claim.mask(|term| term.value.is_some());
-        let names = claim.mask(|term| term.name);
+        let claim::Masks { values, names, .. } = claim.masks;
         let mut best = (0.0, 0);
         let mut best_clash = None;
         let mut slot: Option<Slot> = None;
@@ -260,7 +259,7 @@ impl Finding {
         // A pair or a cell says nothing with a verb.
         let fact = self.best.as_ref().is_some_and(|best| best.unit.is_fact());
         let verbs = claim.mask(|term| fact && term.verb) & !self.seen;
-        let (all, contents) = (all & !verbs, claim.contents() & !verbs);
+        let (all, contents) = (all & !verbs, claim.masks.contents & !verbs);
         // The pair that fits best has another value than what the claim says.
         let other = self
             .best
@@ -380,7 +379,7 @@ fn clash(
     for bit in 0..claim.terms.len() {
         let term = 1_u128 << bit;
         if term & values & unit.own() != 0
-            && let Some(rival) = unit.beside(term, claim.contents())
+            && let Some(rival) = unit.beside(term, claim.masks.contents)
         {
             return Some(Clash::Rival {
                 term,
@@ -413,8 +412,8 @@ fn word_clash(claim: &Claim<'_>, unit: &Unit, text: &str, names: u128) -> Option
     let (start, end) = unit
         .word
         .filter(|_| unit.other == Other::Value || unit.typed)?;
-    let held = (unit.own() | unit.above) & claim.contents();
-    let missing = claim.contents() & !held;
+    let held = (unit.own() | unit.above) & claim.masks.contents;
+    let missing = claim.masks.contents & !held;
     let sure = held & names != 0 || held.count_ones() >= 2;
     (!unit.placeholder && sure && (1..=2).contains(&missing.count_ones())).then(|| Clash::Word {
         terms: missing,

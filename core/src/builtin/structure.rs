@@ -4,7 +4,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    claim::{Claim, Term, Value},
+    claim::{Claim, Value},
     lex::{self, Kind, Piece, Token},
     lexicon::{Lexicon, Look, Role},
     table::{self, Header},
@@ -206,52 +206,106 @@ fn line_bounds(text: &str) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// For each opening bracket that holds entries, whether it does: it spans lines, or has a comma or
+/// For each opening bracket that holds entries, where it closes: it spans lines, or has a comma or
 /// semicolon of its own and letters.
 fn structural(text: &str) -> Vec<(usize, usize)> {
-    let mut open: Vec<(usize, u8, bool, bool)> = Vec::new();
+    let bytes = text.as_bytes();
+    let mut open: Vec<Bracket> = Vec::new();
     let mut found = Vec::new();
-    let mut after = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        if at < after {
-            continue;
-        }
-        match byte {
-            b'[' if lex::placeholder(&text[at..]).is_some() => {
-                after = at + lex::placeholder(&text[at..]).unwrap_or(0);
-            }
-            b'(' | b'[' | b'{' => open.push((at, byte, false, false)),
-            b')' | b']' | b'}' => {
-                let wanted =
-                    [b'(', b'[', b'{'][usize::from(byte == b']') + 2 * usize::from(byte == b'}')];
-                if open.last().is_some_and(|top| top.1 == wanted)
-                    && let Some((from, _, split, letters)) = open.pop()
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match MARKS[usize::from(*byte)] {
+            Mark::Open => match lex::placeholder(&text[at..]) {
+                Some(length) => at += length - 1,
+                None => open.push(Bracket::new(at, *byte)),
+            },
+            Mark::Close => {
+                let closed = open.pop_if(|top| top.closes == *byte);
+                if let Some(closed) = &closed
+                    && closed.split
+                    && closed.letters
                 {
-                    if split && letters {
-                        found.push((from, at));
-                    }
-                    if let Some(top) = open.last_mut() {
-                        top.3 |= letters;
-                    }
+                    found.push((closed.at, at));
+                }
+                if let (Some(closed), Some(top)) = (closed, open.last_mut()) {
+                    top.letters |= closed.letters;
                 }
             }
-            b',' if grouping(text.as_bytes(), at) => {}
-            b',' | b';' | b'\n' => {
+            Mark::Part if *byte == b',' && grouping(bytes, at) => {}
+            Mark::Part | Mark::Line => {
                 if let Some(top) = open.last_mut() {
-                    top.2 = true;
+                    top.split = true;
                 }
             }
-            _ if byte.is_ascii_alphabetic() || !byte.is_ascii() => {
+            Mark::Letter => {
                 if let Some(top) = open.last_mut() {
-                    top.3 = true;
+                    top.letters = true;
                 }
             }
-            _ => {}
+            Mark::End | Mark::None => {}
         }
+        at += 1;
     }
     found.sort_unstable();
     found
 }
+
+/// An open bracket.
+struct Bracket {
+    at: usize,
+    closes: u8,
+    /// It has a comma, semicolon or line's end of its own.
+    split: bool,
+    letters: bool,
+}
+
+impl Bracket {
+    fn new(at: usize, opens: u8) -> Self {
+        let closes = match opens {
+            b'(' => b')',
+            b'[' => b']',
+            _ => b'}',
+        };
+        Self {
+            at,
+            closes,
+            split: false,
+            letters: false,
+        }
+    }
+}
+
+/// What a byte may part.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Mark {
+    None,
+    Letter,
+    Line,
+    Open,
+    Close,
+    /// `,` or `;`: entries.
+    Part,
+    /// `.`, `!` or `?`: sentences.
+    End,
+}
+
+static MARKS: [Mark; 256] = {
+    let mut marks = [Mark::None; 256];
+    let mut at = 0;
+    while at < 256 {
+        marks[at] = match at as u8 {
+            b'(' | b'[' | b'{' => Mark::Open,
+            b')' | b']' | b'}' => Mark::Close,
+            b',' | b';' => Mark::Part,
+            b'.' | b'!' | b'?' => Mark::End,
+            b'\n' => Mark::Line,
+            b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => Mark::Letter,
+            _ => Mark::None,
+        };
+        at += 1;
+    }
+    marks
+};
 
 /// Whether the comma at `at` stands inside a number.
 fn grouping(bytes: &[u8], at: usize) -> bool {
@@ -391,11 +445,15 @@ impl<'a> Reader<'a, '_> {
         let opening = core::mem::take(&mut self.opening);
         self.comment |= lead.starts_with("/*");
         let comment = self.comment
-            || ["//", "-- ", "#[", "@", "#!"]
-                .iter()
-                .any(|mark| lead.starts_with(mark))
-            || (lead.starts_with("# ") && !fresh);
-        self.comment &= !lead.contains("*/");
+            || match lead.as_bytes() {
+                [b'/', b'/', ..]
+                | [b'-', b'-', b' ', ..]
+                | [b'#', b'[' | b'!', ..]
+                | [b'@', ..] => true,
+                [b'#', b' ', ..] => !fresh,
+                _ => false,
+            };
+        self.comment = self.comment && !lead.contains("*/");
         let hashes = lead.bytes().take_while(|b| *b == b'#').count();
         let heading = !comment && hashes > 0 && lead[hashes..].starts_with(' ');
         let section =
@@ -484,10 +542,15 @@ impl<'a> Reader<'a, '_> {
         // Brackets of this line that hold no entries.
         let mut plain = 0_usize;
         let bytes = self.text.as_bytes();
+        let mut bracketed = self.bracketed();
         while at < end {
-            let bracketed = self.frames.iter().rev().find_map(|frame| frame.close);
+            let mark = MARKS[usize::from(bytes[at])];
+            if matches!(mark, Mark::Letter | Mark::Line | Mark::None) {
+                at += 1;
+                continue;
+            }
             let next = bytes.get(at + 1).copied().unwrap_or(b'\n');
-            let opens = matches!(bytes[at], b'(' | b'[' | b'{')
+            let opens = (mark == Mark::Open)
                 .then(|| {
                     self.structural
                         .binary_search_by_key(&at, |&(open, _)| open)
@@ -503,6 +566,7 @@ impl<'a> Reader<'a, '_> {
                     indent: -100,
                     close: Some(self.structural[found].1),
                 });
+                bracketed = self.bracketed();
                 self.current = None;
                 from = at + 1;
             } else if bracketed == Some(at) {
@@ -514,14 +578,15 @@ impl<'a> Reader<'a, '_> {
                         break;
                     }
                 }
+                bracketed = self.bracketed();
                 from = at + 1;
-            } else if matches!(bytes[at], b'(' | b'[' | b'{') {
+            } else if mark == Mark::Open {
                 plain += 1;
-            } else if matches!(bytes[at], b')' | b']' | b'}') {
+            } else if mark == Mark::Close {
                 plain = plain.saturating_sub(1);
             } else if plain == 0
                 && bracketed.is_some()
-                && matches!(bytes[at], b',' | b';')
+                && mark == Mark::Part
                 && !grouping(bytes, at)
             {
                 self.feed(from, at);
@@ -569,6 +634,11 @@ impl<'a> Reader<'a, '_> {
         {
             self.units[unit].question = true;
         }
+    }
+
+    /// Where the innermost open bracket closes.
+    fn bracketed(&self) -> Option<usize> {
+        self.frames.iter().rev().find_map(|frame| frame.close)
     }
 
     /// Adds the tokens of a stretch to the current unit, or to a new one.
@@ -668,17 +738,17 @@ impl<'a> Reader<'a, '_> {
                 let at = self.parts.len();
                 values.push((token, value, at..at, upper, numbering));
             }
-            upper = matches!(low, "through" | "to" | "until" | "inclusive");
-            self.units[unit].pronoun |= PRONOUNS.contains(&low);
+            upper = matches!(low.as_bytes(), b"through" | b"to" | b"until" | b"inclusive");
+            self.units[unit].pronoun |= is_pronoun(low);
             let look = self.lexicon.look(low);
             let role = look.role;
             // An entry's value that says no turns its key round.
             let last = Some(at) == last_word;
-            let off = NO.contains(&low)
+            let off = last
                 && at > 0
-                && last
+                && says_no(low)
                 && (punct(at - 1) && separator.is_some() || tokens.len() <= 4 && low == "off");
-            self.units[unit].denies &= NO.contains(&low);
+            self.units[unit].denies = self.units[unit].denies && says_no(low);
             // Where the claim speaks of on or off itself, the value says it and the key does not.
             if off
                 && let Some(key) = self.parts.last_mut()
@@ -694,7 +764,7 @@ impl<'a> Reader<'a, '_> {
                 negation = !off && !is_bound(next);
                 continue;
             }
-            if matches!(low, "and" | "or" | "nor") {
+            if matches!(low.as_bytes(), b"and" | b"or" | b"nor") {
                 negation = after_negated;
             }
             lex::pieces(&self.text[token.start..token.end], &mut self.pieces);
@@ -719,7 +789,7 @@ impl<'a> Reader<'a, '_> {
                 self.parts.push(Part {
                     content: false,
                     mask: 0,
-                    joins: role == Role::Stop && !matches!(low, "and" | "or" | "but"),
+                    joins: role == Role::Stop && !matches!(low.as_bytes(), b"and" | b"or" | b"but"),
                     parted: core::mem::take(&mut parted),
                     value,
                     stem,
@@ -772,7 +842,7 @@ impl<'a> Reader<'a, '_> {
         let stated = said(value) || self.units[unit].own() & !words != 0;
         // A number is a rival by its kind; a switch says its key; an identifier needs no key.
         let word = self.units[unit].word.is_some() && value.iter().all(|part| part.stem != on);
-        let named = self.units[unit].own() & self.claim.mask(|term| term.name) != 0;
+        let named = self.units[unit].own() & self.claim.masks.names != 0;
         match (said(key), stated) {
             (true, false) if word => Other::Value,
             (false, true) if !named => Other::Key,
@@ -781,8 +851,8 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn match_parts(&mut self, unit: usize) {
-        let values = self.claim.mask(|term| term.value.is_some());
-        let contents = self.claim.contents();
+        let values = self.claim.masks.values;
+        let contents = self.claim.masks.contents;
         for at in 0..self.parts.len() {
             let part = self.parts[at];
             for pattern in self.claim.patterns(part.stem) {
@@ -879,9 +949,9 @@ impl<'a> Reader<'a, '_> {
 
     /// Hands down what stands above each unit, and round what stands beside it.
     fn spread(&mut self) {
-        let values = self.claim.mask(|term| term.value.is_some());
-        let numbers = self.claim.mask(Term::is_plain_number);
-        let names = self.claim.mask(|term| term.name);
+        let values = self.claim.masks.values;
+        let numbers = self.claim.masks.numbers;
+        let names = self.claim.masks.names;
         let count = self.units.len();
         for at in 0..count {
             if self.units[at].question {
@@ -953,7 +1023,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Gives each cell the title of its column, as an entry has its key.
     fn name_columns(&mut self) {
-        let contents = self.claim.contents();
+        let contents = self.claim.masks.contents;
         let on = self.lexicon.on;
         for at in 0..self.units.len() {
             let Some(title) = self.units[at].title.filter(|&title| title != at) else {
@@ -1011,18 +1081,30 @@ pub(super) fn is_bound<'a>(next: impl Iterator<Item = &'a str>) -> bool {
 
 /// Keys of what a record is called.
 const IDENTITY: [&str; 3] = ["name", "title", "id"];
-/// Values that say no.
-const NO: [&str; 6] = ["false", "off", "disabled", "no", "none", "never"];
-/// Words in the place of whom a sentence is about.
-const PRONOUNS: [&str; 6] = ["he", "she", "it", "they", "his", "her"];
+
+/// Whether a value says no.
+fn says_no(word: &str) -> bool {
+    matches!(
+        word.as_bytes(),
+        b"false" | b"off" | b"disabled" | b"no" | b"none" | b"never"
+    )
+}
+
+/// Whether a word stands in the place of whom a sentence is about.
+fn is_pronoun(word: &str) -> bool {
+    matches!(
+        word.as_bytes(),
+        b"he" | b"she" | b"it" | b"they" | b"his" | b"her"
+    )
+}
 
 /// The length of a list marker with its space.
 fn bullet(lead: &str) -> usize {
-    if ["- ", "* ", "+ ", "• "]
-        .iter()
-        .any(|mark| lead.starts_with(mark))
-    {
-        return lead.find(' ').map_or(0, |space| space + 1);
+    if matches!(lead.as_bytes(), [b'-' | b'*' | b'+', b' ', ..]) {
+        return 2;
+    }
+    if lead.starts_with("• ") {
+        return "• ".len();
     }
     let digits = lead.bytes().take_while(u8::is_ascii_digit).count();
     let marker = lead[digits..].starts_with(". ") || lead[digits..].starts_with(") ");

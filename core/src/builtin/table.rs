@@ -28,18 +28,15 @@ const FEWEST: usize = 3;
 
 /// The header that `line` is, by the look of it and of the line after it.
 pub(super) fn header(line: &str, next: &str) -> Option<Header> {
-    let bars = line.contains('|') && is_rule(next);
     let header = |style| Header {
         style,
         cells: cells(line, style),
     };
-    if bars {
+    let seen = Seen::new(line);
+    if seen.bars && is_rule(next) {
         return Some(header(Style::Bars)).filter(|header| header.cells.len() >= 2);
     }
-    let marks = [b',', b';', b'\t'].map(Style::Mark);
-    let styles = marks.into_iter().chain([Style::Gaps]);
-    let divided = styles.filter(|style| style.divides(line));
-    divided.map(header).find(|header| {
+    seen.styles().map(header).find(|header| {
         let titles = header.cells.len() >= FEWEST
             && header
                 .cells
@@ -66,15 +63,49 @@ fn is_title(cell: &str) -> bool {
         && !cell.contains(['(', ')', '{', '}', '[', ']', '=', ':', '.', '"', '<', '>'])
 }
 
-impl Style {
-    /// Whether a line could have enough columns: the look at it that most lines get.
-    fn divides(self, line: &str) -> bool {
-        let bytes = line.trim_ascii().as_bytes();
-        match self {
-            Self::Bars => true,
-            Self::Mark(mark) => bytes.iter().filter(|byte| **byte == mark).count() + 1 >= FEWEST,
-            Self::Gaps => bytes.windows(2).any(|two| two == b"  ") || bytes.contains(&b'\t'),
+/// What a line has that could divide it: the look at it that most lines get.
+#[derive(Default)]
+struct Seen {
+    bars: bool,
+    commas: usize,
+    semicolons: usize,
+    tabs: usize,
+    gaps: bool,
+}
+
+impl Seen {
+    fn new(line: &str) -> Self {
+        let mut seen = Self {
+            bars: line.contains('|'),
+            ..Self::default()
+        };
+        let mut space = false;
+        for byte in line.trim_ascii().bytes() {
+            match byte {
+                b'\t' => seen.tabs += 1,
+                b',' => seen.commas += 1,
+                b';' => seen.semicolons += 1,
+                _ => {}
+            }
+            seen.gaps |= space && byte == b' ';
+            space = byte == b' ';
         }
+        seen
+    }
+
+    /// In which styles there could be enough columns.
+    fn styles(&self) -> impl Iterator<Item = Style> {
+        let marks = [
+            (b',', self.commas),
+            (b';', self.semicolons),
+            (b'\t', self.tabs),
+        ];
+        let marks = marks
+            .into_iter()
+            .filter(|(_, count)| count + 1 >= FEWEST)
+            .map(|(mark, _)| Style::Mark(mark));
+        let gaps = self.gaps || self.tabs > 0;
+        marks.chain(gaps.then_some(Style::Gaps))
     }
 }
 
