@@ -5,7 +5,7 @@
 //! name it is xtask. [`tools::link`] puts it under the first two names.
 //!
 //! [`step`] runs things and says what failed; [`tools`] sees to what must be installed; [`wasm`]
-//! makes modules; [`web`], [`pack`], [`serve`], [`test`], [`words`] and [`bench`] are the
+//! makes modules; [`web`], [`pack`], [`docs`], [`serve`], [`test`], [`words`] and [`bench`] are the
 //! commands.
 
 #![allow(
@@ -15,7 +15,9 @@
 )]
 
 mod bench;
+mod docs;
 mod gates;
+mod markdown;
 mod pack;
 mod serve;
 mod step;
@@ -73,8 +75,11 @@ struct Xtask {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Build the playground and serve it on 127.0.0.1.
+    /// Build the playground, or the documentation, and serve it on 127.0.0.1.
     Play {
+        /// The documentation, with its demos, in place of the playground.
+        #[arg(long)]
+        docs: bool,
         /// The port to listen on; without it 8417, or any free one when that is taken.
         #[arg(long)]
         port: Option<u16>,
@@ -89,7 +94,8 @@ enum Command {
         /// anything else runs the tests whose names contain it.
         filter: Option<String>,
     },
-    /// Build the playground into target/site and the npm package into target/npm/package.
+    /// Build the playground into target/site, the npm package into target/npm/package and the documentation
+    /// into target/docs.
     Build {
         /// Only this one.
         part: Option<Part>,
@@ -130,13 +136,19 @@ enum Benchmark {
 enum Part {
     Web,
     Pkg,
+    /// With the package, whose demos it shows.
+    Docs,
 }
 
 fn command(command: Command) -> Outcome<ExitCode> {
     match command {
-        Command::Play { port, check } => {
-            let site = serve::start(&web::build()?, port)?;
-            println!("\nThe playground is at {}", site.address);
+        Command::Play { docs, port, check } => {
+            let (what, folder) = match docs {
+                true => ("documentation", docs::build()?),
+                false => ("playground", web::build()?),
+            };
+            let site = serve::start(&folder, port)?;
+            println!("\nThe {what} is at {}", site.address);
             if !check {
                 println!("Ctrl-C stops it; it stops by itself after an hour without a request.");
                 site.wait_until_idle(HOUR);
@@ -145,11 +157,13 @@ fn command(command: Command) -> Outcome<ExitCode> {
         }
         Command::Test { filter } => return Ok(test::run(filter.as_deref())),
         Command::Build { part } => {
-            if part != Some(Part::Pkg) {
+            if matches!(part, None | Some(Part::Web)) {
                 web::build()?;
             }
-            if part != Some(Part::Web) {
-                pack::build()?;
+            match part {
+                None | Some(Part::Docs) => drop(docs::build()?),
+                Some(Part::Pkg) => drop(pack::build()?),
+                Some(Part::Web) => {}
             }
         }
         Command::Pack => {

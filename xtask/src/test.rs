@@ -12,7 +12,7 @@ use std::time::Instant;
 use std::{fmt, fs};
 
 use crate::step::{self, Failure, Outcome, ask, at, cargo, root, run_and_read, target};
-use crate::{gates, pack, serve, tools, web};
+use crate::{docs, gates, pack, serve, tools, web};
 
 /// In the order in which they run: what is quick and often wrong first.
 const STEPS: [Step; 9] = [
@@ -23,7 +23,11 @@ const STEPS: [Step; 9] = [
     check("wasm32", "The core for wasm32", wasm32),
     check("bare-metal", "The core without std", bare_metal),
     tests("package", "The packed npm package", package),
-    tests("e2e", "The playground in Chromium", e2e),
+    tests(
+        "e2e",
+        "The playground and the documentation in Chromium",
+        e2e,
+    ),
     check(
         "gates",
         "The gates on sizes and on the scrubber's quality",
@@ -262,15 +266,18 @@ fn random_scrubs() -> Outcome<PathBuf> {
     Ok(file)
 }
 
-/// The tests get the served page's address in `CLAIMGAUGE_SITE` and the browser in `CHROMIUM`.
+/// The tests get the served page's address in `CLAIMGAUGE_SITE`, the documentation's folder in `CLAIMGAUGE_DOCS` and
+/// the browser in `CHROMIUM`.
 fn e2e(tests: Option<&str>) -> Outcome<Counts> {
     let files = test_files("tests/e2e")?;
     let folder = web::build()?;
     let site = serve::start(&folder, Some(0))?;
     SITE.get_or_init(|| folder);
+    let docs = docs::build()?;
     let chromium = step::step("Look for Chromium", tools::chromium)?;
     let given = [
         ("CLAIMGAUGE_SITE", Path::new(&site.address)),
+        ("CLAIMGAUGE_DOCS", &docs),
         ("CHROMIUM", &chromium),
     ];
     node_tests(files, tests, &given)

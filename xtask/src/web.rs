@@ -66,7 +66,7 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
     Ok(site)
 }
 
-fn remove(folder: &Path) -> Outcome {
+pub(crate) fn remove(folder: &Path) -> Outcome {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(at(folder))?;
     }
