@@ -48,7 +48,7 @@ async function bench({ name, options }, more) {
   const judge = ["--judge", "openai", "--base-url", server.baseUrl, "--model", JUDGE.name, "--temperature", "0"];
   // A loaded machine is slow, and that is no failure of the judge's.
   const asking = ["--timeout", "900", "--concurrency", "2", "--cache", join(folder, "answers"), "--json"];
-  const text = await run([join(packed, "dist/node/cli.js"), "bench", claims, ...options, ...judge, ...nulls, ...asking, ...more]);
+  const text = await run([join(packed, "dist/node/cli/main.js"), "bench", claims, ...options, ...judge, ...nulls, ...asking, ...more]);
   return JSON.parse(text);
 }
 

@@ -196,8 +196,11 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
     const rows = [
       [[], /^$/],
       [["verfy", "x"], /no command "verfy"/],
-      [["verify"], /Name one file/],
-      [["verify", "a.json", "b.json"], /Name one file/],
+      [["verify"], /Name a file, or - for the standard input, or give --claim and --evidence/],
+      [["report"], /Name one FILE, or - for the standard input/],
+      [["verify", "a.json", "b.json"], /Name one FILE/],
+      [["help", "verfy"], /no command "verfy"/],
+      [["verify", "request.json", "--json", "--sarif"], /Give one of --json and --sarif/],
       [["verify", "nowhere.json"], /nowhere\.json: there is no such file/],
       [["verify", "."], /it is a folder/],
       [["verify", "broken.json"], /broken\.json: not JSON: .* line 3 column 16/],
@@ -214,7 +217,7 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
       [["verify", "request.json", "--max-calls", "-1"], /--max-calls/],
       [["verify", "request.json", "--api-key", "sk"], /never an argument/],
       [["scrub", "request.json", "--markdown"], /--markdown/],
-      [["verify", "request.json", "--profil", "code"], /Unknown option '--profil'; see claimgauge --help\.$/m],
+      [["verify", "request.json", "--profil", "code"], /Unknown option '--profil'; see claimgauge verify --help\.$/m],
       [["scrub", "recording.json"], /recording\.json: Expected object, received array/],
     ];
     for (const [args, message] of rows) {
@@ -301,10 +304,10 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
     assert.match(stdout, /^INCONCLUSIVE C0/);
   });
 
-  test("--help and --version", async () => {
+  test("--help names the commands, --version the version", async () => {
     const help = await project.cli(["--help"]);
     assert.equal(help.code, 0);
-    for (const option of ["--judge", "--fail-on", "--api-key-file", "130"]) assert.ok(help.stdout.includes(option));
+    for (const word of ["verify", "check-output", "130"]) assert.ok(help.stdout.includes(word));
     assert.match((await project.cli(["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 });

@@ -1,0 +1,32 @@
+import type { Finding, Report, Status } from "../types.js";
+
+export const EXIT = { passed: 0, failed: 1, usage: 2, judge: 3, interrupted: 130 };
+
+/** What is wrong with the command line, with a file, or with the place that output goes to. */
+export class UsageError extends Error {}
+
+/** Worst first. */
+export const STATUSES: Status[] = ["INCONCLUSIVE", "UNSUPPORTED", "SUSPICIOUS", "PLAUSIBLE", "VERIFIED"];
+
+/** Whether a claim with this status fails by itself, as `--fail-on` says. */
+export function failsBy(status: Status, failOn: Status | undefined): boolean {
+  return failOn !== undefined && STATUSES.indexOf(status) <= STATUSES.indexOf(failOn);
+}
+
+/** What a report means to whoever ran the command. */
+export function exitCode(report: Report, failOn: Status | undefined): number {
+  if (report.recommendation === "STOP") return EXIT.failed;
+  if (report.claims.some(notJudged)) return EXIT.judge;
+  return report.claims.some((claim) => failsBy(claim.status, failOn)) ? EXIT.failed : EXIT.passed;
+}
+
+/** Of several: that something failed says more than that something was not judged. */
+export function worstOf(codes: number[]): number {
+  const order = [EXIT.failed, EXIT.judge, EXIT.usage];
+  return order.find((code) => codes.includes(code)) ?? EXIT.passed;
+}
+
+/** Whether it was the judge that left a claim without a conclusion, not the request. */
+function notJudged(claim: Finding): boolean {
+  return claim.status === "INCONCLUSIVE" && !claim.flags.includes("unknown_citation");
+}

@@ -1,0 +1,111 @@
+// What the command line reads: files, FIFOs and the standard input, as text and as JSON.
+import { constants, createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { ClaimgaugeError } from "../error.js";
+import { checks } from "../module.js";
+import { UsageError } from "./exit.js";
+
+export async function readJson(file: string): Promise<unknown> {
+  return parseJson(await readText(file), file);
+}
+
+/** Parses what stands in a file, from this line on; an error says where. */
+export async function parseJson(text: string, file: string, firstLine = 1): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    await checks.load();
+    const broken = checks.call((module) => module.jsonError(text)) as { line: number; column: number; message: string } | null;
+    const why = broken?.message ?? (error as Error).message;
+    const place = firstLine === 1 ? "" : `line ${firstLine}: `;
+    throw new UsageError(`${nameOf(file)}: ${place}not JSON: ${why}`);
+  }
+}
+
+/** In bytes: no request is as large, and a device never ends. */
+const MOST_INPUT = 256 * 1024 * 1024;
+
+/** How long, in milliseconds, a FIFO is waited for that nobody has opened to write. */
+const NO_WRITER = 10_000;
+
+/** How long, in milliseconds, before a FIFO is looked at again. */
+const FIFO_PAUSE = 10;
+
+export async function readText(file: string): Promise<string> {
+  const bytes = await readBytes(file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof UsageError) throw error;
+    const why = { ENOENT: "there is no such file", EACCES: "it may not be read", EISDIR: "it is a folder" };
+    throw new UsageError(`${nameOf(file)}: ${why[error.code as keyof typeof why] ?? error.message}`);
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${nameOf(file)}: not UTF-8`);
+  }
+}
+
+async function readBytes(file: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of await chunksOf(file)) {
+    size += (chunk as Buffer).length;
+    if (size > MOST_INPUT) throw new UsageError(`${nameOf(file)}: larger than ${MOST_INPUT / 1024 / 1024} MB`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function chunksOf(file: string): Promise<AsyncIterable<unknown>> {
+  if (file === "-") return process.stdin;
+  return (await stat(file)).isFIFO() ? fifo(file) : createReadStream(file);
+}
+
+/** Opens without waiting, as a FIFO without a writer would hold the program up for ever, out of reach of a signal. */
+async function* fifo(file: string): AsyncIterable<Buffer> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const start = Date.now();
+    for (let isWritten = false; ; ) {
+      const { bytesRead, buffer } = await handle.read().catch((error: NodeJS.ErrnoException) => {
+        // There is a writer, who has not written anything yet.
+        if (error.code === "EAGAIN") return { bytesRead: -1, buffer: Buffer.alloc(0) };
+        throw error;
+      });
+      if (bytesRead === 0 && isWritten) return;
+      isWritten ||= bytesRead !== 0;
+      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+      else if (!isWritten && Date.now() - start > NO_WRITER) throw new UsageError(`${nameOf(file)}: nobody writes to this FIFO`);
+      else await sleep(FIFO_PAUSE);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is wrong with a file's content names the file, and the line where it is one of many in it. */
+export async function inFile<T>(
+  file: string | null,
+  act: () => T | Promise<T>,
+  { parts = {}, line = null }: { parts?: Record<string, string | undefined>; line?: number | null } = {},
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ClaimgaugeError)) throw error;
+    const [part = ""] = /^\w*/.exec(error.path) ?? [];
+    const own = Object.hasOwn(parts, part) ? parts[part] : undefined;
+    const places = own === undefined ? [file === null ? "" : `${nameOf(file)}: `, line === null ? "" : `line ${line}: `] : [`${own}: `];
+    throw new UsageError(places.join("") + sentence(error));
+  }
+}
+
+export function nameOf(file: string): string {
+  return file === "-" ? "the standard input" : file;
+}
+
+/** An error of Claimgauge in one sentence. */
+export function sentence({ code, message, path, hint }: { code: string; message: string; path: string | null; hint: string | null }): string {
+  return `${path ? `${path}: ` : ""}${message}${hint ? ` (${hint})` : ""} [${code}]`;
+}

@@ -1,0 +1,185 @@
+// What verify and scrub are asked to do: a file of JSON, JSON lines or Markdown, options, or both.
+import { profiles } from "../methods.js";
+import { ClaimgaugeError } from "../error.js";
+import { loadAndCall } from "../patterns.js";
+import type { VerifyRequest } from "../types.js";
+import { UsageError } from "./exit.js";
+import { inFile, nameOf, parseJson, readJson, readText } from "./files.js";
+import { FrontMatterError } from "./front-matter.js";
+import { readMarkdown, type OptIn } from "./markdown.js";
+import { tell } from "./terminal.js";
+
+export const REQUEST = {
+  claim: { type: "string", multiple: true, value: "TEXT", help: "a claim; again for each. It is added to those of the file, if one is named" },
+  evidence: { type: "string", multiple: true, value: "FILE", help: "a file that is evidence, - for the standard input; again for each" },
+  profile: {
+    type: "string",
+    value: "NAME",
+    help: "strawberry, code, documentation, data or security, instead of the request's; strawberry where nothing names one",
+  },
+  "profile-file": { type: "string", value: "F", help: "a profile of your own: { extends, kinds?, thresholds?, … }" },
+} as const;
+
+/** What these options and those of a judge say. */
+export interface RequestValues {
+  claim?: string[];
+  evidence?: string[];
+  profile?: string;
+  "profile-file"?: string;
+  thresholds?: string;
+}
+
+/** Where something stands, for those who annotate files. */
+export interface Place {
+  file: string;
+  line: number | null;
+}
+
+export interface Given {
+  /** As it came: the core checks it. */
+  request: unknown;
+  /** The file; null where there is none that could be named. */
+  file: string | null;
+  /** The line of the request, or of a claim of it where that is known. */
+  line(claim?: string): number | null;
+  /** Does something with the request; what is wrong names its place. */
+  within<T>(act: () => T | Promise<T>): Promise<T>;
+}
+
+/** All requests, in order: of JSON lines as many as there are lines, else one, or none where it does not want to be verified. */
+export async function readRequests(file: string | undefined, values: RequestValues): Promise<{ requests: Given[]; areLines: boolean }> {
+  if (file === "-" && values.evidence?.includes("-")) throw new UsageError("The standard input is the request or evidence, not both");
+  if (file === undefined) {
+    if (!values.claim?.length && !values.evidence?.length) {
+      throw new UsageError("Name a file, or - for the standard input, or give --claim and --evidence; see --help");
+    }
+    const request = await laidOver({ profile: "strawberry", evidence: [], claims: [] }, values);
+    return { requests: [given(request, null, values)], areLines: false };
+  }
+  const text = await readText(file);
+  if (isMarkdown(file, text)) return { requests: await fromMarkdown(file, text, values), areLines: false };
+  const lines = asLines(file, text);
+  if (lines === undefined) {
+    return { requests: [given(await withValues(await parseJson(text, file), values), file, values)], areLines: false };
+  }
+  if (lines.length === 0) throw new UsageError(`${nameOf(file)}: there is no request in it`);
+  // All are read before anything is asked.
+  const requests = [];
+  for (const { line, number } of lines) {
+    requests.push(given(await withValues(await parseJson(line, file, number), values), file, values, number));
+  }
+  return { requests, areLines: true };
+}
+
+/** Refuses what is wrong with any of many requests before the first is asked about. */
+export async function checkAll(requests: Given[]): Promise<void> {
+  for (const { request, within } of requests) {
+    await within(() => loadAndCall((module, matches) => module.estimate(request, 1, matches)));
+  }
+}
+
+function isMarkdown(file: string, text: string): boolean {
+  return /\.(md|markdown)$/i.test(file) || /^---[ \t]*\r?\n/.test(text);
+}
+
+/** The lines of JSON lines; undefined where the text is one document. */
+export function asLines(file: string, text: string): { line: string; number: number }[] | undefined {
+  const lines = text.split("\n").map((line, at) => ({ line: line.trim(), number: at + 1 })).filter(({ line }) => line !== "");
+  if (/\.(jsonl|ndjson)$/i.test(file)) return lines;
+  const alone = lines.length > 1 && isJson(lines[0]?.line ?? "") && !isJson(text);
+  return alone ? lines : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function fromMarkdown(file: string, text: string, values: RequestValues): Promise<Given[]> {
+  const { optIn, evidence, claims, lines } = await inFile(file, () => markdown(file, text));
+  if (optIn?.enabled === false) {
+    tell(`${nameOf(file)}: its verification is not enabled`);
+    return [];
+  }
+  const base = { profile: "strawberry", evidence, claims };
+  const request = await laidOver({ ...base, ...(optIn && wishes(optIn, values)) }, values);
+  const one = given(request, file, values);
+  const within: Given["within"] = (act) => one.within(() => inBlock(optIn, act));
+  return [{ ...one, within, line: (claim) => lines.get(claim ?? "") ?? null }];
+}
+
+function markdown(file: string, text: string): ReturnType<typeof readMarkdown> {
+  try {
+    return readMarkdown(text);
+  } catch (error) {
+    if (!(error instanceof FrontMatterError)) throw error;
+    throw new UsageError(`${nameOf(file)}: line ${error.line}: ${error.message}`);
+  }
+}
+
+/** What a skill's block asks for: where it names no trigger, that of the profile. */
+function wishes({ profile = "strawberry", trigger, customThresholds }: OptIn, values: RequestValues): Partial<VerifyRequest> {
+  const own = profiles().find(({ name }) => name === (values.profile ?? profile))?.trigger;
+  return {
+    profile: profile as VerifyRequest["profile"] & string,
+    trigger: (trigger ?? own ?? "manual") as NonNullable<VerifyRequest["trigger"]>,
+    ...(customThresholds !== undefined && { thresholds: customThresholds }),
+  };
+}
+
+/** What is wrong with a wish is told by its name in the block. */
+async function inBlock<T>(optIn: OptIn | undefined, act: () => T | Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ClaimgaugeError) || optIn === undefined) throw error;
+    const path = error.path.replace(/^thresholds\b/, "verification.customThresholds").replace(/^(profile|trigger)\b/, "verification.$1");
+    throw new ClaimgaugeError({ code: error.code, message: error.message, path, hint: error.hint });
+  }
+}
+
+function given(request: unknown, file: string | null, values: RequestValues, line: number | null = null): Given {
+  const parts = { profile: values["profile-file"], thresholds: values.thresholds };
+  return {
+    request,
+    file: file === "-" ? null : file,
+    line: () => line,
+    within: (act) => inFile(file, act, { parts, line }),
+  };
+}
+
+/** The request with what the command line says; what is no object is left to the core to refuse. */
+async function withValues(request: unknown, values: RequestValues): Promise<unknown> {
+  const isObject = typeof request === "object" && request !== null && !Array.isArray(request);
+  return isObject ? laidOver(request, values) : request;
+}
+
+/** A request with what the command line says instead or besides. */
+export async function laidOver(request: object, values: RequestValues): Promise<object> {
+  const { profile, "profile-file": profileFile, thresholds, claim = [], evidence = [] } = values;
+  if (profile !== undefined && profileFile !== undefined) {
+    throw new UsageError("Give --profile or --profile-file, not both");
+  }
+  const spans = [];
+  for (const file of evidence) {
+    spans.push({ text: await readText(file), source: file === "-" ? null : file });
+  }
+  return {
+    ...request,
+    ...(profile !== undefined && { profile }),
+    ...(profileFile !== undefined && { profile: await readJson(profileFile) }),
+    ...(thresholds !== undefined && { thresholds: await readJson(thresholds) }),
+    ...(claim.length > 0 && { claims: added(request, "claims", claim) }),
+    ...(spans.length > 0 && { evidence: added(request, "evidence", spans) }),
+  };
+}
+
+/** A list of the request and more; what is no list is left to the core to refuse. */
+function added(request: object, name: "claims" | "evidence", more: unknown[]): unknown {
+  const list = (request as Record<string, unknown>)[name] ?? [];
+  return Array.isArray(list) ? [...list, ...more] : list;
+}

@@ -1,0 +1,51 @@
+import { loadAndCall } from "../patterns.js";
+import { scrubBy } from "../scrubbed.js";
+import type { Scrubbed } from "../types.js";
+import { INTERRUPTED, PASSED, USAGE, command } from "./command.js";
+import { EXIT } from "./exit.js";
+import { REQUEST, readRequests } from "./requests.js";
+import { oneLine, print, printJson, tell } from "./terminal.js";
+
+export const scrub = command({
+  name: "scrub",
+  operand: "[FILE|-]",
+  about:
+    "Shows what the scrubbed pass of verify would be shown. The request is what verify takes; { profile, evidence } is enough. " +
+    "What its claims name goes, and what is an identifier of the profile's kinds. A part of a claim that is left is told as a leak.",
+  options: {
+    ...REQUEST,
+    json: { type: "boolean", help: "print the whole result as JSON, with every replaced stretch; of JSON lines one line each" },
+  },
+  samples: [
+    ["What would be taken out of a request", "claimgauge scrub request.json"],
+    ["Of a text on the standard input, for what a claim names", 'claimgauge scrub --claim "The port is 8080" --evidence - --profile documentation < server.md'],
+  ],
+  exits: [PASSED, USAGE, INTERRUPTED],
+  async act(values, file) {
+    const { requests, areLines } = await readRequests(file, values);
+    for (const { request, within } of requests) {
+      const scrubbed = await within(() => loadAndCall<Scrubbed>((module, matches) => scrubBy(module, scrubRequest(request), matches)));
+      if (values.json) await (areLines ? print(`${JSON.stringify(scrubbed)}\n`) : printJson(scrubbed));
+      else await show(scrubbed);
+    }
+    return EXIT.passed;
+  },
+});
+
+/** What of a request is for verify alone. */
+const JUDGING = new Set(["thresholds", "nulls", "passes", "policy", "moreEvidence", "trigger", "context"]);
+
+function scrubRequest(request: unknown): unknown {
+  if (typeof request !== "object" || request === null || Array.isArray(request)) return request;
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !JUDGING.has(name)));
+}
+
+async function show({ spans, leaks }: Scrubbed): Promise<void> {
+  for (const { id, text, source } of spans) {
+    const name = source === null ? id : `${id} (${source})`;
+    await print(`${oneLine(name)}: ${text.replace(/[^\P{Cc}\n\t]/gu, "\ufffd")}\n`);
+  }
+  for (const leak of leaks) {
+    tell(`Leak (${leak.level}): "${leak.term}" of ${leak.claim} is left in ${leak.span}`);
+  }
+}

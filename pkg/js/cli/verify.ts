@@ -1,0 +1,94 @@
+import { verify as judge } from "../verify.js";
+import type { Report, Status, VerifyRequest } from "../types.js";
+import { INTERRUPTED, JUDGE, PASSED, USAGE, command } from "./command.js";
+import { EXIT, STATUSES, UsageError, exitCode, worstOf } from "./exit.js";
+import { nameOf, sentence } from "./files.js";
+import { FORMATS, Reports, formatOf } from "./formats/index.js";
+import { interruptible } from "./interrupt.js";
+import { JUDGED, askingOf } from "./judge.js";
+import { REQUEST, checkAll, readRequests } from "./requests.js";
+import { progress, readerIsGone, tell } from "./terminal.js";
+
+export const FAIL_ON = {
+  "fail-on": { type: "string", value: "STATUS", help: "exit with 1 if a claim has this status or a worse one" },
+} as const;
+
+export const FAILED = ["1", "the recommendation is STOP, or a status is at or below --fail-on"] as const;
+
+export const verify = command({
+  name: "verify",
+  operand: "[FILE|-]",
+  about:
+    "The request is JSON, { profile, evidence, claims, … }, or JSON lines with a request each; or Markdown, with lists under the " +
+    "headings Evidence and Claims, whose front matter may have a verification block (enabled, profile, trigger, customThresholds), " +
+    "as skill files have it. Without a file, claims and evidence are options.\n\n" +
+    "A claim is judged twice, with the evidence's identifiers and without; the difference says whether the claim rests on the evidence.",
+  options: { ...REQUEST, ...FORMATS, ...FAIL_ON, ...JUDGED },
+  samples: [
+    ["A request with the built-in judge, for a start", "claimgauge verify request.json"],
+    ["Without a file of its own", 'claimgauge verify --claim "The port is 8080" --evidence server.md --profile documentation'],
+    ["A server of your own; what it answered is not asked again", "claimgauge verify request.json --judge openai --base-url http://127.0.0.1:8080/v1 --model small --cache answers"],
+    ["Many requests, a report a line", "claimgauge verify requests.jsonl --json > reports.jsonl"],
+    ["A skill's own wish, its claims, and a file that is evidence", "claimgauge verify SKILL.md --evidence server.md"],
+    ["In a GitHub workflow", "claimgauge verify request.json --github --fail-on SUSPICIOUS"],
+  ],
+  exits: [PASSED, FAILED, USAGE, JUDGE, INTERRUPTED],
+  async act(values, file) {
+    const failOn = status(values["fail-on"]);
+    const format = formatOf(values);
+    const asking = await askingOf(values);
+    const { requests, areLines } = await readRequests(file, values);
+    if (areLines) await checkAll(requests);
+
+    const printed = new Reports(format, areLines, failOn);
+    const codes: number[] = [];
+    const { aborted } = await interruptible(async (signal) => {
+      for (const [at, one] of requests.entries()) {
+        const doing = areLines ? `Request ${at + 1} of ${requests.length}` : "Judging";
+        const options = {
+          ...asking,
+          signal,
+          onProgress: ({ done, total }: { done: number; total: number }) => progress(doing, done, total, "passes"),
+        };
+        const report = await one.within(() => judge(one.request as VerifyRequest, options));
+        codes.push(exitCode(report, failOn));
+        pay(asking.limits, report);
+        await printed.add(report, one);
+        tellFailures(report);
+        if (signal.aborted || readerIsGone() || isStopped(report)) break;
+      }
+    });
+    await printed.end();
+    const left = requests.length - codes.length;
+    if (left > 0) {
+      const why = readerIsGone() ? "nobody reads the output any more" : aborted ? "it was interrupted" : "the judge has failed";
+      tell(`${left} of ${requests.length} requests in ${nameOf(file ?? "-")} ${left === 1 ? "was" : "were"} not judged: ${why}`);
+      if (readerIsGone()) codes.push(EXIT.usage);
+    }
+    return aborted ? EXIT.interrupted : worstOf(codes);
+  },
+});
+
+export function status(name: string | undefined): Status | undefined {
+  if (name !== undefined && !STATUSES.includes(name as Status)) {
+    throw new UsageError(`--fail-on takes one of ${STATUSES.join(", ")}, not "${name}"`);
+  }
+  return name as Status | undefined;
+}
+
+/** Limits are those of the whole run. */
+function pay(limits: { maxCalls: number | undefined; maxPromptTokens: number | undefined }, { cost }: Report): void {
+  if (limits.maxCalls !== undefined) limits.maxCalls = Math.max(limits.maxCalls - cost.calls, 0);
+  if (limits.maxPromptTokens !== undefined) limits.maxPromptTokens = Math.max(limits.maxPromptTokens - cost.promptTokens, 0);
+}
+
+function isStopped({ claims }: Report): boolean {
+  return claims.some(({ flags }) => flags.includes("stopped"));
+}
+
+/** Why passes failed: each reason once. */
+export function tellFailures(report: Report): void {
+  const passes = report.claims.flatMap((claim) => [claim.full, claim.scrubbed, ...claim.nulls.map((one) => one.pass)]);
+  const reasons = passes.flatMap((pass) => (pass?.error ? [sentence(pass.error)] : []));
+  new Set(reasons).forEach(tell);
+}

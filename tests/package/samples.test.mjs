@@ -1,0 +1,90 @@
+// What the help of the commands and the docs show runs as it stands, and prints what they say.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { install, source } from "./fixture.mjs";
+import { judge, serve } from "./scripted.mjs";
+
+/** Where the samples have a server of the user's own. */
+const ADDRESS = "http://127.0.0.1:8080/v1";
+
+describe("samples", { timeout: 240_000 }, () => {
+  let project, server;
+  before(async () => {
+    project = await install();
+    server = await serve(judge);
+  });
+  after(async () => {
+    await server.close();
+    await project.remove();
+  });
+
+  /** Runs a script of the shell, as a user would who has the package's commands in the path. */
+  const sh = (script, cwd) =>
+    new Promise((resolve) => {
+      const env = { ...process.env, PATH: join(project.folder, "node_modules/.bin") + delimiter + process.env.PATH };
+      const child = execFile("sh", ["-e", "-c", script.replaceAll(ADDRESS, server.baseUrl)], { cwd, env }, (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, stdout, stderr }),
+      );
+      child.stdin.end();
+    });
+
+  test("of the help of each command", async () => {
+    const folder = join(project.folder, "help");
+    await mkdir(join(folder, "project"), { recursive: true });
+    const request = { profile: "code", evidence: ["The port is 8080"], claims: ["The port is 8080"] };
+    const output = { summary: "x", traceRef: "trace:t", claims: [{ kind: "file-delete", filePath: "gone.md" }] };
+    const invocation = { invocationId: "i", tool: "fs:delete", args: { path: "gone.md" }, purpose: "execution", status: "success" };
+    const files = {
+      "request.json": request,
+      "output.json": output,
+      "trace.json": { traceId: "t", sessionId: "s", specialistId: "x", createdAt: "", invocations: [{ ...invocation, argsHash: "", timestamp: "", evidenceRefs: [] }] },
+    };
+    for (const [name, value] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(value));
+    await writeFile(join(folder, "requests.jsonl"), `${JSON.stringify(request)}\n${JSON.stringify(request)}\n`);
+    await writeFile(join(folder, "labelled.jsonl"), [1, 0].map((label) => `${JSON.stringify({ claim: `The port is ${label ? 80 : 81}`, evidence: ["The port is 80"], label })}\n`).join(""));
+    await writeFile(join(folder, "server.md"), "The port is 8080.\n");
+    await writeFile(join(folder, "SKILL.md"), "---\nverification:\n  enabled: true\n---\n## Claims\n- The port is 8080\n");
+
+    const { stdout } = await project.cli(["--help"]);
+    const [, listed] = /^Commands:\n(.*?)\n\n/ms.exec(stdout);
+    const names = [...listed.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
+    assert.ok(names.length >= 6);
+    // What observe and verify write is what others of the samples read.
+    const order = ["observe", "verify"];
+    for (const name of names.sort((a, b) => order.indexOf(b) - order.indexOf(a))) {
+      const help = await project.cli(["help", name]);
+      assert.deepEqual(help, await project.cli([name, "--help"]));
+      assert.match(help.stdout, new RegExp(`^claimgauge ${name}: .*\n\nUsage: claimgauge ${name}`));
+      assert.ok(help.stdout.split("\n").every((line) => line.length <= 100 || line.startsWith("  claimgauge ")), name);
+      const [, samples] = /^Samples:\n(.*?)\n\n/ms.exec(help.stdout);
+      for (const line of samples.split("\n").filter((line) => !line.startsWith("  #"))) {
+        const { code, stderr } = await sh(line, folder);
+        assert.deepEqual([code, stderr], [0, ""], line);
+      }
+      if (name === "verify") {
+        const kept = await sh("claimgauge verify request.json --json > report.json", folder);
+        assert.equal(kept.code, 0);
+      }
+    }
+    assert.ok(server.requests.length > 0);
+  });
+
+  for (const page of ["command-line"]) {
+    test(`of docs/${page}.md`, async () => {
+      const folder = join(project.folder, page);
+      await mkdir(folder);
+      const text = await source(`docs/${page}.md`);
+      const blocks = [...text.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?/gms)];
+      assert.ok(blocks.length > 0);
+      for (const [, script, shown] of blocks) {
+        const { code, stdout, stderr } = await sh(script, folder);
+        assert.deepEqual([code, stderr], [0, ""], script);
+        if (shown !== undefined) assert.equal(stdout, shown, script);
+      }
+    });
+  }
+});
