@@ -11,6 +11,7 @@ pub mod builtin;
 pub mod cache;
 pub mod calibration;
 mod case;
+mod conclusion;
 pub mod decide;
 mod error;
 pub mod estimate;

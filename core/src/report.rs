@@ -408,6 +408,23 @@ impl Cost {
     }
 }
 
+/// What the recommendation table looks at.
+pub(crate) fn tally(claims: &[Finding], skipped: &[Skipped], more_evidence: bool) -> Tally {
+    let low = |skipped: &&Skipped| skipped.reason == SkipReason::LowConfidence;
+    let mut tally = Tally {
+        claims: claims.len() + skipped.len(),
+        skipped_low: skipped.iter().filter(low).count(),
+        more_evidence,
+        ..Tally::default()
+    };
+    for finding in claims {
+        tally.by_status[finding.status as usize] += 1;
+        tally.conflicts += usize::from(finding.flags.contains(&Flag::Conflict));
+        tally.needs_more += usize::from(finding.flags.contains(&Flag::NeedsMoreEvidence));
+    }
+    tally
+}
+
 /// Why the recommendation is what it is, naming the claims.
 pub(crate) fn rationale(
     recommendation: Recommendation,

@@ -49,9 +49,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, ErrorCode, VERSION,
-    decide::{
-        self, Decision, Flag, Outcome, Policy, Rule, Status, Tally, recommend, settled_by_full,
-    },
+    decide::{Decision, Flag, Outcome, Policy, Rule, Status, recommend, settled_by_full},
     error::quoted,
     evidence::{self, Claim, Passes, Request, Span},
     injection::instruction_like,
@@ -59,14 +57,16 @@ use crate::{
     judgement::{Basis, Judgement, Verdict},
     number::round6,
     patterns,
-    profile::{Profile, SkipReason, Trigger},
+    profile::{Profile, Trigger},
     prompt::{Asked, Form, Message, ReplySchema, messages, messages_for_many},
     provider,
     reply::{
         self, Entry, Reading, ReplyContext,
         logprobs::{LabelProbabilities, Spelled, TokenLogprob},
     },
-    report::{Atom, Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary},
+    report::{
+        self, Atom, Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary,
+    },
     sampling,
     scrub::{self, LeakLevel, Mode, Scrubbed},
     sort::sort,
@@ -606,13 +606,13 @@ impl Verification {
     /// The report as things stand.
     pub fn report(&self) -> Report {
         let claims: Vec<Finding> = self.runs.iter().map(|run| self.finding(run)).collect();
-        let tally = self.tally(&claims);
+        let tally = report::tally(&claims, &self.skipped, self.more_evidence);
         let recommendation = recommend(&tally);
         Report {
             profile: self.profile.name.clone(),
             trigger: self.trigger,
             recommendation,
-            rationale: crate::report::rationale(recommendation, &tally, &claims, &self.skipped),
+            rationale: report::rationale(recommendation, &tally, &claims, &self.skipped),
             summary: Summary::new(&tally, self.skipped.len()),
             claims,
             skipped: self.skipped.clone(),
@@ -882,8 +882,6 @@ impl Verification {
     }
 
     fn finding(&self, run: &Run) -> Finding {
-        let mut decision = self.decision(run);
-        decision.flags.extend(&run.flags);
         let nulls: Vec<Null> = run
             .tasks
             .iter()
@@ -891,79 +889,68 @@ impl Verification {
             .filter_map(|task| self.null(run, task))
             .collect();
         let removed = &self.scrub.removed[run.at];
-        Finding {
+        let mut finding = Finding {
             id: run.claim.id.clone(),
             text: run.text.clone(),
-            status: decision.status,
-            delta: decision.delta,
+            status: Status::Inconclusive,
+            delta: None,
             scrubbed: run.tasks.get(SCRUBBED).and_then(Task::report),
             full: run.tasks.get(FULL).and_then(Task::report),
-            flags: decision.flags,
-            rule: decision.rule,
-            why: decision.why,
-            action: decision.action.to_owned(),
+            flags: Vec::new(),
+            rule: Rule::NotJudged,
+            why: String::new(),
+            action: String::new(),
             removed: Removal {
                 gone: removed.gone,
                 of: removed.of,
             },
-            indicators: self.indicators(run, decision.delta),
+            indicators: Vec::new(),
             atoms: run.atoms.clone().unwrap_or_default(),
             nulls,
+        };
+        match self.unjudged(run) {
+            Some(decision) => finding.take(decision),
+            None => finding.conclude(&self.profile.thresholds, self.policy),
         }
+        finding.flags.extend(&run.flags);
+        finding.indicators = self.indicators(run, finding.delta);
+        finding
     }
 
-    fn decision(&self, run: &Run) -> Decision {
-        let unjudged = |flag, why: &str| Decision {
+    /// What is said of a claim that was not judged to the end.
+    fn unjudged(&self, run: &Run) -> Option<Decision> {
+        let unjudged = |flag: Option<Flag>, why: &str| Decision {
             status: Status::Inconclusive,
             delta: None,
-            flags: Vec::from([flag]),
+            flags: flag.into_iter().collect(),
             rule: Rule::NotJudged,
             why: why.to_owned(),
             action: Status::Inconclusive.action(),
         };
         let [full, scrubbed, ..] = run.tasks.as_slice() else {
             // The flag is among the run's own.
-            let mut decision = unjudged(
-                Flag::UnknownCitation,
-                "The claim cites a span that is not there, so it was not judged.",
-            );
-            decision.flags.clear();
-            return decision;
+            let why = "The claim cites a span that is not there, so it was not judged.";
+            return Some(unjudged(None, why));
         };
         let pending = |task: &Task| matches!(task.state, State::Pending);
-        if pending(full) || pending(scrubbed) {
-            return match self.stopped {
-                Some(Stop::Capped) => unjudged(
-                    Flag::Capped,
-                    "The run reached its cap before this claim was judged.",
-                ),
-                Some(Stop::Stopped) => unjudged(
-                    Flag::Stopped,
-                    "The run was stopped before this claim was judged.",
-                ),
-                Some(Stop::Cancelled) | None => unjudged(
-                    Flag::Cancelled,
-                    "The run was cancelled before this claim was judged.",
-                ),
-            };
+        if !pending(full) && !pending(scrubbed) {
+            return None;
         }
-        let mut decision = decide::decide(
-            &self.profile.thresholds,
-            scrubbed.outcome(),
-            full.outcome(),
-            self.policy,
-        );
-        if matches!(scrubbed.state, State::NotAsked) {
-            decision
-                .why
-                .push_str(" The scrubbed pass was not asked: it could not change the status.");
-        }
-        let atoms = run.atoms.as_deref().unwrap_or_default();
-        let entailed = |full: &Judgement| full.verdict == Verdict::Entailed;
-        let rival = full.outcome().judgement().is_some_and(entailed)
-            && atoms.iter().any(|atom| atom.rival.is_some());
-        decision.ground(atoms.iter().any(|atom| !atom.grounded), rival, self.policy);
-        decision
+        let (flag, why) = match self.stopped {
+            Some(Stop::Capped) => (
+                Flag::Capped,
+                "The run reached its cap before this claim was judged.",
+            ),
+            Some(Stop::Stopped) => (
+                Flag::Stopped,
+                "The run was stopped before this claim was judged.",
+            ),
+            Some(Stop::Cancelled) | None => (
+                Flag::Cancelled,
+                "The run was cancelled before this claim was judged.",
+            ),
+        };
+        Some(unjudged(Some(flag), why))
     }
 
     fn null(&self, run: &Run, task: &Task) -> Option<Null> {
@@ -1007,25 +994,6 @@ impl Verification {
         ];
         let holding = rows.into_iter().filter(|(holds, _)| *holds);
         holding.map(|(_, indicator)| indicator).collect()
-    }
-
-    fn tally(&self, claims: &[Finding]) -> Tally {
-        let mut tally = Tally {
-            claims: claims.len() + self.skipped.len(),
-            skipped_low: self
-                .skipped
-                .iter()
-                .filter(|skipped| skipped.reason == SkipReason::LowConfidence)
-                .count(),
-            more_evidence: self.more_evidence,
-            ..Tally::default()
-        };
-        for finding in claims {
-            tally.by_status[finding.status as usize] += 1;
-            tally.conflicts += usize::from(finding.flags.contains(&Flag::Conflict));
-            tally.needs_more += usize::from(finding.flags.contains(&Flag::NeedsMoreEvidence));
-        }
-        tally
     }
 }
 

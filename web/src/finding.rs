@@ -1,9 +1,9 @@
 //! What came of one claim.
 
 use claimgauge_core::{
-    decide::{Flag, Status},
+    decide::{Flag, Rule, Status},
     judgement::Verdict,
-    profile::Thresholds,
+    profile::{Minimum, Profile, Thresholds},
     report::{Atom, Finding, Indicator, PassReport, Removal},
 };
 use leptos::prelude::*;
@@ -12,6 +12,9 @@ use serde::Serialize;
 use crate::{
     gauge::{Asks, Gauge, Reading, two},
     icon::{self, Icon},
+    plane,
+    sight::{Excerpt, Piece},
+    state::State,
 };
 
 /// The class that gives a status its colour.
@@ -68,9 +71,99 @@ fn indicator_words(indicator: Indicator) -> &'static str {
     }
 }
 
-/// The card of one claim.
-#[component]
-pub(crate) fn FindingCard(finding: Finding, thresholds: Thresholds) -> impl IntoView {
+/// What a row of the status table looks at, in words.
+fn rule_words(rule: Rule) -> &'static str {
+    match rule {
+        Rule::PassFailed => "a pass failed, or the passes were measured in different ways",
+        Rule::Contradicted => "the full evidence contradicts the claim",
+        Rule::NoConfidence => "a pass came without a confidence",
+        Rule::ScrubbedContradicted => "entailed with the evidence, contradicted without the names",
+        Rule::BothLow => "both passes are unsure, and neither reaches PLAUSIBLE’s confidence",
+        Rule::BothUnsure => "both passes are unsure, and say so firmly",
+        Rule::FullUnsure => "unsure with the evidence, though not without the names",
+        Rule::FullLow => "with the evidence the judge does not reach PLAUSIBLE’s confidence",
+        Rule::ScrubbedUnsure => {
+            "entailed with the evidence, unsure without the names: the full confidence alone counts"
+        }
+        Rule::DeltaSmall => "the delta is below PLAUSIBLE’s",
+        Rule::DeltaLarge => "confidence and delta reach VERIFIED’s",
+        Rule::DeltaMedium => "confidence and delta reach PLAUSIBLE’s, but not both VERIFIED’s",
+        _ => "it was not judged to the end",
+    }
+}
+
+/// The card of the claim at `at` of the outcome. What the thresholds change follows them; the rest, and what
+/// of it the reader opened, stays.
+pub(crate) fn card(state: State, at: usize) -> AnyView {
+    let finding = Memo::new(move |_| {
+        let outcome = state.outcome.get()?;
+        outcome.report.claims.get(at).cloned()
+    });
+    let outcome = state.outcome.get_untracked();
+    let Some((first, outcome)) = finding.get_untracked().zip(outcome) else {
+        return ().into_any();
+    };
+    let sight = outcome.sights.get(at).cloned().unwrap_or_default();
+    let judged = first.full.is_some() || first.scrubbed.is_some();
+    let with = move |show: fn(Finding) -> AnyView| move || finding.get().map(show);
+    let measured = move || {
+        let thresholds = state.outcome.get()?.thresholds;
+        finding.get().map(|finding| measured(&finding, thresholds))
+    };
+    let title = format!("finding-{}", first.id);
+    let labelled_by = title.clone();
+    view! {
+        <article
+            class=move || finding.get().map(|finding| format!("finding {}", tone(finding.status)))
+            aria-labelledby=labelled_by
+        >
+            {with(head)}
+            <h3 id=title><span class="id mono">{first.id}</span>" "{first.text}</h3>
+            {with(why)}
+            {measured}
+            {judged.then(|| view! {
+                <div class="passes">
+                    <PassCard title="Scrubbed pass" about="names taken out" pass=first.scrubbed/>
+                    <PassCard title="Full pass" about="evidence as given" pass=first.full/>
+                </div>
+            })}
+            {second_opinion(&first.atoms, sight.excerpts)}
+            {with(notes)}
+            {comparison(&sight.under, &outcome.inputs.profile)}
+        </article>
+    }
+    .into_any()
+}
+
+fn head(finding: Finding) -> AnyView {
+    view! {
+        <header>
+            <p class="status">
+                <Icon outline=icon::of_status(finding.status)/>
+                {finding.status.label()}
+            </p>
+            <p class="action">{finding.action}</p>
+        </header>
+    }
+    .into_any()
+}
+
+fn why(finding: Finding) -> AnyView {
+    view! {
+        <div class="why">
+            <p>{finding.why}</p>
+            <p class="rule">
+                <b>"The rule: "</b>
+                {rule_words(finding.rule)}". "
+                <code>{name(&finding.rule)}</code>
+            </p>
+        </div>
+    }
+    .into_any()
+}
+
+/// The plane and the gauge, where there is a number to show.
+fn measured(finding: &Finding, thresholds: Thresholds) -> AnyView {
     let confidence = |pass: &Option<PassReport>| pass.as_ref().and_then(|pass| pass.confidence);
     let verdict = |pass: &Option<PassReport>| pass.as_ref().and_then(|pass| pass.verdict);
     let reading = Reading {
@@ -83,57 +176,98 @@ pub(crate) fn FindingCard(finding: Finding, thresholds: Thresholds) -> impl Into
             finding.delta,
         ),
     };
-    let measured = reading.scrubbed.or(reading.full).is_some();
+    if reading.scrubbed.or(reading.full).is_none() {
+        return ().into_any();
+    }
+    let said = |pass| verdict(pass).zip(confidence(pass));
+    // Where the confidences cannot be compared there is no such plane.
+    let point = said(&finding.scrubbed)
+        .zip(said(&finding.full))
+        .filter(|_| finding.delta.is_some());
+    let plane = point.map(|(scrubbed, full)| {
+        let reading = plane::Reading { scrubbed, full };
+        plane::plane(reading, finding.status, &thresholds)
+    });
+    view! {
+        <div class="measured">
+            {plane}
+            <Gauge reading thresholds/>
+        </div>
+    }
+    .into_any()
+}
+
+/// Flags, signs and counts.
+fn notes(finding: Finding) -> AnyView {
     let rule = name(&finding.rule);
-    let judged = finding.full.is_some() || finding.scrubbed.is_some();
-    let notes: Vec<_> = finding
-        .flags
-        .iter()
-        .map(|flag| (name(flag), flag_words(*flag)))
-        .chain(
-            finding
-                .indicators
-                .iter()
-                .map(|indicator| (name(indicator), indicator_words(*indicator))),
-        )
+    let flags = finding.flags.iter();
+    let flags = flags.map(|flag| (name(flag), flag_words(*flag)));
+    let indicators = finding.indicators.iter();
+    let indicators = indicators.map(|sign| (name(sign), indicator_words(*sign)));
+    let notes: Vec<_> = flags
+        .chain(indicators)
         .filter(|(name, _)| *name != rule)
         .map(|(name, words)| view! { <li><code>{name}</code>" "{words}</li> })
         .collect();
-    let title = format!("finding-{}", finding.id);
-    let labelled_by = title.clone();
-    view! {
-        <article class=format!("finding {}", tone(finding.status)) aria-labelledby=labelled_by>
-            <header>
-                <p class="status">
-                    <Icon outline=icon::of_status(finding.status)/>
-                    {finding.status.label()}
-                </p>
-                <p class="action">{finding.action}</p>
-            </header>
-            <h3 id=title><span class="id mono">{finding.id}</span>" "{finding.text}</h3>
-            <p class="why">{finding.why}</p>
-            {measured.then(|| view! { <Gauge reading thresholds/> })}
-            {judged.then(|| view! {
-                <div class="passes">
-                    <PassCard title="Scrubbed pass" about="names taken out" pass=finding.scrubbed/>
-                    <PassCard title="Full pass" about="evidence as given" pass=finding.full/>
-                </div>
-            })}
-            <Atoms atoms=finding.atoms/>
-            <ul class="notes">
-                <li>"Decided by the rule "<code>{rule}</code></li>
-                {notes}
-                <li>
-                    {terms_gone(&finding.removed)}
-                </li>
-            </ul>
-        </article>
-    }
+    view! { <ul class="notes">{notes}<li>{terms_gone(&finding.removed)}</li></ul> }.into_any()
 }
 
-/// The second opinion.
-#[component]
-fn Atoms(atoms: Vec<Atom>) -> impl IntoView {
+/// What each profile's thresholds make of the same passes.
+fn comparison(under: &[Status], own: &str) -> AnyView {
+    if under.is_empty() {
+        return ().into_any();
+    }
+    let rows: Vec<_> = Profile::all()
+        .into_iter()
+        .zip(under)
+        .map(|(profile, status)| {
+            let Thresholds {
+                verified,
+                plausible,
+            } = profile.thresholds;
+            let asks = |least: Minimum| format!("{} / {}", two(least.full), two(least.delta));
+            let is_own = profile.name == own;
+            view! {
+                <tr class:own=is_own>
+                    <th scope="row">{profile.name}{is_own.then_some(" (this run)")}</th>
+                    <td>{asks(verified)}</td>
+                    <td>{asks(plausible)}</td>
+                    <td class=format!("under {}", tone(*status))>
+                        <Icon outline=icon::of_status(*status)/>{status.label()}
+                    </td>
+                </tr>
+            }
+        })
+        .collect();
+    view! {
+        <details class="comparison">
+            <summary>"By the thresholds of each profile"</summary>
+            <div class="scroll" tabindex="0" role="group" aria-label="Statuses by profile">
+                <table>
+                    <thead>
+                        <tr>
+                            <th scope="col">"Profile"</th>
+                            <th scope="col">"VERIFIED asks"</th>
+                            <th scope="col">"PLAUSIBLE asks"</th>
+                            <th scope="col">"Status"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+            <p class="aside">
+                "Least confidence with the evidence / least delta, on the same two passes. These are the thresholds only: each profile also takes out names of its own kinds, so its own passes may differ."
+            </p>
+        </details>
+    }
+    .into_any()
+}
+
+/// The second opinion: each atom, and its places in the evidence.
+fn second_opinion(atoms: &[Atom], excerpts: Vec<Excerpt>) -> AnyView {
+    if atoms.is_empty() {
+        return ().into_any();
+    }
     let rows: Vec<_> = atoms
         .iter()
         .map(|atom| {
@@ -150,14 +284,40 @@ fn Atoms(atoms: Vec<Atom>) -> impl IntoView {
             }
         })
         .collect();
-    (!rows.is_empty()).then(|| {
-        view! {
-            <section class="atoms" aria-label="Second opinion">
-                <h4>"Second opinion"<span class="aside">"a check of terms and slots, not a reading"</span></h4>
-                <ul>{rows}</ul>
-            </section>
-        }
-    })
+    let excerpts: Vec<_> = excerpts.into_iter().map(excerpt).collect();
+    view! {
+        <section class="atoms" aria-label="Second opinion">
+            <h4>"Second opinion"<span class="aside">"what the claim names, looked up in the evidence: no reading, no judge"</span></h4>
+            <ul>{rows}</ul>
+            {(!excerpts.is_empty()).then(|| view! { <div class="excerpts">{excerpts}</div> })}
+        </section>
+    }
+    .into_any()
+}
+
+/// The part of a span that speaks of the claim, with the places marked.
+fn excerpt(excerpt: Excerpt) -> AnyView {
+    let pieces: Vec<AnyView> = excerpt
+        .pieces
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Cut => view! { <span class="cut">" … "</span> }.into_any(),
+            Piece::Found(text) => view! { <mark class="found">{text}</mark> }.into_any(),
+            Piece::Rival { text, claimed } => view! {
+                <mark class="rival">{text}<span class="instead">{format!(" ≠ {claimed}")}</span></mark>
+            }
+            .into_any(),
+            Piece::Text(text) => text.into_any(),
+        })
+        .collect();
+    view! {
+        <p>
+            <span class="id mono">{excerpt.span}</span>
+            <span class="aside">{excerpt.source}</span>
+            <span class="excerpt">{pieces}</span>
+        </p>
+    }
+    .into_any()
 }
 
 fn atom_words(atom: &Atom) -> String {

@@ -129,6 +129,18 @@ impl Inputs {
         }
     }
 
+    /// The ids of the claims, in order.
+    pub(crate) fn claim_ids(&self) -> Vec<String> {
+        let claims = self.request().claims.len();
+        (0..claims).map(|at| format!("C{at}")).collect()
+    }
+
+    /// The spans that each claim rests on.
+    pub(crate) fn cites(&self) -> Vec<Option<Vec<String>>> {
+        let claims = self.request().claims.into_iter();
+        claims.map(|claim| claim.cites).collect()
+    }
+
     /// The words to be scrubbed, by kind.
     pub(crate) fn glossary(&self) -> Glossary {
         let mut glossary = Glossary::new();
@@ -165,6 +177,19 @@ impl Inputs {
 
     /// A verification that has not asked anything yet, and whom it will ask.
     pub(crate) fn prepare(&self, api_key: &str) -> Result<(Verification, Judge), Fault> {
+        let request = self.complete_request()?;
+        let judge = self.judge(api_key)?;
+        let verification = Verification::new(request).map_err(|error| Fault::from(&error))?;
+        Ok((verification, judge))
+    }
+
+    /// A verification that has not asked anything yet, whoever is to be asked.
+    pub(crate) fn verification(&self) -> Result<Verification, Fault> {
+        Verification::new(self.complete_request()?).map_err(|error| Fault::from(&error))
+    }
+
+    /// The request, where there is evidence and a claim.
+    fn complete_request(&self) -> Result<Request, Fault> {
         if self.evidence.iter().all(|span| span.text.trim().is_empty()) {
             return Err(Fault::new(Place::Evidence, "There is no evidence yet")
                 .with_hint("Paste some, or pick an example."));
@@ -174,9 +199,7 @@ impl Inputs {
             return Err(Fault::new(Place::Claims, "There is no claim yet")
                 .with_hint("Write one sentence that the evidence should support."));
         }
-        let judge = self.judge(api_key)?;
-        let verification = Verification::new(request).map_err(|error| Fault::from(&error))?;
-        Ok((verification, judge))
+        Ok(request)
     }
 
     fn judge(&self, api_key: &str) -> Result<Judge, Fault> {

@@ -7,8 +7,11 @@ use std::{
 
 use claimgauge_core::{
     builtin,
+    decide::Policy,
     judgement::Basis,
+    profile::Thresholds,
     report::{PassReport, Report},
+    scrub::Utf16Offset,
     verification::{Answer, Failure, Pass, PassRequest, Progress, Step, Stop, Verification},
 };
 use serde::{Deserialize, Serialize};
@@ -21,6 +24,8 @@ use crate::{
     helper::tell,
     inputs::{Fault, Inputs, Judge},
     own_model::{Calls, Outcome, Page},
+    planning::Plan,
+    sight::{self, Sight},
 };
 
 /// What the page asks for.
@@ -35,6 +40,14 @@ pub(crate) enum Asked {
     },
     /// End the run that is on, and show what is judged by then.
     Cancel,
+    /// Decide a report again by other thresholds.
+    Decide {
+        run: u32,
+        json: String,
+        thresholds: Thresholds,
+    },
+    /// Tell what a run would ask about the claim at that place.
+    Plan { inputs: Inputs, claim: usize },
     /// End the run that is on, and start this one.
     Start {
         run: u32,
@@ -57,12 +70,21 @@ pub(crate) enum Told {
         run: u32,
         fault: Fault,
     },
+    /// A report by other thresholds.
+    Decided {
+        run: u32,
+        thresholds: Thresholds,
+        markdown: String,
+        json: String,
+    },
     Done {
         run: u32,
         faults: Vec<Fault>,
         markdown: String,
         json: String,
+        sights: Vec<Sight>,
     },
+    Planned(Result<Plan, Fault>),
     Progress {
         run: u32,
         done: usize,
@@ -81,41 +103,66 @@ thread_local! {
 
 /// Does what the page asks for.
 pub(crate) fn receive(asked: Asked) {
-    if let Asked::Answered {
-        run,
-        question,
-        outcome,
-    } = asked
-    {
-        let current = RUN.with_borrow(|current| current.clone());
-        if let Some(current) = current.filter(|current| current.number == run) {
-            current.page.answered(question, outcome);
-        }
-        return;
-    }
-    let former = RUN.take();
-    if let Some(former) = &former {
-        former.abort();
-    }
     match asked {
-        Asked::Answered { .. } => {}
+        Asked::Answered {
+            run,
+            question,
+            outcome,
+        } => {
+            let current = RUN.with_borrow(|current| current.clone());
+            if let Some(current) = current.filter(|current| current.number == run) {
+                current.page.answered(question, outcome);
+            }
+        }
         Asked::Cancel => {
-            if let Some(former) = former {
+            if let Some(former) = end_run() {
                 former.cancelled();
             }
         }
+        Asked::Decide {
+            run,
+            json,
+            thresholds,
+        } => decide_again(run, &json, thresholds),
+        Asked::Plan { inputs, claim } => tell(&Told::Planned(Plan::of(&inputs, claim))),
         Asked::Start {
             run,
             inputs,
             api_key,
-        } => match inputs.prepare(&api_key) {
-            Ok((verification, judge)) => {
-                let run = Run::new(run, verification, judge);
-                RUN.set(Some(Rc::clone(&run)));
-                run.start();
+        } => {
+            end_run();
+            match inputs.prepare(&api_key) {
+                Ok((verification, judge)) => {
+                    let run = Run::new(run, verification, judge, inputs.cites());
+                    RUN.set(Some(Rc::clone(&run)));
+                    run.start();
+                }
+                Err(fault) => tell(&Told::Refused { run, fault }),
             }
-            Err(fault) => tell(&Told::Refused { run, fault }),
-        },
+        }
+    }
+}
+
+/// Ends the run that is on, and gives it.
+fn end_run() -> Option<Rc<Run>> {
+    let former = RUN.take();
+    if let Some(former) = &former {
+        former.abort();
+    }
+    former
+}
+
+/// The report as the page has it, by other thresholds.
+fn decide_again(run: u32, json: &str, thresholds: Thresholds) {
+    let report: Result<Report<Utf16Offset>, _> = serde_json::from_str(json);
+    if let Ok(mut report) = report {
+        report.decide_again(&thresholds, Policy::default(), false);
+        tell(&Told::Decided {
+            run,
+            thresholds,
+            markdown: report.to_markdown(),
+            json: serde_json::to_string_pretty(&report).unwrap_or_default(),
+        });
     }
 }
 
@@ -130,6 +177,8 @@ struct Run {
     number: u32,
     verification: RefCell<Verification>,
     judge: Judge,
+    /// The spans that each claim rests on.
+    cites: Vec<Option<Vec<String>>>,
     open: Cell<usize>,
     /// Parameters that the judge refused.
     without: RefCell<Vec<String>>,
@@ -139,11 +188,17 @@ struct Run {
 }
 
 impl Run {
-    fn new(number: u32, verification: Verification, judge: Judge) -> Rc<Self> {
+    fn new(
+        number: u32,
+        verification: Verification,
+        judge: Judge,
+        cites: Vec<Option<Vec<String>>>,
+    ) -> Rc<Self> {
         Rc::new(Self {
             number,
             verification: RefCell::new(verification),
             judge,
+            cites,
             open: Cell::new(0),
             without: RefCell::default(),
             page: Page::new(number),
@@ -262,12 +317,14 @@ impl Run {
     fn finish(&self, report: Report) {
         let faults = faults(&report);
         let markdown = report.to_markdown();
+        let sights = sight::of(&report, &self.cites);
         let json = serde_json::to_string_pretty(&report.into_utf16()).unwrap_or_default();
         tell(&Told::Done {
             run: self.number,
             faults,
             markdown,
             json,
+            sights,
         });
     }
 

@@ -30,13 +30,17 @@ mod judging;
 mod keep;
 mod outputs;
 mod own_model;
+mod plane;
+mod planning;
 mod preview;
 mod profile;
 mod recording;
 mod report;
 mod run;
 mod scrubbing;
+mod sight;
 mod state;
+mod thresholds;
 
 /// Mounts the panel of claims and evidence.
 pub fn start() {

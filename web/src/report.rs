@@ -1,15 +1,15 @@
 //! What came of a run: the recommendation, a card for each claim, and copies to take away.
 
-use std::sync::Arc;
-
 use claimgauge_core::decide::{Flag, Recommendation, Status};
 use leptos::prelude::*;
 
 use crate::{
     copy::{Copies, Form},
-    finding::{FindingCard, name},
+    finding::{card, name},
     icon::{self, Icon},
+    plane,
     state::{Outcome, Report, State},
+    thresholds,
 };
 
 /// How many cards are drawn at first, and with each press of "Show more".
@@ -29,11 +29,15 @@ pub(crate) fn Results(state: State) -> impl IntoView {
             )
         })
     };
-    let outdated = state.outdated;
+    thresholds::follow(state);
+    let run = Memo::new(move |_| {
+        let outcome = state.outcome.get();
+        outcome.map(|outcome| outcome.run)
+    });
     view! {
         <p class="hidden-label" role="status" aria-live="polite">{announcement}</p>
-        {move || match state.outcome.get() {
-            Some(outcome) => view! { <Shown outcome outdated/> }.into_any(),
+        {move || match run.get() {
+            Some(_) => shown(state),
             None if state.progress.with(Option::is_some) => ().into_any(),
             None => view! {
                 <section class="panel results-empty" aria-label="Results">
@@ -78,9 +82,40 @@ fn advice(report: &Report) -> Option<String> {
     Some(format!("{}.", finding.action))
 }
 
-#[component]
-fn Shown(outcome: Arc<Outcome>, outdated: Memo<Option<&'static str>>) -> impl IntoView {
-    let report = &outcome.report;
+/// The outcome of one run: what the thresholds change follows them.
+fn shown(state: State) -> AnyView {
+    let outdated = state.outdated;
+    let Some(outcome) = state.outcome.get_untracked() else {
+        return ().into_any();
+    };
+    let total = outcome.report.claims.len();
+    let most = RwSignal::new(PAGE);
+    let places = move || 0..total.min(most.get());
+    view! {
+        <section
+            class="results"
+            class:outdated=move || outdated.get().is_some()
+            aria-labelledby="results-title"
+        >
+            {plane::hatchings()}
+            {move || outdated.get().map(|why| view! {
+                <p class="stale" role="status"><Icon outline=icon::WARNING/>{why}</p>
+            })}
+            {move || state.outcome.get().map(|outcome| banner(&outcome.report))}
+            <For each=places key=|at| *at let:at>{card(state, at)}</For>
+            {move || (total > most.get()).then(|| view! {
+                <button type="button" class="quiet" on:click=move |_| most.update(|most| *most += PAGE)>
+                    {format!("Show more of the {total} claims")}
+                </button>
+            })}
+            {thresholds::sliders(state)}
+            <Copies forms=forms(state)/>
+        </section>
+    }
+    .into_any()
+}
+
+fn banner(report: &Report) -> AnyView {
     let recommendation = report.recommendation;
     let summary = &report.summary;
     let counts: Vec<_> = [
@@ -102,61 +137,36 @@ fn Shown(outcome: Arc<Outcome>, outdated: Memo<Option<&'static str>>) -> impl In
             cost.calls, cost.prompt_tokens, cost.completion_tokens
         ),
     };
-
-    let total = report.claims.len();
-    let most = RwSignal::new(PAGE);
-    let thresholds = outcome.thresholds;
-    let findings = Arc::clone(&outcome);
-    let cards = move || {
-        let shown: Vec<_> = findings
-            .report
-            .claims
-            .iter()
-            .take(most.get())
-            .cloned()
-            .collect();
-        let cards = shown
-            .into_iter()
-            .map(|finding| view! { <FindingCard finding thresholds/> });
-        cards.collect::<Vec<_>>()
-    };
     view! {
-        <section
-            class="results"
-            class:outdated=move || outdated.get().is_some()
-            aria-labelledby="results-title"
-        >
-            {move || outdated.get().map(|why| view! {
-                <p class="stale" role="status"><Icon outline=icon::WARNING/>{why}</p>
-            })}
-            <div class=tone(recommendation)>
-                <Icon outline=icon::of_recommendation(recommendation)/>
-                <div>
-                    <h2 id="results-title">
-                        <span class="hidden-label">"Recommendation: "</span>
-                        {name(&recommendation).replace('_', " ")}
-                    </h2>
-                    <p>{report.rationale.clone()}</p>
-                    {advice(report).map(|advice| view! { <p class="advice">{advice}</p> })}
-                    <ul class="counts">{counts}<li class="aside">{spent}</li></ul>
-                </div>
+        <div class=tone(recommendation)>
+            <Icon outline=icon::of_recommendation(recommendation)/>
+            <div>
+                <h2 id="results-title">
+                    <span class="hidden-label">"Recommendation: "</span>
+                    {name(&recommendation).replace('_', " ")}
+                </h2>
+                <p>{report.rationale.clone()}</p>
+                {advice(report).map(|advice| view! { <p class="advice">{advice}</p> })}
+                <ul class="counts">{counts}<li class="aside">{spent}</li></ul>
             </div>
-            <Copies forms=forms(&outcome)/>
-            {cards}
-            {move || (total > most.get()).then(|| view! {
-                <button type="button" class="quiet" on:click=move |_| most.update(|most| *most += PAGE)>
-                    {format!("Show more of the {total} claims")}
-                </button>
-            })}
-        </section>
+        </div>
     }
+    .into_any()
 }
 
 /// The report as a table to read, and as data with offsets as JavaScript counts them.
-fn forms(outcome: &Arc<Outcome>) -> Vec<Form> {
-    let (markdown, json) = (Arc::clone(outcome), Arc::clone(outcome));
+fn forms(state: State) -> Vec<Form> {
+    let of = move |write: fn(&Outcome) -> &String| {
+        let outcome = state.outcome.get_untracked();
+        outcome
+            .map(|outcome| write(&outcome).clone())
+            .unwrap_or_default()
+    };
     vec![
-        ("Markdown", Box::new(move || markdown.markdown.clone())),
-        ("JSON", Box::new(move || json.json.clone())),
+        (
+            "Markdown",
+            Box::new(move || of(|outcome| &outcome.markdown)),
+        ),
+        ("JSON", Box::new(move || of(|outcome| &outcome.json))),
     ]
 }

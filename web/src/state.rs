@@ -20,7 +20,9 @@ use crate::{
     judging::{Asked, Told},
     keep,
     own_model::OwnModel,
+    planning::Plan,
     scrubbing::Shown,
+    sight::Sight,
 };
 
 /// How long typing must pause before the scrub follows, in milliseconds.
@@ -50,6 +52,9 @@ pub(crate) struct State {
     pub(crate) replaced: RwSignal<Option<Inputs>>,
     /// The scrub of the settled inputs; absent until the first one is there.
     pub(crate) shown: RwSignal<Option<Result<Arc<Shown>, Fault>>>,
+
+    /// What a run would send, where somebody asked.
+    pub(crate) plan: RwSignal<Option<Result<Plan, Fault>>>,
 
     pub(crate) faults: RwSignal<Vec<Fault>>,
     /// Present while a run is on.
@@ -88,7 +93,11 @@ pub(crate) struct Outcome {
     pub(crate) json: String,
     pub(crate) markdown: String,
     pub(crate) thresholds: Thresholds,
+    /// What the page shows beside each finding.
+    pub(crate) sights: Vec<Sight>,
     pub(crate) inputs: Inputs,
+    /// The number of its run.
+    pub(crate) run: u32,
     /// The key that an endpoint was asked with; in memory only.
     api_key: String,
 }
@@ -132,6 +141,7 @@ impl State {
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
             shown: RwSignal::new(None),
+            plan: RwSignal::new(None),
             faults,
             progress: RwSignal::new(None),
             outcome,
@@ -289,7 +299,7 @@ impl State {
         }
     }
 
-    fn say(&self, asked: &Asked) {
+    pub(crate) fn say(&self, asked: &Asked) {
         let judges = self.judges.get_value();
         if let (Some(judges), Ok(text)) = (judges, serde_json::to_string(asked)) {
             judges.say(&text);
@@ -330,23 +340,43 @@ impl State {
                 self.progress.set(None);
                 self.blame(fault);
             }
+            Told::Decided {
+                run,
+                thresholds,
+                markdown,
+                json,
+            } => {
+                let outcome = self.outcome.get_untracked();
+                let outcome = outcome.filter(|outcome| outcome.run == run);
+                if let (Some(outcome), Ok(report)) = (outcome, serde_json::from_str(&json)) {
+                    self.outcome.set(Some(Arc::new(Outcome {
+                        report,
+                        json,
+                        markdown,
+                        thresholds,
+                        ..(*outcome).clone()
+                    })));
+                }
+            }
             Told::Done {
                 run,
                 faults,
                 markdown,
                 json,
+                sights,
             } if is_on(run) => {
                 for fault in faults {
                     self.blame(fault);
                 }
-                self.finish(markdown, json);
+                self.finish(markdown, json, sights);
             }
+            Told::Planned(plan) => self.plan.set(Some(plan)),
             _ => {}
         }
     }
 
     /// What the run came to.
-    fn finish(&self, markdown: String, json: String) {
+    fn finish(&self, markdown: String, json: String, sights: Vec<Sight>) {
         self.own_model.with_value(OwnModel::abort);
         self.progress.set(None);
         let asked = self.asked.try_update_value(Option::take).flatten();
@@ -360,7 +390,9 @@ impl State {
                 json,
                 markdown,
                 thresholds: inputs.thresholds.unwrap_or(profile.thresholds),
+                sights,
                 inputs,
+                run: self.runs.get_value(),
                 api_key,
             })));
         }

@@ -1,0 +1,133 @@
+//! From what the passes gave to a finding's conclusion, and from the findings to a report's.
+
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+
+use crate::{
+    decide::{self, Decision, Flag, Outcome, Policy, Rule, recommend},
+    judgement::{Judgement, Verdict},
+    profile::Thresholds,
+    report::{Finding, Indicator, PassReport, Report, Summary, rationale, tally},
+    scrub::Mode,
+};
+
+impl<O> Report<O> {
+    /// Decides every judged claim again by other thresholds, on the passes as they are: what a
+    /// verification with these thresholds would have concluded from the same replies.
+    ///
+    /// `more_evidence` says, as in a request, whether the caller can get more. A claim whose scrubbed pass
+    /// was not asked, and must be by these thresholds, is INCONCLUSIVE.
+    pub fn decide_again(&mut self, thresholds: &Thresholds, policy: Policy, more_evidence: bool) {
+        for finding in &mut self.claims {
+            finding.decide_again(thresholds, policy);
+        }
+        let tally = tally(&self.claims, &self.skipped, more_evidence);
+        self.recommendation = recommend(&tally);
+        self.rationale = rationale(self.recommendation, &tally, &self.claims, &self.skipped);
+        self.summary = Summary::new(&tally, self.skipped.len());
+    }
+}
+
+impl Finding {
+    fn decide_again(&mut self, thresholds: &Thresholds, policy: Policy) {
+        if self.rule == Rule::NotJudged {
+            return;
+        }
+        let own = self.flags.iter().copied();
+        let own: Vec<Flag> = own.filter(|flag| !is_concluded(*flag)).collect();
+        self.conclude(thresholds, policy);
+        self.flags.extend(own);
+        self.indicate(thresholds);
+    }
+
+    /// Takes up what follows from the passes and the second opinion; the flags are the conclusion's alone.
+    pub(crate) fn conclude(&mut self, thresholds: &Thresholds, policy: Policy) {
+        let (scrubbed, full) = (
+            self.scrubbed.as_ref().and_then(judgement),
+            self.full.as_ref().and_then(judgement),
+        );
+        let asked = self.scrubbed.is_some();
+        let outcome = match asked {
+            true => scrubbed.as_ref().into(),
+            false => Outcome::NotAsked,
+        };
+        let mut decision = decide::decide(thresholds, outcome, full.as_ref().into(), policy);
+        if !asked {
+            decision
+                .why
+                .push_str(" The scrubbed pass was not asked: it could not change the status.");
+        }
+        let entailed = full.is_some_and(|full| full.verdict == Verdict::Entailed);
+        let rival = entailed && self.atoms.iter().any(|atom| atom.rival.is_some());
+        let ungrounded = self.atoms.iter().any(|atom| !atom.grounded);
+        decision.ground(ungrounded, rival, policy);
+        self.take(decision);
+    }
+
+    pub(crate) fn take(&mut self, decision: Decision) {
+        self.status = decision.status;
+        self.delta = decision.delta;
+        self.flags = decision.flags;
+        self.rule = decision.rule;
+        self.why = decision.why;
+        self.action = decision.action.to_owned();
+    }
+
+    /// Signs that depend on the thresholds, anew; the others stay.
+    fn indicate(&mut self, thresholds: &Thresholds) {
+        let least = thresholds.plausible;
+        let had = |indicator| self.indicators.contains(&indicator);
+        let mut nulls = self
+            .nulls
+            .iter()
+            .filter(|null| null.mode == Mode::NoEvidence)
+            .peekable();
+        let obvious = match nulls.peek() {
+            Some(_) => nulls.any(|null| obvious(&null.pass, thresholds)),
+            None => had(Indicator::ObviousWithoutEvidence),
+        };
+        let rows = [
+            (obvious, Indicator::ObviousWithoutEvidence),
+            (
+                self.delta.is_some_and(|delta| delta < least.delta),
+                Indicator::ScrubbedAsGood,
+            ),
+            (had(Indicator::NamesAddNothing), Indicator::NamesAddNothing),
+            (had(Indicator::GenericPattern), Indicator::GenericPattern),
+        ];
+        let holding = rows.into_iter().filter(|(holds, _)| *holds);
+        self.indicators = holding.map(|(_, indicator)| indicator).collect();
+    }
+}
+
+/// Whether the judge believed the claim with no evidence at all.
+fn obvious(pass: &PassReport, thresholds: &Thresholds) -> bool {
+    pass.verdict == Some(Verdict::Entailed) && pass.confidence >= Some(thresholds.plausible.full)
+}
+
+/// What the judge said, as far as the status table reads it.
+fn judgement(pass: &PassReport) -> Option<Judgement> {
+    Some(Judgement {
+        verdict: pass.verdict?,
+        confidence: pass.confidence,
+        reasoning: String::new(),
+        basis: pass.basis?,
+    })
+}
+
+/// Whether a flag is one that follows from the passes and the second opinion.
+fn is_concluded(flag: Flag) -> bool {
+    matches!(
+        flag,
+        Flag::Anomalous
+            | Flag::BothLow
+            | Flag::Conflict
+            | Flag::JudgeFailed
+            | Flag::MixedBasis
+            | Flag::NeedsMoreEvidence
+            | Flag::NoConfidence
+            | Flag::PriorLeak
+            | Flag::RivalValue
+            | Flag::ScrubbedUnsure
+            | Flag::Ungrounded
+    )
+}

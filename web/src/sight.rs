@@ -1,0 +1,269 @@
+//! What the page shows beside a report: where the evidence holds what a claim names, and what the other
+//! profiles' thresholds would make of the same passes. Made apart from the page.
+
+use claimgauge_core::{
+    decide::{Policy, Status},
+    evidence::Span,
+    profile::Profile,
+    report::{Atom, Finding, Report},
+};
+use serde::{Deserialize, Serialize};
+
+/// Of one claim.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub(crate) struct Sight {
+    /// The status by the thresholds of each built-in profile, in their order.
+    pub(crate) under: Vec<Status>,
+    pub(crate) excerpts: Vec<Excerpt>,
+}
+
+/// The part of a span in which something of the claim stands.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct Excerpt {
+    pub(crate) span: String,
+    pub(crate) source: Option<String>,
+    pub(crate) pieces: Vec<Piece>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) enum Piece {
+    /// Text that is left out.
+    Cut,
+    /// What the claim names.
+    Found(String),
+    /// A value that stands where the claim has another one.
+    Rival {
+        text: String,
+        claimed: String,
+    },
+    Text(String),
+}
+
+/// Most excerpts of a claim, and most marks in one.
+const MOST_EXCERPTS: usize = 6;
+const MOST_MARKS: usize = 12;
+
+/// A span that is no longer is shown whole; of others so much on each side of a mark. In bytes.
+const WHOLE: usize = 500;
+const AROUND: usize = 80;
+
+/// What is to be seen of each claim of a report. `cites` are the spans that each rests on.
+pub(crate) fn of(report: &Report, cites: &[Option<Vec<String>>]) -> Vec<Sight> {
+    let by_profile: Vec<Vec<Status>> = Profile::all()
+        .iter()
+        .map(|profile| {
+            let mut again = report.clone();
+            again.decide_again(&profile.thresholds, Policy::default(), false);
+            again.claims.iter().map(|finding| finding.status).collect()
+        })
+        .collect();
+    let claims = report.claims.iter().enumerate();
+    claims
+        .map(|(at, finding)| {
+            let cited = |span: &&Span| {
+                let cites = cites.get(at).and_then(Option::as_ref);
+                cites.is_none_or(|cites| cites.contains(&span.id))
+            };
+            Sight {
+                under: by_profile.iter().map(|statuses| statuses[at]).collect(),
+                excerpts: excerpts(finding, report.evidence.iter().filter(cited)),
+            }
+        })
+        .collect()
+}
+
+fn excerpts<'a>(finding: &Finding, spans: impl Iterator<Item = &'a Span>) -> Vec<Excerpt> {
+    let marked = spans.filter_map(|span| {
+        let marks = marks(&span.text, &finding.atoms);
+        (!marks.is_empty()).then(|| Excerpt {
+            span: span.id.clone(),
+            source: span.source.clone(),
+            pieces: pieces(&span.text, &marks),
+        })
+    });
+    marked.take(MOST_EXCERPTS).collect()
+}
+
+/// A stretch of a text, and the claim's value where it is a rival.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Mark<'a> {
+    start: usize,
+    end: usize,
+    rival_of: Option<&'a str>,
+}
+
+/// Where `text` holds the atoms or their rivals, in order and without overlaps.
+fn marks<'a>(text: &str, atoms: &'a [Atom]) -> Vec<Mark<'a>> {
+    let low = text.to_ascii_lowercase();
+    let mut marks = Vec::new();
+    for atom in atoms {
+        if let Some(rival) = &atom.rival {
+            mark(&low, rival, Some(&*atom.text), &mut marks);
+        }
+        if atom.grounded && !mark(&low, &atom.text, None, &mut marks) {
+            // Another form of it: its words stand apart, or in another order.
+            for word in atom.text.split(|c: char| !c.is_alphanumeric()) {
+                if word.len() > 1 {
+                    mark(&low, word, None, &mut marks);
+                }
+            }
+        }
+    }
+    marks.sort_by_key(|mark| (mark.start, usize::MAX - mark.end));
+    let mut end = 0;
+    marks.retain(|mark| {
+        let free = mark.start >= end;
+        if free {
+            end = mark.end;
+        }
+        free
+    });
+    marks.truncate(MOST_MARKS);
+    marks
+}
+
+/// Marks each place of `name` as a whole word, whatever the case; whether there was one.
+fn mark<'a>(low: &str, name: &str, rival_of: Option<&'a str>, marks: &mut Vec<Mark<'a>>) -> bool {
+    let name = name.to_ascii_lowercase();
+    let before = marks.len();
+    if !name.is_empty() {
+        let places = low.match_indices(&*name).map(|(start, _)| start);
+        let whole = places.filter(|start| {
+            let left = low[..*start].chars().next_back();
+            let right = low[start + name.len()..].chars().next();
+            let apart = |beside: Option<char>, edge: Option<char>| {
+                !beside.is_some_and(char::is_alphanumeric)
+                    || !edge.is_some_and(char::is_alphanumeric)
+            };
+            apart(left, name.chars().next()) && apart(right, name.chars().next_back())
+        });
+        marks.extend(whole.take(MOST_MARKS).map(|start| Mark {
+            start,
+            end: start + name.len(),
+            rival_of,
+        }));
+    }
+    marks.len() > before
+}
+
+/// The text cut at its marks, without what is far from any of them.
+fn pieces(text: &str, marks: &[Mark<'_>]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for mark in marks {
+        let near = if text.len() <= WHOLE {
+            text.len()
+        } else {
+            AROUND
+        };
+        between(text, at, mark.start, near, pieces.is_empty(), &mut pieces);
+        let inside = text[mark.start..mark.end].to_owned();
+        pieces.push(match mark.rival_of {
+            Some(claimed) => Piece::Rival {
+                text: inside,
+                claimed: claimed.to_owned(),
+            },
+            None => Piece::Found(inside),
+        });
+        at = mark.end;
+    }
+    if text.len() <= WHOLE || text.len() - at <= AROUND {
+        push(&text[at..], &mut pieces);
+    } else {
+        push(&text[at..boundary(text, at + AROUND)], &mut pieces);
+        pieces.push(Piece::Cut);
+    }
+    pieces
+}
+
+/// What stands between two marks, or before the first: its middle is left out where it is long.
+fn between(text: &str, from: usize, to: usize, near: usize, first: bool, pieces: &mut Vec<Piece>) {
+    let head = if first { 0 } else { near };
+    if to - from <= head.saturating_add(near) {
+        push(&text[from..to], pieces);
+        return;
+    }
+    push(&text[from..boundary(text, from + head)], pieces);
+    pieces.push(Piece::Cut);
+    push(&text[boundary(text, to - near)..to], pieces);
+}
+
+fn push(text: &str, pieces: &mut Vec<Piece>) {
+    if !text.is_empty() {
+        pieces.push(Piece::Text(text.to_owned()));
+    }
+}
+
+/// The last place that is not after `at` and not inside a character.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len()))
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use claimgauge_core::report::AtomKind;
+
+    use super::*;
+
+    fn atom(text: &str, rival: Option<&str>) -> Atom {
+        Atom {
+            text: text.to_owned(),
+            kind: AtomKind::Identifier,
+            grounded: rival.is_none(),
+            span: rival.is_none().then(|| "S0".to_owned()),
+            rival: rival.map(str::to_owned),
+        }
+    }
+
+    /// `<found>` and `{rival≠claimed}` in the text, `…` where it is cut.
+    fn shown(text: &str, atoms: &[Atom]) -> String {
+        let show = |piece: &Piece| match piece {
+            Piece::Cut => "…".to_owned(),
+            Piece::Found(text) => format!("<{text}>"),
+            Piece::Rival { text, claimed } => format!("{{{text}≠{claimed}}}"),
+            Piece::Text(text) => text.clone(),
+        };
+        pieces(text, &marks(text, atoms)).iter().map(show).collect()
+    }
+
+    #[test]
+    fn names_are_found_as_whole_words_in_any_case() {
+        let atoms = [atom("Users", None), atom("255", None)];
+        assert_eq!(
+            shown("users.email of superusers, VARCHAR(255), 2550", &atoms),
+            "<users>.email of superusers, VARCHAR(<255>), 2550"
+        );
+    }
+
+    #[test]
+    fn a_name_in_another_form_is_found_by_its_words() {
+        let atoms = [atom("user_id", None)];
+        assert_eq!(
+            shown("the user has an id", &atoms),
+            "the <user> has an <id>"
+        );
+    }
+
+    #[test]
+    fn a_rival_says_what_the_claim_has() {
+        let atoms = [atom("500 requests", Some("100"))];
+        assert_eq!(
+            shown("The API allows 100 requests", &atoms),
+            "The API allows {100≠500 requests} requests"
+        );
+    }
+
+    #[test]
+    fn of_a_long_text_what_is_near_is_shown() {
+        let far = "ä".repeat(400);
+        let text = format!("{far} port 80 {far} port 90 {far}");
+        let cut = shown(&text, &[atom("80", None), atom("90", None)]);
+        assert!(cut.starts_with('…') && cut.ends_with('…'), "{cut}");
+        assert_eq!(cut.matches('…').count(), 3);
+        assert!(cut.contains("port <80> ä") && cut.contains("ä port <90>"));
+        assert!(cut.len() < 4 * AROUND + 80, "{cut}");
+    }
+}
