@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { root, useBrowser } from "./support/page.mjs";
+import { lowContrast, root, useBrowser } from "./support/page.mjs";
 
 const open = useBrowser();
 const folder = join(root, "target/screenshots");
@@ -107,6 +107,7 @@ test("on a narrow screen the buttons are in reach of every input, and lead to th
       const { top, bottom } = it.getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;
     });
+  for (const name of ["Profile", "Judge"]) await app.unfold(name);
   for (const input of [".span textarea", "#claims", "[name=profile]", "[name=judge]"]) {
     await page.locator(input).first().focus();
     assert.ok(await inView(page.locator("#run")), input);
@@ -127,31 +128,3 @@ test("text has enough contrast in both themes", async (t) => {
     assert.deepEqual(low, [], colorScheme);
   }
 });
-
-/** Runs in the page: elements whose own text has less than 4.5 to 1 against what is behind it. */
-function lowContrast() {
-  const channels = (color) => color.match(/[\d.]+/g).map(Number);
-  const light = ([r, g, b]) => {
-    const [x, y, z] = [r, g, b].map((c) => {
-      const s = c / 255;
-      return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
-  };
-  const behind = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const color = channels(getComputedStyle(at).backgroundColor);
-      if (color.length < 4 || color[3] > 0) return color;
-    }
-    return [255, 255, 255];
-  };
-  const low = [];
-  for (const element of document.querySelectorAll("body *")) {
-    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!own || element.closest("svg, noscript") || !element.checkVisibility()) continue;
-    const [a, b] = [light(channels(getComputedStyle(element).color)), light(behind(element))];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (ratio < 4.5) low.push(`${element.className}: ${element.textContent.slice(0, 30)} ${ratio.toFixed(2)}`);
-  }
-  return low;
-}

@@ -56,7 +56,7 @@ test("pasted text is scrubbed as it is typed, and each placeholder leads to what
   await page.keyboard.press("ArrowRight");
   assert.match(await page.locator(".lens").innerText(), /hides\s+total\s/);
 
-  await page.getByRole("button", { name: "Show originals" }).click();
+  await page.getByRole("radio", { name: "Merged" }).check();
   assert.match(await page.locator(".scrubbed").innerText(), /orders/);
   assert.match(await page.locator(".removed").innerText(), /removed (\d+) of \1 terms/);
 });
@@ -209,7 +209,7 @@ test("a megabyte of evidence neither freezes the page nor breaks it", async (t) 
     field.value = text;
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
   }, text);
-  await app.page.locator(".scrubbed .cut").waitFor({ timeout: 20_000 });
+  await app.page.waitForFunction(() => document.querySelector(".scrubbed")?.scrollHeight > 100_000, null, { timeout: 20_000 });
   const seconds = (Date.now() - start) / 1000;
   t.diagnostic(`1 MB: pasted, scrubbed and drawn in ${seconds.toFixed(2)} s`);
   assert.ok(seconds < 8, `${seconds} s`);

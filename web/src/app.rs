@@ -60,9 +60,9 @@ pub(crate) fn App() -> impl IntoView {
                 <JudgePicker state/>
             </div>
             <div class="column">
-                <PreviewPanel state/>
                 <RunBar state/>
                 <Results state/>
+                <PreviewPanel state/>
             </div>
         </div>
         <footer>

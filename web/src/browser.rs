@@ -34,6 +34,12 @@ pub(crate) fn element(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
 }
 
+/// Whether there is room for two columns, as the styles see it.
+pub(crate) fn is_wide() -> bool {
+    let width = window().inner_width().ok();
+    width.and_then(|width| width.as_f64()).unwrap_or_default() >= 1000.0
+}
+
 /// The element of that id, emptied.
 pub(crate) fn clear(id: &str) -> Option<HtmlElement> {
     let place = element(id)?;

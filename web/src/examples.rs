@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::{
     inputs::{Inputs, JudgeKind, SpanText},
-    recording::Entry,
+    recording::{self, Entry},
     state::State,
 };
 
@@ -72,17 +72,33 @@ pub(crate) fn recordings() -> Vec<String> {
 impl Example {
     /// What the page shows when the example is picked.
     pub(crate) fn inputs(&self) -> Inputs {
-        Inputs {
+        let inputs = Inputs {
             evidence: self.request.evidence.clone(),
             claims: self.request.claims.iter().map(line).collect(),
             profile: self.request.profile.clone(),
             judge: self.judge,
-            recording: match self.recording.as_slice() {
-                [] => String::new(),
-                entries => serde_json::to_string_pretty(entries).unwrap_or_default(),
-            },
             ..Inputs::default()
+        };
+        let recording = self.bound(&inputs);
+        Inputs {
+            recording,
+            ..inputs
         }
+    }
+
+    /// The recording, which answers for the example's own claims and evidence alone.
+    fn bound(&self, inputs: &Inputs) -> String {
+        if self.recording.is_empty() {
+            return String::new();
+        }
+        let request = inputs.request();
+        let entries = self.recording.iter().cloned().map(|mut entry| {
+            let at = entry.claim.strip_prefix('C').and_then(|at| at.parse().ok());
+            let claim = at.and_then(|at: usize| request.claims.get(at));
+            entry.of = claim.map(|claim| recording::fingerprint(claim, &request.evidence));
+            entry
+        });
+        serde_json::to_string_pretty(&entries.collect::<Vec<Entry>>()).unwrap_or_default()
     }
 }
 

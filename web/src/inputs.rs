@@ -202,12 +202,23 @@ impl Inputs {
         Ok(request)
     }
 
+    fn fit(&self, recording: Recording) -> Recording {
+        let request = self.request();
+        recording.fit(&request.claims, &request.evidence)
+    }
+
+    /// Whether the recording that is to answer was written for other text than this.
+    pub(crate) fn recording_misfits(&self) -> bool {
+        self.judge == JudgeKind::Recorded
+            && Recording::read(&self.recording).is_ok_and(|recording| self.fit(recording).misfits())
+    }
+
     fn judge(&self, api_key: &str) -> Result<Judge, Fault> {
         match self.judge {
             JudgeKind::Builtin => Ok(Judge::Builtin),
             JudgeKind::Browser => Ok(Judge::Browser),
             JudgeKind::Recorded => Recording::read(&self.recording)
-                .map(Judge::Recorded)
+                .map(|recording| Judge::Recorded(self.fit(recording)))
                 .map_err(|message| {
                     Fault::new(Place::Recording, &message).with_hint(
                         "A recording is a list: [{ \"claim\": \"C0\", \"pass\": \"full\", \"text\": \"ENTAILED 0.9\" }].",

@@ -7,7 +7,8 @@ use leptos::{
 };
 
 use crate::{
-    endpoint, examples,
+    browser, endpoint, examples,
+    icon::{self, Icon},
     inputs::{JudgeKind, Place},
     own_model::OwnModel,
     state::{FaultNote, State},
@@ -67,18 +68,82 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
             </p>
         }),
     };
+    let chosen = move || {
+        let known = JUDGES.into_iter().chain([OWN_MODEL]);
+        let mut names = known.filter(|(known, _)| *known == kind.get());
+        names.next().map(|(_, name)| name)
+    };
+    // Folded where what follows would be far below, unless something in it is wrong.
+    let wide = browser::is_wide();
+    let wrong = Memo::new(move |_| {
+        let settings = [
+            Place::ApiKey,
+            Place::BaseUrl,
+            Place::Judge,
+            Place::Model,
+            Place::Recording,
+        ];
+        let mut wrong = settings
+            .into_iter()
+            .filter_map(|place| state.is_wrong(place));
+        wrong.next().is_some()
+    });
     view! {
         <section class="panel" aria-labelledby="judge-title">
-            <header>
-                <h2 id="judge-title">"Judge"</h2>
+            <details class="setting" open=move || wide || wrong.get()>
+                <summary>
+                    <h2 id="judge-title">"Judge"</h2>
+                    <span class="chosen">{chosen}</span>
+                </summary>
                 <p class="aside">"Who is asked twice whether the evidence supports each claim."</p>
-            </header>
-            <div class="options" role="radiogroup" aria-labelledby="judge-title">
-                {options}
-            </div>
-            {settings}
-            <FaultNote state place=Place::Judge/>
+                <div class="options" role="radiogroup" aria-labelledby="judge-title">
+                    {options}
+                </div>
+                {settings}
+                <FaultNote state place=Place::Judge/>
+            </details>
         </section>
+    }
+}
+
+/// The host that evidence and claims would go to, where one is named.
+fn host(state: State) -> Option<String> {
+    let host = |base: &str| endpoint::host(base).map(str::to_owned);
+    state
+        .base_url
+        .with(|base| match (base.trim(), state.dialect.get().home()) {
+            ("", Some(home)) => host(home),
+            (base, _) => host(base),
+        })
+}
+
+/// Says that the recording is of other text, and offers whom to ask instead.
+pub(crate) fn misfit(state: State) -> AnyView {
+    let ask_builtin = move |_| {
+        state.judge.set(JudgeKind::Builtin);
+        state.faults.set(Vec::new());
+    };
+    view! {
+        <p class="misfit" role="status">
+            <Icon outline=icon::WARNING/>
+            <span>
+                "The recorded replies were given to another claim or other evidence: they say nothing of this. "
+                <button type="button" class="link" on:click=ask_builtin>"Ask the built-in judge"</button>
+            </span>
+        </p>
+    }
+    .into_any()
+}
+
+/// Whom a run would send to, in words.
+pub(crate) fn destination(state: State) -> String {
+    match state.judge.get() {
+        JudgeKind::Builtin | JudgeKind::Recorded => "nothing leaves this page".to_owned(),
+        JudgeKind::Browser => "nothing leaves this machine".to_owned(),
+        JudgeKind::Endpoint => match host(state) {
+            Some(host) => format!("to {host}"),
+            None => "to a server that is not named yet".to_owned(),
+        },
     }
 }
 
@@ -117,13 +182,6 @@ fn RecordedSettings(state: State) -> impl IntoView {
 #[component]
 fn EndpointSettings(state: State) -> impl IntoView {
     let home = move || state.dialect.get().home();
-    let host = move || {
-        let host = |base: &str| endpoint::host(base).map(str::to_owned);
-        state.base_url.with(|base| match (base.trim(), home()) {
-            ("", Some(home)) => host(home),
-            (base, _) => host(base),
-        })
-    };
     let options: Vec<_> = INTERFACES
         .into_iter()
         .enumerate()
@@ -154,7 +212,7 @@ fn EndpointSettings(state: State) -> impl IntoView {
         <Setting state place=Place::ApiKey id="api-key" label="Key (optional)" value=state.api_key
             kind="password" placeholder="Kept in memory only, gone on reload"/>
         <p class="destination" id="destination">
-            {move || match host() {
+            {move || match host(state) {
                 Some(host) => Either::Left(view! {
                     "Evidence and claims go to "<strong>{host}</strong>", twice for each claim."
                 }),

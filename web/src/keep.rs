@@ -7,6 +7,8 @@ use crate::browser;
 /// Where the browser keeps the inputs of each panel. The number is their format's.
 pub(crate) const CLAIMS: &str = "claimgauge.playground.1";
 pub(crate) const OUTPUTS: &str = "claimgauge.outputs.1";
+/// How the scrub is shown.
+pub(crate) const PREVIEW: &str = "claimgauge.preview.1";
 
 /// What was typed the last time, where there is anything and it can be read.
 pub(crate) fn load<T: DeserializeOwned>(key: &str) -> Option<T> {

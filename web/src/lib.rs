@@ -22,6 +22,7 @@ mod evidence;
 mod examples;
 mod finding;
 mod gauge;
+mod glossary;
 mod helper;
 mod icon;
 mod inputs;
@@ -34,6 +35,7 @@ mod plane;
 mod planning;
 mod preview;
 mod profile;
+mod prompts;
 mod recording;
 mod report;
 mod run;
@@ -59,10 +61,11 @@ pub fn start_helper() {
     }));
 }
 
-/// Scrubs for the preview: hears inputs, tells what the page shows of their scrub.
+/// Scrubs for the preview: hears inputs, or what of their scrub is looked at, and tells what the page
+/// shows of it.
 pub fn scrub(message: &str) {
-    if let Ok(inputs) = serde_json::from_str(message) {
-        helper::tell(&scrubbing::Shown::of(&inputs));
+    if let Some(asked) = scrubbing::Asked::read(message) {
+        helper::tell(&scrubbing::answer(asked));
     }
 }
 

@@ -150,44 +150,53 @@ impl Region {
         twice.abs() / 2.0
     }
 
-    /// Lowest and highest of each coordinate.
-    fn extent(&self) -> (Point, Point) {
-        let far = f64::INFINITY;
-        self.corners
-            .iter()
-            .fold(((far, far), (-far, -far)), |(low, high), (x, y)| {
-                (
-                    (low.0.min(*x), low.1.min(*y)),
-                    (high.0.max(*x), high.1.max(*y)),
-                )
-            })
-    }
-
-    /// Where its name stands: in its middle, beside the point where that is there. None where there is
-    /// no room.
-    fn place_of_name(&self, point: Point) -> Option<Point> {
+    fn middle(&self) -> Point {
         let count = self.corners.len() as f64;
         let sum = self
             .corners
             .iter()
             .fold((0.0, 0.0), |sum, (x, y)| (sum.0 + x, sum.1 + y));
-        let middle = (sum.0 / count, sum.1 / count);
-        let (low, high) = self.extent();
-        let widest = self.status.label().len() as f64 * 0.033;
-        if high.1 - low.1 < 0.07 || high.0 - low.0 < widest {
-            return None;
-        }
-        let apart = |at: Point| {
-            (at.0 - point.0).abs() > widest / 2.0 + 0.03 || (at.1 - point.1).abs() > 0.075
+        (sum.0 / count, sum.1 / count)
+    }
+
+    /// Whether a point is inside: the corners stand against the clock.
+    fn holds(&self, (x, y): Point) -> bool {
+        let next = self.corners.iter().cycle().skip(1);
+        self.corners
+            .iter()
+            .zip(next)
+            .all(|(a, b)| (b.0 - a.0) * (y - a.1) - (b.1 - a.1) * (x - a.0) > -1e-12)
+    }
+
+    /// Where its name stands: as near to its middle as the point and its lines leave room. None where
+    /// there is none.
+    fn place_of_name(&self, point: Point) -> Option<Point> {
+        let half = (self.status.label().len() as f64 * 0.0175, 0.032);
+        let middle = self.middle();
+        let fits = |(x, y): &Point| {
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+            corners
+                .into_iter()
+                .all(|(across, up)| self.holds((x + across * half.0, y + up * half.1)))
         };
-        let inside = |at: &f64| (low.1 + 0.035..=high.1 - 0.035).contains(at);
-        let heights = [0.0, -0.09, 0.09, -0.14, 0.14].map(|by| middle.1 + by);
-        let free = heights
-            .into_iter()
-            .filter(inside)
-            .map(|y| (middle.0, y))
-            .find(|at| apart(*at));
-        Some(free.unwrap_or(middle))
+        let free = |(x, y): &Point| {
+            let (right, below) = (x - half.0 > point.0 + 0.03, y + half.1 < point.1 - 0.03);
+            let (left, above) = (x + half.0 < point.0 - 0.03, y - half.1 > point.1 + 0.03);
+            // The lines go from the point to the left and down.
+            above || right || left && below
+        };
+        let steps = || (0..=40).map(|step| f64::from(step) / 40.0);
+        let places: Vec<Point> = steps()
+            .flat_map(|x| steps().map(move |y| (x, y)))
+            .chain([middle])
+            .filter(fits)
+            .collect();
+        let nearest = |places: &mut dyn Iterator<Item = Point>| {
+            let far = |at: &Point| (at.0 - middle.0).powi(2) + (at.1 - middle.1).powi(2);
+            places.min_by(|a, b| far(a).total_cmp(&far(b)))
+        };
+        nearest(&mut places.iter().copied().filter(free))
+            .or_else(|| nearest(&mut places.iter().copied()))
     }
 }
 
@@ -332,16 +341,6 @@ mod tests {
         }
     }
 
-    /// Whether a point is inside, and not near an edge.
-    fn holds(region: &Region, (x, y): Point) -> bool {
-        let next = region.corners.iter().cycle().skip(1);
-        region
-            .corners
-            .iter()
-            .zip(next)
-            .all(|(a, b)| (b.0 - a.0) * (y - a.1) - (b.1 - a.1) * (x - a.0) > -1e-12)
-    }
-
     /// What is drawn must be what the core concludes, wherever the point lies.
     #[test]
     fn the_regions_are_those_of_the_status_table() {
@@ -370,7 +369,7 @@ mod tests {
                                 decide(&thresholds, (&s).into(), (&f).into(), Policy::default());
                             let found: Vec<Status> = regions
                                 .iter()
-                                .filter(|region| holds(region, point))
+                                .filter(|region| region.holds(point))
                                 .map(|region| region.status)
                                 .collect();
                             assert!(
@@ -390,14 +389,19 @@ mod tests {
     fn a_name_stands_in_its_region_and_beside_the_point() {
         let thresholds = Profile::all()[0].thresholds;
         for region in regions(Verdict::Entailed, Verdict::Entailed, &thresholds) {
-            let (low, high) = region.extent();
-            let middle = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0);
-            for point in [middle, (0.3, 0.95), (0.93, 0.98)] {
+            for point in [region.middle(), (0.3, 0.95), (0.93, 0.98)] {
                 let Some(at) = region.place_of_name(point) else {
                     continue;
                 };
-                assert!(low.1 < at.1 && at.1 < high.1, "{region:?}");
+                assert!(region.holds(at), "{region:?}");
+                let apart = (at.0 - point.0).abs() > 0.06 || (at.1 - point.1).abs() > 0.06;
+                assert!(apart, "{region:?} {point:?} {at:?}");
             }
         }
+        let large = regions(Verdict::Entailed, Verdict::Entailed, &thresholds);
+        let named = large
+            .iter()
+            .filter(|region| region.place_of_name((0.5, 0.5)).is_some());
+        assert!(named.count() >= 4, "there is room for each name");
     }
 }

@@ -1,205 +1,382 @@
-//! The scrub as it is typed: each placeholder highlighted, and linked to what it hides.
-
-use std::sync::Arc;
+//! The scrub as it is typed: each placeholder is linked to what it hides, here and in the claims. Of a
+//! long text what is on the screen is drawn.
 
 use leptos::{
-    either::{Either, EitherOf3},
-    ev::KeyboardEvent,
+    ev::{Event, KeyboardEvent},
+    html,
     prelude::*,
 };
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, EventTarget, HtmlElement};
 
 use crate::{
-    browser,
-    icon::{self, Icon},
-    scrubbing::{Hidden, Shown, Stretch},
+    glossary, icon,
+    icon::Icon,
+    keep,
+    scrubbing::{Claimed, Hidden, Leaking, Outline, Piece, Size, Stretch},
     state::State,
 };
+
+/// How the scrub is shown.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Show {
+    /// As the judge gets it.
+    #[default]
+    Scrubbed,
+    /// What was there, and the placeholder beside it.
+    Merged,
+    SideBySide,
+}
+
+const SHOWS: [(Show, &str); 3] = [
+    (Show::Scrubbed, "Scrubbed"),
+    (Show::Merged, "Merged"),
+    (Show::SideBySide, "Side by side"),
+];
 
 /// The panel.
 #[component]
 pub(crate) fn PreviewPanel(state: State) -> impl IntoView {
-    let original = RwSignal::new(false);
-    // Which placeholder is looked at: all its places light up.
-    let looked_at = RwSignal::new(None::<String>);
-    let body = move || match state.shown.get() {
-        None => EitherOf3::B(view! { <p class="empty">"Scrubbing …"</p> }),
-        Some(Err(fault)) => EitherOf3::A(view! { <p class="empty">{fault.to_string()}</p> }),
-        Some(Ok(shown)) if !shown.some => EitherOf3::B(view! {
-            <p class="empty">"Paste evidence, and what a judge will not see shows here as you type."</p>
-        }),
-        Some(Ok(shown)) => EitherOf3::C(view! { <Scrub shown looked_at original/> }),
+    let show = RwSignal::new(keep::load(keep::PREVIEW).unwrap_or_default());
+    let choose = move |chosen| {
+        show.set(chosen);
+        keep::store(keep::PREVIEW, &chosen);
     };
+    let options: Vec<AnyView> = SHOWS
+        .into_iter()
+        .map(|(value, name)| {
+            view! {
+                <label class="option compact">
+                    <input
+                        type="radio"
+                        name="preview"
+                        prop:checked=move || show.get() == value
+                        on:change=move |_| choose(value)
+                    />
+                    <span>{name}</span>
+                </label>
+            }
+            .into_any()
+        })
+        .collect();
+    // The scrub stands as long as there is one: where it was scrolled to stays.
+    let empty = Memo::new(move |_| match state.shown.get() {
+        None => Some("Scrubbing …".to_owned()),
+        Some(Err(fault)) => Some(fault.to_string()),
+        Some(Ok(outline)) if !outline.some => {
+            Some("Paste evidence, and what a judge will not see shows here as you type.".to_owned())
+        }
+        Some(Ok(_)) => None,
+    });
     view! {
         <section class="panel preview" aria-labelledby="preview-title">
-            <header class="with-switch">
-                <div>
-                    <h2 id="preview-title">"What the scrubbed pass sees"</h2>
-                    <p class="aside">"The judge is asked once without names: those that the claims rest on are taken out of the evidence."</p>
-                </div>
-                <button
-                    type="button"
-                    class="quiet small"
-                    aria-pressed=move || original.get().to_string()
-                    on:click=move |_| original.update(|on| *on = !*on)
-                >
-                    "Show originals"
-                </button>
+            <header>
+                <h2 id="preview-title">"What the scrubbed pass sees"</h2>
+                <p class="aside">"The judge is asked once without names: those that the claims rest on are taken out of the evidence."</p>
             </header>
-            {body}
+            <div class="options" role="radiogroup" aria-label="How the scrub is shown">{options}</div>
+            {move || match empty.get() {
+                Some(words) => view! { <p class="empty">{words}</p> }.into_any(),
+                None => scrub(state, show),
+            }}
         </section>
     }
 }
 
-#[component]
-fn Scrub(
-    shown: Arc<Shown>,
-    looked_at: RwSignal<Option<String>>,
-    original: RwSignal<bool>,
-) -> impl IntoView {
-    let Shown {
-        spans: drawn,
-        spans_left,
-        total,
-        hidden,
-        leaks,
-        leaks_total,
-        removed,
-        ..
-    } = (*shown).clone();
-    let removed: Vec<_> = removed
-        .into_iter()
-        .map(|removed| {
-            let whole = removed.gone == removed.of && removed.of > 0;
-            let note = (removed.gone == 0).then_some(
-                "Nothing of it is in the evidence: the scrubbed pass gets the spans redacted.",
-            );
-            view! {
-                <li>
-                    <span class="id mono">{removed.id}</span>
-                    <span class="terms" class:whole=whole>
-                        {format!("removed {} of {} {}", removed.gone, removed.of, if removed.of == 1 { "term" } else { "terms" })}
-                    </span>
-                    <span class="words">{removed.text}</span>
-                    {note.map(|note| view! { <span class="aside">{note}</span> })}
-                </li>
-            }
-        })
-        .collect();
+/// What is pointed at.
+#[derive(Clone, Debug, PartialEq)]
+enum Look {
+    Nothing,
+    /// A placeholder: all its places light up.
+    Mark(String),
+}
 
+fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
+    let look = RwSignal::new(Look::Nothing);
+    let picked = RwSignal::new(String::new());
+    let scroller = NodeRef::<html::Div>::new();
+    let outline = move || state.shown.get().and_then(Result::ok);
+    let part = move |draw: fn(&Outline) -> AnyView| move || outline().map(|outline| draw(&outline));
+    let total = Memo::new(move |_| outline().map_or(0, |outline| outline.total));
+
+    Effect::new(move |_| {
+        let lit = match look.get() {
+            Look::Mark(placeholder) => Some(placeholder),
+            Look::Nothing => None,
+        };
+        // What was drawn anew meanwhile is not lit yet.
+        state.window.track();
+        show.track();
+        request_animation_frame(move || light(lit.as_deref()));
+    });
+    let point = move |target: Option<EventTarget>| {
+        if let Some(placeholder) = mark_at(target) {
+            look.set(Look::Mark(placeholder));
+        }
+    };
+    let click = move |target: Option<EventTarget>| {
+        if mark_at(target.clone()).is_some() {
+            point(target);
+        } else if let Some(word) = glossary::word_at_caret() {
+            picked.set(word);
+        }
+    };
     let lens = move || {
-        let placeholder = looked_at.get()?;
-        let hidden = hidden.get(&placeholder)?.clone();
-        Some((placeholder, hidden))
+        let Look::Mark(placeholder) = look.get() else {
+            return None;
+        };
+        let hidden = state
+            .window
+            .with(|window| window.hidden.get(&placeholder).cloned())?;
+        Some(lens(&placeholder, hidden))
     };
-    let mut next = 0;
-    let mut marks = |stretches: Vec<Stretch>| -> Vec<AnyView> {
-        let views = stretches.into_iter().map(|stretch| match stretch {
-            Stretch::Kept(text) => text.into_any(),
-            Stretch::Hidden {
-                placeholder,
-                family,
-                text,
-            } => {
-                let number = next;
-                next += 1;
-                view! { <Mark placeholder family text number looked_at original/> }.into_any()
-            }
-        });
-        views.collect()
+    let rest = move || {
+        view! {
+            <span class="aside">
+                {match total.get() {
+                    0 => "Nothing in this evidence is an identifier of this profile or named by a claim.",
+                    _ => "Point at a placeholder to see what it hides. Click any other word to hide it too.",
+                }}
+            </span>
+        }
+        .into_any()
     };
-    let spans: Vec<_> = drawn
-        .into_iter()
-        .map(|span| {
-            let source = marks(span.source);
-            let text = marks(span.text);
-            view! {
-                <div class="scrubbed-span">
-                    <p class="scrubbed-head">
-                        <span class="id mono">{span.id}</span>
-                        <span class="source">{source}</span>
-                    </p>
-                    <p class="scrubbed-text">
-                        {text}
-                        {span.more.then(|| view! { <span class="cut">" … the rest is scrubbed too, and not drawn here"</span> })}
-                    </p>
-                </div>
-            }
-        })
-        .collect();
-    let walk = move |event: KeyboardEvent| step(&event);
     view! {
         <div
-            class="scrubbed"
-            role="group"
-            aria-label=format!("Scrubbed evidence, {total} replacements. Arrow keys move between placeholders.")
-            on:keydown=walk
+            class="looking"
+            on:mouseover=move |event| point(event.target())
+            on:focusin=move |event| point(event.target())
+            on:click=move |event| click(event.target())
+            on:keydown=move |event| step(&event)
         >
-            {spans}
-            {(spans_left > 0).then(|| view! { <p class="cut">{format!("… and {spans_left} more spans")}</p> })}
+            <div
+                node_ref=scroller
+                class="scrubbed"
+                class:beside=move || show.get() == Show::SideBySide
+                tabindex="0"
+                role="group"
+                aria-label=move || format!(
+                    "Scrubbed evidence, {} replacements. The arrow keys left and right move between placeholders.",
+                    total.get()
+                )
+                on:scroll=move |event: Event| scrolled(state, &event)
+            >
+                {pieces(state, show, scroller)}
+            </div>
+            <div class="lens" aria-live="polite">{move || lens().unwrap_or_else(rest)}</div>
+            {part(leaks)}
+            {part(claims)}
         </div>
-        <div class="lens" aria-live="polite">
-            {move || match lens() {
-                Some((placeholder, hidden)) => Either::Left(view! { <Lens placeholder hidden/> }),
-                None if total > 0 => Either::Right(
-                    "Point at a placeholder, or move to it by keyboard, to see what it hides.",
-                ),
-                None => Either::Right("Nothing in this evidence is an identifier of this profile or named by a claim."),
-            }}
-        </div>
-        {(!leaks.is_empty()).then(|| {
-            let more = leaks_total - leaks.len();
-            let items: Vec<_> = leaks.into_iter().map(|leak| view! {
-                <li><code>{leak.term}</code>{leak.words}</li>
-            }).collect();
-            view! {
-                <div class="leaks">
-                    <h3><Icon outline=icon::WARNING/>"Still readable"</h3>
-                    <ul>{items}</ul>
-                    {(more > 0).then(|| view! { <p class="aside">{format!("and {more} more")}</p> })}
-                </div>
-            }
-        })}
-        <ul class="removed">{removed}</ul>
+        {glossary::own_names(state, picked)}
+    }
+    .into_any()
+}
+
+/// About how large a character and a line are, in pixels.
+const CHARACTER: f64 = 9.0;
+const LINE: f64 = 29.0;
+const HEAD: f64 = 40.0;
+
+/// How much beside the screen is drawn, in pixels.
+const AROUND: f64 = 600.0;
+
+/// About how high a piece is in so many columns.
+fn height(size: Size, columns: f64) -> f64 {
+    let lines = (f64::from(size.chars) / columns).max(1.0).ceil() + 0.5 * f64::from(size.lines);
+    let head = if size.head { HEAD } else { 0.0 };
+    lines * LINE + head
+}
+
+fn columns(width: f64) -> f64 {
+    (width / CHARACTER).max(10.0)
+}
+
+/// Asks for other pieces where some of those on the screen are not drawn.
+fn scrolled(state: State, event: &Event) {
+    let target = event
+        .target()
+        .and_then(|it| it.dyn_into::<HtmlElement>().ok());
+    let (Some(it), Some(Ok(outline))) = (target, state.shown.get_untracked()) else {
+        return;
+    };
+    let (top, room) = (f64::from(it.scroll_top()), f64::from(it.client_height()));
+    let columns = columns(f64::from(it.client_width()));
+    let place = |at: f64| piece_at(&outline.sizes, columns, at);
+    let drawn = state
+        .window
+        .with_untracked(|window| window.first..window.first + window.pieces.len());
+    let (first, last) = (place(top), place(top + room));
+    if !drawn.contains(&first) || !drawn.contains(&last) {
+        let (from, to) = (place(top - AROUND), place(top + room + AROUND) + 1);
+        state.look_at(from, to);
     }
 }
 
-/// One placeholder in its place.
-#[component]
-fn Mark(
-    placeholder: String,
-    family: String,
-    text: String,
-    number: usize,
-    looked_at: RwSignal<Option<String>>,
-    original: RwSignal<bool>,
-) -> impl IntoView {
-    let label = format!("{placeholder} hides {text}");
-    let here = StoredValue::new(placeholder);
-    let look = move || looked_at.set(Some(here.get_value()));
-    let lit = move || looked_at.with(|other| here.with_value(|here| other.as_ref() == Some(here)));
-    let inner = here.with_value(|here| here.trim_matches(['[', ']']).to_owned());
+/// The piece that stands so far from the top.
+fn piece_at(sizes: &[Size], columns: f64, at: f64) -> usize {
+    let mut bottom = 0.0;
+    let place = sizes.iter().position(|size| {
+        bottom += height(*size, columns);
+        bottom > at
+    });
+    place.unwrap_or(sizes.len().saturating_sub(1))
+}
+
+/// The pieces that are drawn, between as much room as the others would take.
+fn pieces(state: State, show: RwSignal<Show>, scroller: NodeRef<html::Div>) -> AnyView {
+    let drawn = move || {
+        let window = state.window.get();
+        let pieces = window.pieces.iter().cloned().enumerate();
+        pieces
+            .map(|(at, piece)| (window.first + at, piece))
+            .collect::<Vec<_>>()
+    };
+    let room = move |before: bool| {
+        let Some(Ok(outline)) = state.shown.get() else {
+            return "0px".to_owned();
+        };
+        let width = scroller.get().map_or(600, |it| it.client_width());
+        let columns = columns(f64::from(width));
+        let (first, end) = state
+            .window
+            .with(|window| (window.first, window.first + window.pieces.len()));
+        let sizes = match before {
+            true => outline.sizes.get(..first),
+            false => outline.sizes.get(end..),
+        };
+        let heights = sizes.unwrap_or_default().iter();
+        let sum: f64 = heights.map(|size| height(*size, columns)).sum();
+        format!("{sum:.0}px")
+    };
+    let more = Memo::new(move |_| matches!(state.shown.get(), Some(Ok(outline)) if outline.more));
     view! {
-        // A button element would let a line break stand between it and the text that it touches.
-        <span
-            role="button"
-            id=format!("mark-{number}")
-            class=family
-            class:lit=lit
-            class:original=move || original.get()
-            tabindex=if number == 0 { "0" } else { "-1" }
-            aria-label=label
-            on:focus=move |_| look()
-            on:mouseenter=move |_| look()
-            on:click=move |_| look()
-        >
-            {move || if original.get() { text.clone() } else { inner.clone() }}
-        </span>
+        <div style:height=move || room(true)></div>
+        <For
+            each=drawn
+            key=move |(at, piece)| (*at, hash(piece))
+            children=move |(_, drawn)| view! { {move || piece(&drawn, show.get())} }.into_any()
+        />
+        <div style:height=move || room(false)></div>
+        {move || more.get().then(|| view! {
+            <p class="cut">"… the rest is scrubbed too, and not shown here"</p>
+        })}
+    }
+    .into_any()
+}
+
+/// Tells pieces apart: FNV-1a.
+fn hash(piece: &Piece) -> u64 {
+    let source = piece.head.iter().flat_map(|(_, source)| source);
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut take = |text: &str| {
+        for byte in text.bytes().chain([0xff]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for stretch in source.chain(&piece.text) {
+        match stretch {
+            Stretch::Hidden { placeholder, .. } => take(placeholder),
+            Stretch::Leak(_) => take("leak"),
+            Stretch::Kept(_) => {}
+        }
+        take(stretch.text());
+    }
+    if let Some((id, _)) = &piece.head {
+        take(id);
+    }
+    hash
+}
+
+/// A part of a span's text.
+fn piece(piece: &Piece, show: Show) -> AnyView {
+    let inline = if show == Show::SideBySide {
+        Show::Scrubbed
+    } else {
+        show
+    };
+    let head = piece.head.as_ref().map(|(id, source)| {
+        view! {
+            <p class="scrubbed-head">
+                <span class="id mono">{id.clone()}</span>
+                <span class="source">{marks(source, inline)}</span>
+            </p>
+        }
+    });
+    let full = (show == Show::SideBySide).then(|| {
+        let stretches = piece.text.iter();
+        let full: Vec<AnyView> = stretches.map(original).collect();
+        view! { <p class="scrubbed-text full">{full}</p> }
+    });
+    view! {
+        <div class="scrubbed-span">
+            {head}
+            {full}
+            <p class="scrubbed-text">{marks(&piece.text, inline)}</p>
+        </div>
+    }
+    .into_any()
+}
+
+fn marks(stretches: &[Stretch], show: Show) -> Vec<AnyView> {
+    let stretches = stretches.iter();
+    stretches.map(|stretch| mark(stretch, show)).collect()
+}
+
+fn mark(stretch: &Stretch, show: Show) -> AnyView {
+    match stretch {
+        Stretch::Kept(text) => text.clone().into_any(),
+        Stretch::Leak(text) => leak(text),
+        Stretch::Hidden {
+            placeholder,
+            family,
+            text,
+        } => {
+            let is_merged = show == Show::Merged;
+            let merged = is_merged.then(|| view! { <s>{text.clone()}</s>" " });
+            // Merged, it reads as it stands.
+            let label = (!is_merged).then(|| format!("{placeholder} hides {text}"));
+            view! {
+                // A button element would let a line break stand between it and the text that it touches.
+                <span
+                    role="button"
+                    tabindex="-1"
+                    class=family.clone()
+                    data-mark=placeholder.clone()
+                    aria-label=label
+                >
+                    {merged}{placeholder.clone()}
+                </span>
+            }
+            .into_any()
+        }
+    }
+}
+
+fn leak(text: &str) -> AnyView {
+    view! { <mark class="leak" title="A claim’s name that is still readable">{text.to_owned()}</mark> }
+        .into_any()
+}
+
+/// The same place in the evidence as given.
+fn original(stretch: &Stretch) -> AnyView {
+    match stretch {
+        Stretch::Kept(text) => text.clone().into_any(),
+        Stretch::Leak(text) => leak(text),
+        Stretch::Hidden {
+            placeholder,
+            family,
+            text,
+        } => view! {
+            <span class=format!("{family} original") data-mark=placeholder.clone()>{text.clone()}</span>
+        }
+        .into_any(),
     }
 }
 
 /// What a placeholder hides, and why.
-#[component]
-fn Lens(placeholder: String, hidden: Hidden) -> impl IntoView {
+fn lens(placeholder: &str, hidden: Hidden) -> AnyView {
     let forms: Vec<_> = hidden
         .forms
         .iter()
@@ -210,11 +387,72 @@ fn Lens(placeholder: String, hidden: Hidden) -> impl IntoView {
         n => format!("{n} places"),
     };
     view! {
-        <span class=hidden.family>{placeholder.trim_matches(['[', ']']).to_owned()}</span>
+        <span class=hidden.family>{placeholder.to_owned()}</span>
         " hides "
         <span class="forms">{forms}</span>
         <span class="aside">{format!("{}, {places}: {}.", hidden.label, hidden.why)}</span>
     }
+    .into_any()
+}
+
+fn leaks(outline: &Outline) -> AnyView {
+    let leaks = outline.leaks.as_slice();
+    if leaks.is_empty() {
+        return ().into_any();
+    }
+    let more = outline.leaks_total - leaks.len();
+    let item = |Leaking { term, words }: &Leaking| {
+        view! { <li><code>{term.clone()}</code>{words.clone()}</li> }
+    };
+    let items: Vec<_> = leaks.iter().map(item).collect();
+    view! {
+        <div class="leaks">
+            <h3><Icon outline=icon::WARNING/>"Still readable"</h3>
+            <ul>{items}</ul>
+            {(more > 0).then(|| view! { <p class="aside">{format!("and {more} more")}</p> })}
+        </div>
+    }
+    .into_any()
+}
+
+/// The claims, with the words behind placeholders.
+fn claims(outline: &Outline) -> AnyView {
+    let items: Vec<AnyView> = outline.claims.iter().map(claim).collect();
+    view! { <ul class="removed" tabindex="0" aria-label="The claims, with the words that are taken out">{items}</ul> }.into_any()
+}
+
+fn claim(claim: &Claimed) -> AnyView {
+    let (gone, of) = (claim.gone, claim.of);
+    let terms = if of == 1 { "term" } else { "terms" };
+    let whole = gone == of && of > 0;
+    let note = (gone == 0)
+        .then_some("Nothing of it is in the evidence: the scrubbed pass gets the spans redacted.");
+    let words: Vec<AnyView> = claim
+        .text
+        .iter()
+        .map(|stretch| match stretch {
+            Stretch::Hidden {
+                placeholder,
+                family,
+                text,
+            } => view! {
+                <span class=format!("{family} original") data-mark=placeholder.clone()>{text.clone()}</span>
+            }
+            .into_any(),
+            other => other.text().to_owned().into_any(),
+        })
+        .collect();
+    view! {
+        <li>
+            <span class="id mono">{claim.id.clone()}</span>
+            <span class="terms" class:whole=whole>
+                {format!("removed {gone} of {of} {terms}")}
+            </span>
+            <span class="words">{words}</span>
+            {note.map(|note| view! { <span class="aside">{note}</span> })}
+        </li>
+    }
+    .into_any()
 }
 
 fn shortened(text: &str) -> String {
@@ -225,19 +463,93 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The arrow keys move between placeholders, so that they are one stop on the way by Tab.
+/// The placeholder that an event is about.
+fn mark_at(target: Option<EventTarget>) -> Option<String> {
+    let element = target?.dyn_into::<Element>().ok()?;
+    let mark = element.closest("[data-mark]").ok()??;
+    mark.get_attribute("data-mark")
+}
+
+/// Lights every place of a placeholder, and no other.
+fn light(placeholder: Option<&str>) {
+    for mark in elements("[data-mark]") {
+        let here = mark.get_attribute("data-mark");
+        let lit = here.is_some() && here.as_deref() == placeholder;
+        // A class can always be set.
+        let _ = mark.class_list().toggle_with_force("lit", lit);
+    }
+}
+
+fn elements(selector: &str) -> Vec<HtmlElement> {
+    let Ok(list) = document().query_selector_all(selector) else {
+        return Vec::new();
+    };
+    let nodes = (0..list.length()).filter_map(|at| list.item(at)?.dyn_into().ok());
+    nodes.collect()
+}
+
+/// The arrow keys move between placeholders, so that they are one stop on the way by Tab. Up and down
+/// scroll, unless a placeholder has the focus.
 fn step(event: &KeyboardEvent) {
-    let by: isize = match event.key().as_str() {
-        "ArrowRight" | "ArrowDown" => 1,
-        "ArrowLeft" | "ArrowUp" => -1,
+    let marks = elements(".scrubbed [role=button]");
+    let focus = document().active_element();
+    let at = marks
+        .iter()
+        .position(|mark| Some(mark.as_ref()) == focus.as_ref());
+    let next = match (event.key().as_str(), at) {
+        ("ArrowRight" | "ArrowDown", Some(at)) => at + 1,
+        ("ArrowLeft" | "ArrowUp", Some(at)) => at.wrapping_sub(1),
+        ("ArrowRight" | "ArrowLeft", None) if is_scroller(focus.as_ref()) => 0,
         _ => return,
     };
-    let at = document()
-        .active_element()
-        .and_then(|element| element.id().strip_prefix("mark-")?.parse::<isize>().ok());
-    if let Some(next) = at.and_then(|at| browser::element(&format!("mark-{}", at + by))) {
+    if let Some(next) = marks.get(next) {
         event.prevent_default();
         // A mark takes the focus as long as it stands.
         let _ = next.focus();
+    }
+}
+
+fn is_scroller(element: Option<&Element>) -> bool {
+    element.is_some_and(|element| element.class_list().contains("scrubbed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_on_the_screen_leads_to_its_piece() {
+        let size = |chars| Size {
+            chars,
+            lines: 0,
+            head: false,
+        };
+        let sizes = [size(100), size(1000), size(100)];
+        let at = |top| piece_at(&sizes, 50.0, top);
+        assert_eq!(at(-50.0), 0);
+        assert_eq!(at(2.0 * LINE - 1.0), 0);
+        assert_eq!(at(2.0 * LINE + 1.0), 1);
+        assert_eq!(at(22.0 * LINE + 1.0), 2);
+        assert_eq!(at(1e9), 2);
+        assert_eq!(piece_at(&[], 50.0, 0.0), 0);
+    }
+
+    #[test]
+    fn pieces_that_read_alike_and_hide_otherwise_differ() {
+        let hidden = |placeholder: &str| Piece {
+            head: None,
+            text: vec![Stretch::Hidden {
+                placeholder: placeholder.to_owned(),
+                family: String::new(),
+                text: "users".to_owned(),
+            }],
+        };
+        let kept = Piece {
+            head: None,
+            text: vec![Stretch::Kept("users".to_owned())],
+        };
+        assert_ne!(hash(&hidden("[TABLE_1]")), hash(&hidden("[TABLE_2]")));
+        assert_ne!(hash(&hidden("[TABLE_1]")), hash(&kept));
+        assert_eq!(hash(&kept), hash(&kept.clone()));
     }
 }

@@ -3,7 +3,7 @@
 use claimgauge_core::profile::{Kind, Profile};
 use leptos::prelude::*;
 
-use crate::{gauge::two, state::State};
+use crate::{browser, gauge::two, state::State};
 
 /// The five profiles.
 #[component]
@@ -65,14 +65,18 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
     };
     view! {
         <section class="panel" aria-labelledby="profile-title">
-            <header>
-                <h2 id="profile-title">"Profile"</h2>
+            // Folded where what follows would be far below.
+            <details class="setting" open=browser::is_wide()>
+                <summary>
+                    <h2 id="profile-title">"Profile"</h2>
+                    <span class="chosen">{move || state.profile.get()}</span>
+                </summary>
                 <p class="aside">"What kind of evidence it is: which names go, and how much must depend on them."</p>
-            </header>
-            <div class="options" role="radiogroup" aria-labelledby="profile-title">
-                {options}
-            </div>
-            {asks}
+                <div class="options" role="radiogroup" aria-labelledby="profile-title">
+                    {options}
+                </div>
+                {asks}
+            </details>
         </section>
     }
 }

@@ -1,6 +1,7 @@
 //! A judge that answers from a list of replies written down before.
 
 use claimgauge_core::{
+    evidence::{ClaimInput, SpanInput},
     judgement::Basis,
     verification::{Answer, Failure, Pass, PassRequest},
 };
@@ -8,7 +9,11 @@ use serde::{Deserialize, Serialize};
 
 /// Replies by claim and pass.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Recording(Vec<Entry>);
+pub(crate) struct Recording {
+    entries: Vec<Entry>,
+    /// The ids of claims whose replies were written for other text.
+    misfits: Vec<String>,
+}
 
 /// One reply.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -22,6 +27,30 @@ pub(crate) struct Entry {
     /// Where its confidence came from. Absent: `recorded`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) basis: Option<Basis>,
+    /// The [`fingerprint`] of the claim and the evidence that it was written for. Absent: any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) of: Option<String>,
+}
+
+/// Tells a claim with the spans that it rests on from any other: sixteen hexadecimal digits of FNV-1a.
+pub(crate) fn fingerprint(claim: &ClaimInput, spans: &[SpanInput]) -> String {
+    let cited = |(at, span): &(usize, &SpanInput)| {
+        let cites = claim.cites.as_ref();
+        cites.is_none_or(|cites| {
+            let id = span.id.clone().unwrap_or_else(|| format!("S{at}"));
+            cites.contains(&id)
+        })
+    };
+    let spans = spans.iter().enumerate().filter(cited);
+    let texts = spans.flat_map(|(_, span)| [span.source.as_deref().unwrap_or(""), &span.text]);
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for text in [claim.text.as_str()].into_iter().chain(texts) {
+        // No text holds this byte, so it ends one.
+        for byte in text.trim().bytes().chain([0xff]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
 }
 
 impl Recording {
@@ -30,15 +59,49 @@ impl Recording {
         if text.trim().is_empty() {
             return Err("There is no recording yet".to_owned());
         }
-        serde_json::from_str(text)
-            .map(Self)
-            .map_err(|error| format!("The recording cannot be read: {error}"))
+        let entries = serde_json::from_str(text)
+            .map_err(|error| format!("The recording cannot be read: {error}"))?;
+        Ok(Self {
+            entries,
+            misfits: Vec::new(),
+        })
+    }
+
+    /// Looks which claims it was written for.
+    pub(crate) fn fit(mut self, claims: &[ClaimInput], spans: &[SpanInput]) -> Self {
+        let entries = &self.entries;
+        let claims = claims.iter().enumerate().filter_map(|(at, claim)| {
+            let id = format!("C{at}");
+            let of = |entry: &&Entry| entry.claim == id && entry.of.is_some();
+            let mut bound = entries.iter().filter(of).peekable();
+            bound.peek()?;
+            let now = fingerprint(claim, spans);
+            bound
+                .any(|entry| entry.of.as_ref() != Some(&now))
+                .then_some(id)
+        });
+        self.misfits = claims.collect();
+        self
+    }
+
+    /// Whether a claim's replies were written for other text.
+    pub(crate) fn misfits(&self) -> bool {
+        !self.misfits.is_empty()
     }
 
     /// The recorded answer to `request`.
     pub(crate) fn answer(&self, request: &PassRequest) -> Result<Answer, Failure> {
+        if self.misfits.contains(&request.claim) {
+            let claim = &request.claim;
+            let message = format!(
+                "The recorded replies to {claim} were given to another claim or other evidence"
+            );
+            return Err(Failure::new("judge_not_recorded", message)
+                .at("recording")
+                .with_hint("Load the example again, or ask the built-in judge."));
+        }
         let fits = |entry: &&Entry| entry.claim == request.claim && entry.pass == request.pass;
-        match self.0.iter().find(fits) {
+        match self.entries.iter().find(fits) {
             Some(entry) => Ok(Answer {
                 basis: Some(entry.basis.unwrap_or(Basis::Recorded)),
                 ..Answer::text(entry.text.clone())
@@ -69,6 +132,42 @@ mod tests {
         assert!(error.unwrap_err().contains("line 2"));
         let error = Recording::read(r#"[{"claim":"C0","pass":"full","text":"","speed":1}]"#);
         assert!(error.unwrap_err().contains("speed"));
+    }
+
+    #[test]
+    fn replies_written_for_other_text_are_not_given() {
+        let (claim, spans) = (ClaimInput::from("It is so"), [SpanInput::from("So it is.")]);
+        let of = fingerprint(&claim, &spans);
+        let read = |of: &str| {
+            let text =
+                format!(r#"[{{"claim":"C0","pass":"full","text":"ENTAILED 0.9","of":"{of}"}}]"#);
+            Recording::read(&text).unwrap()
+        };
+        assert!(!read(&of).fit(&[claim.clone()], &spans).misfits());
+        let others = [
+            (
+                ClaimInput::from("It is not so"),
+                SpanInput::from("So it is."),
+            ),
+            (claim.clone(), SpanInput::from("So it was.")),
+        ];
+        for (claim, span) in others {
+            assert!(read(&of).fit(&[claim], &[span]).misfits());
+        }
+        let unbound = Recording::read(r#"[{"claim":"C0","pass":"full","text":"UNSURE 0.9"}]"#);
+        assert!(!unbound.unwrap().fit(&[claim], &spans).misfits());
+    }
+
+    #[test]
+    fn a_claim_is_bound_to_the_spans_that_it_cites() {
+        let claim = ClaimInput {
+            cites: Some(vec!["S1".to_owned()]),
+            ..ClaimInput::from("It is so")
+        };
+        let spans = |first: &str, second: &str| [SpanInput::from(first), SpanInput::from(second)];
+        let of = fingerprint(&claim, &spans("a", "b"));
+        assert_eq!(of, fingerprint(&claim, &spans("c", "b")));
+        assert_ne!(of, fingerprint(&claim, &spans("a", "c")));
     }
 
     #[test]

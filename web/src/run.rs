@@ -6,6 +6,8 @@ use leptos::prelude::*;
 use crate::{
     finding::name,
     icon::{self, Icon},
+    inputs::Inputs,
+    judge, prompts,
     state::State,
 };
 
@@ -19,6 +21,7 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
             .get()
             .unwrap_or(Progress { done: 0, total: 0 })
     };
+    let misfits = Memo::new(move |_| state.settled.with(Inputs::recording_misfits));
     let words = move || {
         let Progress { done, total } = progress();
         format!("{done} of {total} passes judged")
@@ -54,6 +57,7 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                     <span>{words}</span>
                 </div>
             </Show>
+            {move || misfits.get().then(|| judge::misfit(state))}
             // Where the bar stays at the screen's edge, results are elsewhere.
             {move || {
                 let outcome = state.outcome.get().filter(|_| state.outdated.get().is_none());
@@ -75,5 +79,6 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                 })
             }}
         </section>
+        {prompts::sending(state)}
     }
 }

@@ -1,23 +1,28 @@
 //! The scrub as the page shows it, made apart from the page: text of a megabyte must not stop anybody
-//! from typing on.
+//! from typing on. The page is told what is on its screen, and how much there is beside it.
 
-use std::collections::BTreeMap;
+use std::{cell::RefCell, collections::BTreeMap};
 
 use claimgauge_core::{
     Error,
     evidence::{self, Claim, Span},
     patterns::KindName,
-    profile::Kind,
-    scrub::{self, ByteOffset, Leak, LeakLevel, Mode, Replacement, Scrubbed, SpanField, Why},
+    profile::{Kind, Profile},
+    scrub::{self, ByteOffset, Leak, LeakLevel, Replacement, Scrubbed, SpanField, Why},
 };
 use serde::{Deserialize, Serialize};
 
 use crate::inputs::{Fault, Inputs};
 
-/// How many places and how many bytes of text are drawn before the rest is cut off: a megabyte of
-/// marks would stall the page, and nobody reads it here.
-const MOST_PLACES: usize = 400;
-const MOST_BYTES: usize = 60_000;
+/// How long a piece of text is before it ends at the next line, or else the next word; at the latest at
+/// twice that. In bytes.
+const PIECE: usize = 600;
+
+/// How many placeholders a piece has before it ends.
+const MOST_MARKS: usize = 40;
+
+/// How many pieces can be looked at: four megabytes.
+const MOST_PIECES: usize = 6000;
 
 /// How many leaks are listed.
 const MOST_LEAKS: usize = 12;
@@ -25,22 +30,75 @@ const MOST_LEAKS: usize = 12;
 /// How many claims are listed with what was taken out of them.
 const MOST_CLAIMS: usize = 100;
 
-/// What the page shows of a scrub.
+/// How many forms of a name are told.
+const MOST_FORMS: usize = 6;
+
+/// What the page asks for: inputs are an object, a window is a list.
+#[derive(Debug)]
+pub(crate) enum Asked {
+    Scrub(Box<Inputs>),
+    /// The pieces from the first number up to the second.
+    Window(usize, usize),
+}
+
+impl Asked {
+    pub(crate) fn read(message: &str) -> Option<Self> {
+        if message.starts_with('[') {
+            let (from, to) = serde_json::from_str(message).ok()?;
+            return Some(Self::Window(from, to));
+        }
+        let inputs = serde_json::from_str(message).ok()?;
+        Some(Self::Scrub(Box::new(inputs)))
+    }
+}
+
+/// What the page is told: of a new scrub, or of the same one.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct Told {
+    pub(crate) outline: Option<Outline>,
+    pub(crate) window: Window,
+}
+
+/// A scrub as far as it does not depend on what is looked at.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-pub(crate) struct Shown {
+pub(crate) struct Outline {
     /// Whether there is any evidence.
     pub(crate) some: bool,
-    pub(crate) spans: Vec<Drawn>,
-    /// Spans that are not drawn.
-    pub(crate) spans_left: usize,
     /// Replacements in all.
     pub(crate) total: usize,
-    /// What the drawn placeholders hide.
-    pub(crate) hidden: BTreeMap<String, Hidden>,
+    pub(crate) sizes: Vec<Size>,
+    /// Whether there is more than can be looked at.
+    pub(crate) more: bool,
     pub(crate) leaks: Vec<Leaking>,
     /// Leaks in all.
     pub(crate) leaks_total: usize,
-    pub(crate) removed: Vec<Removed>,
+    pub(crate) claims: Vec<Claimed>,
+}
+
+/// How much of the screen a piece may take.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct Size {
+    pub(crate) chars: u32,
+    pub(crate) lines: u32,
+    /// Whether its span's id and source stand before it.
+    pub(crate) head: bool,
+}
+
+/// The pieces that are looked at, and what their placeholders hide.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub(crate) struct Window {
+    pub(crate) first: usize,
+    pub(crate) pieces: Vec<Piece>,
+    /// Of the claims' placeholders too.
+    pub(crate) hidden: BTreeMap<String, Hidden>,
+}
+
+/// A part of a span's text.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct Piece {
+    /// The span's id and source, where it begins.
+    pub(crate) head: Option<(String, Vec<Stretch>)>,
+    pub(crate) text: Vec<Stretch>,
 }
 
 /// A name that is still readable: in words, where and how.
@@ -50,16 +108,16 @@ pub(crate) struct Leaking {
     pub(crate) words: String,
 }
 
-/// How much of a claim's names is gone.
+/// A claim, with the words behind placeholders, and how much of its names is gone.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub(crate) struct Removed {
+pub(crate) struct Claimed {
     pub(crate) id: String,
-    pub(crate) text: String,
+    pub(crate) text: Vec<Stretch>,
     pub(crate) gone: usize,
     pub(crate) of: usize,
 }
 
-/// A stretch of a span.
+/// A stretch of a span or a claim.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) enum Stretch {
     /// What both passes see.
@@ -71,16 +129,17 @@ pub(crate) enum Stretch {
         family: String,
         text: String,
     },
+    /// A name of a claim that both passes see.
+    Leak(String),
 }
 
-/// One span, cut into stretches as far as it is drawn.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub(crate) struct Drawn {
-    pub(crate) id: String,
-    pub(crate) source: Vec<Stretch>,
-    pub(crate) text: Vec<Stretch>,
-    /// Whether there is more of it.
-    pub(crate) more: bool,
+impl Stretch {
+    /// What stands in the evidence.
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Self::Kept(text) | Self::Leak(text) | Self::Hidden { text, .. } => text,
+        }
+    }
 }
 
 /// What one placeholder hides.
@@ -95,60 +154,171 @@ pub(crate) struct Hidden {
     pub(crate) why: String,
 }
 
-/// How many forms of a name are told.
-const MOST_FORMS: usize = 6;
+/// The last scrub, and the pieces of it that are looked at.
+#[derive(Debug, Default)]
+struct Last {
+    outline: Outline,
+    pieces: Vec<Piece>,
+    hidden: BTreeMap<String, Hidden>,
+    window: (usize, usize),
+}
 
-impl Shown {
+thread_local! {
+    static LAST: RefCell<Last> = RefCell::new(Last { window: (0, FIRST_WINDOW), ..Last::default() });
+}
+
+/// How many pieces are shown before the page has said what it has room for.
+const FIRST_WINDOW: usize = 8;
+
+/// Does what the page asks for.
+pub(crate) fn answer(asked: Asked) -> Result<Told, Fault> {
+    LAST.with_borrow_mut(|last| match asked {
+        Asked::Window(from, to) => {
+            last.window = (from, to);
+            Ok(Told {
+                outline: None,
+                window: last.window(),
+            })
+        }
+        Asked::Scrub(inputs) => {
+            let window = last.window;
+            *last = Last::of(&inputs).map_err(|error| Fault::from(&error))?;
+            last.window = window;
+            Ok(Told {
+                outline: Some(last.outline.clone()),
+                window: last.window(),
+            })
+        }
+    })
+}
+
+impl Last {
     /// Scrubs the inputs as a verification of them would.
-    pub(crate) fn of(inputs: &Inputs) -> Result<Self, Fault> {
-        scrubbed(inputs).map_err(|error| Fault::from(&error))
+    fn of(inputs: &Inputs) -> Result<Self, Error> {
+        let request = inputs.request();
+        let profile = request.profile()?;
+        let names = request.glossary.unwrap_or_default();
+        let glossary = evidence::glossary(&names, &profile)?;
+        let spans = evidence::spans(request.evidence)?;
+        let claims = evidence::claims(request.claims)?;
+        let options = scrub::Options {
+            glossary: &glossary,
+            ..scrub::Options::default()
+        };
+        let scrubbed = scrub::scrub(&profile, &spans, &claims, &options);
+        let told = told_claims(&profile, &claims, &scrubbed, &options);
+        Ok(Self::new(&spans, told, &scrubbed))
     }
 
-    fn new(spans: &[Span], claims: &[Claim], scrubbed: &Scrubbed) -> Self {
-        let drawn = drawn(spans, scrubbed);
-        let removed = scrubbed.removed.iter().zip(claims).take(MOST_CLAIMS);
+    fn new(spans: &[Span], claims: Vec<Claimed>, scrubbed: &Scrubbed) -> Self {
+        let pieces = pieces(spans, scrubbed);
+        let more = pieces.len() > MOST_PIECES;
+        let leaks = scrubbed.leaks.iter().take(MOST_LEAKS);
         Self {
-            some: spans.iter().any(|span| !span.text.is_empty()),
-            spans_left: spans.len() - drawn.len(),
-            total: scrubbed.replacements.len(),
-            hidden: hidden(&drawn, scrubbed),
-            spans: drawn,
-            leaks: scrubbed
-                .leaks
-                .iter()
-                .take(MOST_LEAKS)
-                .map(leaking)
-                .collect(),
-            leaks_total: scrubbed.leaks.len(),
-            removed: removed
-                .map(|(removed, claim)| Removed {
-                    id: claim.id.clone(),
-                    text: claim.text.clone(),
-                    gone: removed.gone,
-                    of: removed.of,
-                })
-                .collect(),
+            outline: Outline {
+                some: spans.iter().any(|span| !span.text.is_empty()),
+                total: scrubbed.replacements.len(),
+                sizes: pieces.iter().take(MOST_PIECES).map(Piece::size).collect(),
+                more,
+                leaks: leaks.map(leaking).collect(),
+                leaks_total: scrubbed.leaks.len(),
+                claims,
+            },
+            pieces,
+            hidden: hidden(scrubbed),
+            window: (0, FIRST_WINDOW),
+        }
+    }
+
+    fn window(&self) -> Window {
+        let (from, to) = self.window;
+        let end = to.min(self.pieces.len());
+        let first = from.min(end);
+        let pieces = self.pieces[first..end].to_vec();
+        let looked_at = pieces.iter().flat_map(Piece::stretches);
+        let claimed = self.outline.claims.iter().flat_map(|claim| &claim.text);
+        let mut hidden = BTreeMap::new();
+        for stretch in looked_at.chain(claimed) {
+            let Stretch::Hidden { placeholder, .. } = stretch else {
+                continue;
+            };
+            if let Some(known) = self.hidden.get(placeholder) {
+                hidden
+                    .entry(placeholder.clone())
+                    .or_insert_with(|| known.clone());
+            }
+        }
+        Window {
+            first,
+            pieces,
+            hidden,
         }
     }
 }
 
-fn scrubbed(inputs: &Inputs) -> Result<Shown, Error> {
-    let request = inputs.request();
-    let profile = request.profile()?;
-    let names = request.glossary.unwrap_or_default();
-    let glossary = evidence::glossary(&names, &profile)?;
-    let spans = evidence::spans(request.evidence)?;
-    let claims = evidence::claims(request.claims)?;
+impl Piece {
+    fn stretches(&self) -> impl Iterator<Item = &Stretch> {
+        let source = self.head.iter().flat_map(|(_, source)| source);
+        source.chain(&self.text)
+    }
+
+    fn size(&self) -> Size {
+        let texts = || self.text.iter().map(Stretch::text);
+        let chars: usize = texts().map(|text| text.chars().count()).sum();
+        let lines: usize = texts().map(|text| text.matches('\n').count()).sum();
+        Size {
+            chars: chars as u32,
+            lines: lines as u32,
+            head: self.head.is_some(),
+        }
+    }
+}
+
+/// The first claims, with the words that the evidence has placeholders for: the claims are scrubbed by
+/// the names that were found.
+fn told_claims(
+    profile: &Profile,
+    claims: &[Claim],
+    scrubbed: &Scrubbed,
+    options: &scrub::Options<'_>,
+) -> Vec<Claimed> {
+    let first = &claims[..claims.len().min(MOST_CLAIMS)];
+    let texts: Vec<Span> = first
+        .iter()
+        .map(|claim| Span {
+            id: claim.id.clone(),
+            text: claim.text.clone(),
+            source: None,
+        })
+        .collect();
     let options = scrub::Options {
-        mode: Mode::Identifiers,
-        hide_secrets: true,
-        glossary: &glossary,
-        matches: &[],
-        previous: None,
-        replacements: true,
+        previous: Some(&scrubbed.replacements),
+        ..*options
     };
-    let scrubbed = scrub::scrub(&profile, &spans, &claims, &options);
-    Ok(Shown::new(&spans, &claims, &scrubbed))
+    let named = scrub::scrub(profile, &texts, first, &options);
+    let mut replacements = named.replacements.as_slice();
+    let told = texts.iter().zip(&scrubbed.removed);
+    told.map(|(claim, removed)| Claimed {
+        text: stretches(&claim.text, next_of(&mut replacements, claim).iter()),
+        id: claim.id.clone(),
+        gone: removed.gone,
+        of: removed.of,
+    })
+    .collect()
+}
+
+/// The replacements of that span. They stand by span, in the spans' order.
+fn next_of<'a>(
+    replacements: &mut &'a [Replacement<ByteOffset>],
+    span: &Span,
+) -> &'a [Replacement<ByteOffset>] {
+    let own = replacements
+        .iter()
+        .take_while(|replacement| *replacement.span == *span.id)
+        .count();
+    let (mine, rest) = replacements.split_at(own);
+    *replacements = rest;
+    mine
 }
 
 fn leaking(leak: &Leak) -> Leaking {
@@ -193,49 +363,114 @@ pub(crate) fn stretches<'a>(
     stretches
 }
 
-/// The spans as far as they are drawn.
-fn drawn(spans: &[Span], scrubbed: &Scrubbed) -> Vec<Drawn> {
-    let (mut places, mut bytes) = (MOST_PLACES, MOST_BYTES);
+/// All texts, in pieces. One more than can be looked at says that there are more.
+fn pieces(spans: &[Span], scrubbed: &Scrubbed) -> Vec<Piece> {
     let mut replacements = scrubbed.replacements.as_slice();
-    let mut drawn = Vec::new();
+    let mut pieces = Vec::new();
     for span in spans {
-        // Replacements stand by span, in the spans' order.
-        let own = replacements
-            .iter()
-            .take_while(|replacement| *replacement.span == *span.id)
-            .count();
-        let (mine, rest) = replacements.split_at(own);
-        replacements = rest;
+        let mine = next_of(&mut replacements, span);
         let of = |field| {
             mine.iter()
                 .filter(move |replacement| replacement.field == field)
         };
-
-        let in_text: Vec<_> = of(SpanField::Text).collect();
-        let shown = in_text.len().min(places);
-        let mut end = floor_char_boundary(&span.text, bytes);
-        if let Some(first_left) = in_text.get(shown) {
-            end = end.min(first_left.start.0);
+        let source = stretches(span.source.as_deref().unwrap_or(""), of(SpanField::Source));
+        let text = stretches(&span.text, of(SpanField::Text));
+        let leaks = scrubbed.leaks.iter().take(MOST_LEAKS);
+        let leaked: Vec<&str> = leaks
+            .filter(|leak| *leak.span == *span.id)
+            .map(|leak| &*leak.term)
+            .collect();
+        let mut head = Some((span.id.clone(), source));
+        for text in split(with_leaks(text, &leaked)) {
+            let head = head.take();
+            pieces.push(Piece { head, text });
         }
-        let text = stretches(
-            &span.text[..end],
-            in_text
-                .into_iter()
-                .take_while(|replacement| replacement.end.0 <= end),
-        );
-        places -= shown;
-        bytes -= end;
-        drawn.push(Drawn {
-            id: span.id.clone(),
-            source: stretches(span.source.as_deref().unwrap_or(""), of(SpanField::Source)),
-            text,
-            more: end < span.text.len(),
-        });
-        if bytes == 0 || places == 0 {
+        if pieces.len() > MOST_PIECES {
             break;
         }
     }
-    drawn
+    pieces.truncate(MOST_PIECES + 1);
+    pieces
+}
+
+/// Marks what the claims name and the scrub left.
+fn with_leaks(stretches: Vec<Stretch>, leaked: &[&str]) -> Vec<Stretch> {
+    leaked.iter().fold(stretches, |stretches, term| {
+        let marked = stretches.into_iter().flat_map(|stretch| match stretch {
+            Stretch::Kept(text) => cut_at(&text, term),
+            other => vec![other],
+        });
+        marked.collect()
+    })
+}
+
+/// A text cut where it holds `term`, in any case.
+fn cut_at(text: &str, term: &str) -> Vec<Stretch> {
+    let (low, term) = (text.to_ascii_lowercase(), term.to_ascii_lowercase());
+    let mut cut = Vec::new();
+    let mut at = 0;
+    if !term.is_empty() {
+        for (start, _) in low.match_indices(&*term) {
+            let end = start + term.len();
+            if start > at {
+                cut.push(Stretch::Kept(text[at..start].to_owned()));
+            }
+            cut.push(Stretch::Leak(text[start..end].to_owned()));
+            at = end;
+        }
+    }
+    if at < text.len() {
+        cut.push(Stretch::Kept(text[at..].to_owned()));
+    }
+    cut
+}
+
+/// Cuts a text into pieces, at least one: between lines or words where there are any.
+fn split(stretches: Vec<Stretch>) -> Vec<Vec<Stretch>> {
+    let mut pieces = Vec::new();
+    let mut piece = Vec::new();
+    let (mut bytes, mut marks) = (0, 0);
+    for stretch in stretches {
+        let Stretch::Kept(text) = &stretch else {
+            if marks >= 2 * MOST_MARKS || bytes >= 2 * PIECE {
+                pieces.push(std::mem::take(&mut piece));
+                (bytes, marks) = (0, 0);
+            }
+            bytes += stretch.text().len();
+            marks += 1;
+            piece.push(stretch);
+            continue;
+        };
+        let mut rest = text.as_str();
+        loop {
+            let room = if marks < MOST_MARKS { PIECE } else { 0 };
+            let Some(end) = end_of_piece(rest, room.saturating_sub(bytes)) else {
+                break;
+            };
+            piece.push(Stretch::Kept(rest[..end].to_owned()));
+            pieces.push(std::mem::take(&mut piece));
+            (bytes, marks) = (0, 0);
+            rest = &rest[end..];
+        }
+        if !rest.is_empty() {
+            bytes += rest.len();
+            piece.push(Stretch::Kept(rest.to_owned()));
+        }
+    }
+    if !piece.is_empty() || pieces.is_empty() {
+        pieces.push(piece);
+    }
+    pieces
+}
+
+/// Where a piece ends that has room for so many bytes more; none where the text does.
+fn end_of_piece(text: &str, room: usize) -> Option<usize> {
+    let from = floor_char_boundary(text, room);
+    let most = floor_char_boundary(text, room + PIECE);
+    let rest = &text[from..most];
+    let after = |mark| rest.find(mark).map(|at| from + at + 1);
+    let end = after('\n').or_else(|| after(' ')).unwrap_or(most);
+    (text.len() > room && end < text.len() && end > 0).then_some(end)
 }
 
 fn floor_char_boundary(text: &str, at: usize) -> usize {
@@ -246,37 +481,29 @@ fn floor_char_boundary(text: &str, at: usize) -> usize {
     at
 }
 
-/// What the placeholders that are drawn hide.
-fn hidden(drawn: &[Drawn], scrubbed: &Scrubbed) -> BTreeMap<String, Hidden> {
-    let stretches = drawn
-        .iter()
-        .flat_map(|span| span.source.iter().chain(&span.text));
-    let mut hidden: BTreeMap<String, Option<Hidden>> = stretches
-        .filter_map(|stretch| match stretch {
-            Stretch::Hidden { placeholder, .. } => Some((placeholder.clone(), None)),
-            Stretch::Kept(_) => None,
-        })
-        .collect();
+/// What the placeholders hide.
+fn hidden(scrubbed: &Scrubbed) -> BTreeMap<String, Hidden> {
+    let mut hidden: BTreeMap<String, Hidden> = BTreeMap::new();
     for replacement in &scrubbed.replacements {
-        let Some(known) = hidden.get_mut(&*replacement.placeholder) else {
-            continue;
-        };
-        let known = known.get_or_insert_with(|| Hidden {
-            family: family(&replacement.kind).to_owned(),
-            label: replacement.kind.label().to_owned(),
-            forms: Vec::new(),
-            places: 0,
-            why: reason(replacement.why).to_owned(),
-        });
-        known.places += 1;
-        let is_new = |form: &String| **form != *replacement.text;
-        if known.forms.len() < MOST_FORMS && known.forms.iter().all(is_new) {
-            known.forms.push(replacement.text.to_string());
+        if !hidden.contains_key(&*replacement.placeholder) {
+            let new = Hidden {
+                family: family(&replacement.kind).to_owned(),
+                label: replacement.kind.label().to_owned(),
+                forms: Vec::new(),
+                places: 0,
+                why: reason(replacement.why).to_owned(),
+            };
+            hidden.insert(replacement.placeholder.to_string(), new);
+        }
+        if let Some(known) = hidden.get_mut(&*replacement.placeholder) {
+            known.places += 1;
+            let is_new = |form: &String| **form != *replacement.text;
+            if known.forms.len() < MOST_FORMS && known.forms.iter().all(is_new) {
+                known.forms.push(replacement.text.to_string());
+            }
         }
     }
-    let told = hidden.into_iter();
-    told.filter_map(|(placeholder, hidden)| Some((placeholder, hidden?)))
-        .collect()
+    hidden
 }
 
 /// Kinds that are alike have one colour; the word in the placeholder tells them apart.
@@ -298,7 +525,7 @@ fn family(kind: &KindName) -> &'static str {
 fn reason(why: Why) -> &'static str {
     match why {
         Why::Claim => "a claim names it",
-        Why::Glossary => "the glossary names it",
+        Why::Glossary => "you named it",
         Why::Secret => "it is a secret, hidden in both passes",
         Why::Shape => "it looks like one",
         Why::Structure => "it stands where one stands",
@@ -317,6 +544,7 @@ fn level(level: LeakLevel) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inputs::{Named, SpanText};
 
     fn replacement(start: usize, text: &str, placeholder: &str) -> Replacement {
         Replacement {
@@ -335,25 +563,21 @@ mod tests {
         let show = |stretch: &Stretch| match stretch {
             Stretch::Kept(text) => text.clone(),
             Stretch::Hidden { placeholder, .. } => placeholder.clone(),
+            Stretch::Leak(text) => format!("!{text}!"),
         };
         stretches.iter().map(show).collect()
     }
 
-    fn scrub(texts: &[&str], replacements: Vec<Replacement>) -> (Vec<Span>, Scrubbed) {
-        let span = |(at, text): (usize, &&str)| Span {
-            id: format!("S{at}"),
+    fn inputs(texts: &[&str], claims: &str) -> Inputs {
+        let span = |text: &&str| SpanText {
             text: (*text).to_owned(),
-            source: None,
+            ..SpanText::default()
         };
-        let spans: Vec<Span> = texts.iter().enumerate().map(span).collect();
-        let scrubbed = Scrubbed {
-            mode: Mode::Identifiers,
-            spans: spans.clone(),
-            replacements,
-            leaks: Vec::new(),
-            removed: Vec::new(),
-        };
-        (spans, scrubbed)
+        Inputs {
+            evidence: texts.iter().map(span).collect(),
+            claims: claims.to_owned(),
+            ..Inputs::default()
+        }
     }
 
     #[test]
@@ -379,42 +603,106 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_has_a_limit_and_says_so() {
-        let text = "ä".repeat(MOST_BYTES);
-        let (spans, scrubbed) = scrub(&[&text, "more"], Vec::new());
-        let drawn = drawn(&spans, &scrubbed);
-        assert_eq!(drawn.len(), 1);
-        assert!(drawn[0].more);
-        assert_eq!(shown(&drawn[0].text).len(), MOST_BYTES);
+    fn pieces_are_short_and_together_the_whole() {
+        let texts = [
+            "users have an email. ".repeat(400),
+            "ä".repeat(5000),
+            "users\n".repeat(3000),
+            String::new(),
+        ];
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let last = Last::of(&inputs(&texts, "Table users has the field email")).unwrap();
+        let mut read: Vec<String> = Vec::new();
+        for piece in &last.pieces {
+            if let Some((id, _)) = &piece.head {
+                assert_eq!(*id, format!("S{}", read.len()));
+                read.push(String::new());
+            }
+            let text: String = piece.text.iter().map(Stretch::text).collect();
+            assert!(text.len() <= 3 * PIECE, "{}", text.len());
+            let marks = |stretch: &&Stretch| !matches!(stretch, Stretch::Kept(_));
+            assert!(piece.text.iter().filter(marks).count() <= 2 * MOST_MARKS + 1);
+            *read.last_mut().unwrap() += &text;
+        }
+        assert_eq!(read, texts);
+        assert_eq!(last.outline.sizes.len(), last.pieces.len());
+        assert!(!last.outline.more);
+    }
 
-        let text = "x ".repeat(MOST_PLACES + 5);
-        let replacements = (0..MOST_PLACES + 5)
-            .map(|at| replacement(at * 2, "x", "[TABLE_1]"))
-            .collect();
-        let (spans, scrubbed) = scrub(&[&text], replacements);
-        let drawn = super::drawn(&spans, &scrubbed);
-        assert!(drawn[0].more);
+    #[test]
+    fn what_is_looked_at_is_told_and_no_more() {
+        let text = "users have an email.\n".repeat(400);
+        let inputs = inputs(&[&text], "Table users has the field email");
+        let told = answer(Asked::Scrub(Box::new(inputs))).unwrap();
+        let outline = told.outline.unwrap();
+        assert_eq!(told.window.pieces.len(), FIRST_WINDOW);
+        assert!(outline.sizes.len() > FIRST_WINDOW);
+        assert_eq!(told.window.hidden["[TABLE_1]"].places, 400);
+
+        let told = answer(Asked::Window(3, 5)).unwrap();
+        assert_eq!((told.window.first, told.window.pieces.len()), (3, 2));
+        assert!(told.outline.is_none());
+        let far = answer(Asked::Window(9000, 9001)).unwrap();
+        assert!(far.window.pieces.is_empty());
+        assert!(!far.window.hidden.is_empty(), "the claims' names are told");
+    }
+
+    #[test]
+    fn the_claims_words_lead_to_their_placeholders() {
+        let inputs = inputs(
+            &["users.email is unique, up to 255"],
+            "Table users has the field email\nPort 8080 is open",
+        );
+        let last = Last::of(&inputs).unwrap();
+        let claims = &last.outline.claims;
         assert_eq!(
-            shown(&drawn[0].text),
-            "[TABLE_1] ".repeat(MOST_PLACES),
-            "nothing after the last drawn place is shown, as it may hold a name"
+            shown(&last.pieces[0].text),
+            "[TABLE_1].[FIELD_1] is unique, up to [NUM_1]"
+        );
+        assert_eq!(
+            shown(&claims[0].text),
+            "Table [TABLE_1] has the field [FIELD_1]"
+        );
+        assert_eq!((claims[0].gone, claims[0].of), (2, 2));
+        let new = claims[1].text.iter().find_map(|stretch| match stretch {
+            Stretch::Hidden {
+                placeholder, text, ..
+            } if text == "8080" => Some(placeholder),
+            _ => None,
+        });
+        let new = new.unwrap();
+        assert!(
+            !last.hidden.contains_key(new),
+            "{new} is not in the evidence"
+        );
+    }
+
+    #[test]
+    fn names_of_ones_own_are_hidden_and_said_to_be() {
+        let mut inputs = inputs(&["The frobnicator runs at night"], "It runs at night");
+        inputs.glossary = vec![Named {
+            text: "frobnicator".to_owned(),
+            kind: "CLASS".to_owned(),
+        }];
+        let last = Last::of(&inputs).unwrap();
+        assert_eq!(shown(&last.pieces[0].text), "The [CLASS_1] runs at night");
+        assert_eq!(last.hidden["[CLASS_1]"].why, "you named it");
+    }
+
+    #[test]
+    fn leaks_are_marked_in_any_case() {
+        let text = vec![Stretch::Kept("superUSERS and users".to_owned())];
+        assert_eq!(
+            shown(&with_leaks(text, &["users"])),
+            "super!USERS! and !users!"
         );
     }
 
     #[test]
     fn each_form_of_a_name_is_told_once() {
-        let (spans, scrubbed) = scrub(
-            &["users Users users"],
-            vec![
-                replacement(0, "users", "[TABLE_1]"),
-                replacement(6, "Users", "[TABLE_1]"),
-                replacement(12, "users", "[TABLE_1]"),
-            ],
-        );
-        let shown = Shown::new(&spans, &[], &scrubbed);
-        let hidden = &shown.hidden["[TABLE_1]"];
+        let last = Last::of(&inputs(&["users Users users"], "Table users is there")).unwrap();
+        let hidden = &last.hidden["[TABLE_1]"];
         assert_eq!(hidden.forms, ["users", "Users"]);
         assert_eq!(hidden.places, 3);
-        assert_eq!(shown.hidden.len(), 1);
     }
 }

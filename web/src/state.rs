@@ -21,7 +21,7 @@ use crate::{
     keep,
     own_model::OwnModel,
     planning::Plan,
-    scrubbing::Shown,
+    scrubbing::{self, Outline, Window},
     sight::Sight,
 };
 
@@ -51,7 +51,9 @@ pub(crate) struct State {
     /// What stood there before an example was loaded.
     pub(crate) replaced: RwSignal<Option<Inputs>>,
     /// The scrub of the settled inputs; absent until the first one is there.
-    pub(crate) shown: RwSignal<Option<Result<Arc<Shown>, Fault>>>,
+    pub(crate) shown: RwSignal<Option<Result<Arc<Outline>, Fault>>>,
+    /// The part of it that is looked at.
+    pub(crate) window: RwSignal<Arc<Window>>,
 
     /// What a run would send, where somebody asked.
     pub(crate) plan: RwSignal<Option<Result<Plan, Fault>>>,
@@ -68,6 +70,7 @@ pub(crate) struct State {
     runs: StoredValue<u32>,
     asked: StoredValue<Option<(Inputs, String)>>,
     judges: StoredValue<Option<Rc<Helper>>, LocalStorage>,
+    scrubs: StoredValue<Option<Rc<Helper>>, LocalStorage>,
     own_model: StoredValue<OwnModel, LocalStorage>,
     next_key: StoredValue<usize>,
     /// Keeps the rows' signals as long as the page lives: made in a button's handler they would go
@@ -141,6 +144,8 @@ impl State {
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
             shown: RwSignal::new(None),
+            window: RwSignal::default(),
+            scrubs: StoredValue::new_local(None),
             plan: RwSignal::new(None),
             faults,
             progress: RwSignal::new(None),
@@ -413,30 +418,42 @@ impl State {
             Rc::new(Cell::new(false)),
             Rc::new(Cell::new(None::<String>)),
         );
-        let next = StoredValue::new_local(None::<Rc<Helper>>);
         let say_next = {
             let (busy, waiting) = (Rc::clone(&busy), Rc::clone(&waiting));
             move || {
                 if busy.get() {
                     return;
                 }
-                if let (Some(inputs), Some(helper)) = (waiting.take(), next.get_value()) {
+                if let (Some(inputs), Some(helper)) = (waiting.take(), self.scrubs.get_value()) {
                     busy.set(true);
                     helper.say(&inputs);
                 }
             }
         };
         let go_on = say_next.clone();
-        let hear = move |shown: Result<Shown, Fault>| {
+        let hear = move |told: Result<scrubbing::Told, Fault>| {
+            let shown = match told {
+                Ok(told) => {
+                    let window = Arc::new(told.window);
+                    // Most of what is typed into a long text changes nothing that is drawn.
+                    if self.window.with_untracked(|former| *former != window) {
+                        self.window.set(window);
+                    }
+                    told.outline.map(|outline| Ok(Arc::new(outline)))
+                }
+                Err(fault) => Some(Err(fault)),
+            };
+            if shown.is_none() {
+                return;
+            }
             busy.set(false);
-            let shown = Some(shown.map(Arc::new));
-            // Most of what is typed into a long text changes nothing that is drawn.
             if self.shown.with_untracked(|former| *former != shown) {
                 self.shown.set(shown);
             }
             go_on();
         };
-        next.set_value(Some(Rc::new(Helper::new("claimgauge-scrub", hear))));
+        let scrubs = Helper::new("claimgauge-scrub", hear);
+        self.scrubs.set_value(Some(Rc::new(scrubs)));
         Effect::new(move |_| {
             let Ok(text) = self.settled.with(serde_json::to_string) else {
                 return;
@@ -445,6 +462,13 @@ impl State {
             waiting.set(Some(text));
             say_next();
         });
+    }
+
+    /// Has other pieces of the scrub shown: from one number up to the other.
+    pub(crate) fn look_at(&self, from: usize, to: usize) {
+        if let Some(scrubs) = self.scrubs.get_value() {
+            scrubs.say(&format!("[{from},{to}]"));
+        }
     }
 
     fn fill(&self, inputs: Inputs) {

@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
+let axe;
+
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 const ARGUMENTS = [
@@ -77,6 +79,34 @@ function aboutOtherOrigin(message, origin) {
   return text.includes("blocked by CORS policy");
 }
 
+/** Runs in the page: elements whose own text has less than 4.5 to 1 against what is behind it. */
+export function lowContrast() {
+  const channels = (color) => color.match(/[\d.]+/g).map(Number);
+  const light = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((c) => {
+      const s = c / 255;
+      return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = channels(getComputedStyle(at).backgroundColor);
+      if (color.length < 4 || color[3] > 0) return color;
+    }
+    return [255, 255, 255];
+  };
+  const low = [];
+  for (const element of document.querySelectorAll("body *")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || element.closest("svg, noscript") || !element.checkVisibility()) continue;
+    const [a, b] = [light(channels(getComputedStyle(element).color)), light(behind(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) low.push(`${element.className}: ${element.textContent.slice(0, 30)} ${ratio.toFixed(2)}`);
+  }
+  return low;
+}
+
 /** What a person does on the page, and reads from it. */
 export class Playground {
   constructor(page) {
@@ -112,12 +142,20 @@ export class Playground {
     await this.page.keyboard.press("Control+V");
   }
 
+  /** Opens what is folded on a narrow screen: "Profile" or "Judge". */
+  async unfold(name) {
+    const setting = this.page.locator("details.setting", { has: this.page.getByRole("heading", { name }) });
+    if (!(await setting.evaluate((it) => it.open))) await setting.locator("summary").click();
+  }
+
   async profile(name) {
+    await this.unfold("Profile");
     await this.page.getByRole("radio", { name, exact: true }).check();
   }
 
   /** "Built-in", "Recorded" or "Model server". */
   async judge(name) {
+    await this.unfold("Judge");
     await this.page.getByRole("radio", { name, exact: true }).check();
   }
 
@@ -163,6 +201,15 @@ export class Playground {
   async recommendation() {
     const text = await this.page.locator("#results-title").innerText();
     return text.replace("Recommendation:", "").trim();
+  }
+
+  /** What axe finds that keeps somebody from using the page. */
+  async violations() {
+    axe ??= await readFile(join(root, "tests/node_modules/axe-core/axe.min.js"), "utf8");
+    // The policy lets no script of a page's own in; a driver's evaluation is none.
+    await this.page.evaluate(axe);
+    const { violations } = await this.page.evaluate(() => globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
   }
 
   /** The report, copied as a person copies it. */

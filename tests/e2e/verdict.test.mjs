@@ -1,0 +1,187 @@
+// The verdict, seen: the plane, the thresholds that move it, the places in the evidence, and recordings that do not
+// answer for other text.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { lowContrast, root, useBrowser } from "./support/page.mjs";
+
+const open = useBrowser();
+
+/** Moves a slider as a keyboard does. */
+async function slide(page, id, value) {
+  await page.locator(`#${id}`).fill(String(value));
+}
+
+async function judged(app, example) {
+  if (example !== undefined) await app.example(example);
+  await app.run();
+  return app.statuses();
+}
+
+test("the plane says in words and shows where the point lies", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await judged(app);
+  const plane = page.getByRole("img", { name: /^A plane of confidences/ });
+  assert.match(
+    await plane.getAttribute("aria-label"),
+    /without the names: 0\.30\. .*with the evidence: 0\.95\. The point lies in VERIFIED\./,
+  );
+  const names = await plane.locator(".name").allTextContents();
+  assert.deepEqual(names.toSorted(), ["PLAUSIBLE", "UNSUPPORTED", "VERIFIED"], "after an unsure scrubbed pass");
+  // The point is where the numbers say, and on the region of its status.
+  const place = await plane.evaluate((svg) => {
+    const point = svg.querySelector(".point");
+    const [x, y] = [point.cx.baseVal.value, point.cy.baseVal.value];
+    const on = [...svg.querySelectorAll(".region")].filter((region) => {
+      const at = svg.createSVGPoint();
+      [at.x, at.y] = [x, y];
+      return region.isPointInFill(at);
+    });
+    return { x, y, on: on.map((region) => region.getAttribute("class")) };
+  });
+  assert.ok(Math.abs(place.x - (46 + 284 * 0.3)) < 0.2 && Math.abs(place.y - (14 + 284 * 0.05)) < 0.2, JSON.stringify(place));
+  assert.equal(place.on.length, 1);
+  assert.match(place.on[0], /tone-verified here/);
+
+  await judged(app, "known-anyway");
+  assert.deepEqual(
+    (await plane.locator(".name").allTextContents()).toSorted(),
+    ["PLAUSIBLE", "SUSPICIOUS", "UNSUPPORTED", "VERIFIED"],
+  );
+  assert.match(await page.locator(".rule").innerText(), /the delta is below PLAUSIBLE’s\. delta_small/);
+});
+
+test("without two numbers there is no plane", async (t) => {
+  const app = await open(t);
+  assert.deepEqual(await judged(app, "unreadable"), ["INCONCLUSIVE"]);
+  assert.equal(await app.page.locator(".plane").count(), 0);
+});
+
+test("thresholds move the statuses, and nobody is asked again", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  assert.deepEqual(await judged(app, "known-anyway"), ["SUSPICIOUS"]);
+  const before = await app.report();
+  const status = (word) => page.locator(".finding .status", { hasText: word }).waitFor();
+
+  await slide(page, "plausible-delta", 0.04);
+  await status("PLAUSIBLE");
+  await slide(page, "verified-delta", 0.05);
+  await status("VERIFIED");
+  assert.equal(await app.recommendation(), "PROCEED");
+  await page.getByText("your own, over those of the profile documentation").waitFor();
+  assert.match(await page.locator(".plane").getAttribute("aria-label"), /lies in VERIFIED/);
+
+  // What is copied is what is shown, of the same replies.
+  const after = await app.report();
+  assert.equal(after.claims[0].status, "VERIFIED");
+  assert.deepEqual(after.claims[0].full, before.claims[0].full);
+  assert.deepEqual(after.cost, before.cost);
+  assert.equal(await page.locator(".outdated").count(), 0);
+
+  // VERIFIED cannot ask for less than PLAUSIBLE: one takes the other along.
+  await slide(page, "plausible-full", 0.99);
+  await status("UNSUPPORTED");
+  assert.equal(await page.locator("#verified-full").inputValue(), "0.99");
+
+  // A new run, and a reload, use them too.
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["UNSUPPORTED"]);
+  await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes("0.99"));
+  await page.reload();
+  assert.deepEqual(await judged(app), ["UNSUPPORTED"]);
+
+  await page.getByRole("button", { name: "Back to the profile’s" }).click();
+  await status("SUSPICIOUS");
+});
+
+test("a slider that is dragged keeps what was opened, and the last place counts", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await judged(app, "advisory");
+  await page.locator(".finding details summary", { hasText: "Replies as they came" }).first().click();
+  const slider = page.locator("#verified-full");
+  await slider.focus();
+  for (let press = 0; press < 8; press++) await page.keyboard.press("ArrowRight");
+  assert.equal(await slider.inputValue(), "0.98");
+  await page.waitForFunction(() => [...document.querySelectorAll(".finding .status")].filter((it) => it.innerText.includes("PLAUSIBLE")).length === 2);
+  assert.deepEqual(await app.statuses(), ["PLAUSIBLE", "PLAUSIBLE", "UNSUPPORTED"]);
+  assert.ok(await slider.evaluate((it) => document.activeElement === it));
+  assert.ok(await page.locator(".finding details[open] pre").first().isVisible());
+});
+
+test("the five profiles' thresholds are compared on the same passes", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await judged(app, "half-said");
+  await page.getByText("By the thresholds of each profile").click();
+  const rows = await page.locator(".comparison tbody tr").allInnerTexts();
+  const read = rows.map((row) => row.split(/\t|\n/).map((cell) => cell.trim()));
+  assert.deepEqual(read, [
+    ["strawberry", "0.80 / 0.30", "0.60 / 0.15", "PLAUSIBLE"],
+    ["code", "0.80 / 0.30", "0.60 / 0.15", "PLAUSIBLE"],
+    ["documentation (this run)", "0.75 / 0.25", "0.55 / 0.10", "PLAUSIBLE"],
+    ["data", "0.85 / 0.35", "0.70 / 0.20", "SUSPICIOUS"],
+    ["security", "0.90 / 0.40", "0.75 / 0.25", "UNSUPPORTED"],
+  ]);
+  assert.match(await page.locator(".comparison").innerText(), /These are the thresholds only/);
+});
+
+test("what the claim names is marked in the evidence, and what stands in its place", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await judged(app);
+  const found = await page.locator(".excerpts mark.found").allInnerTexts();
+  for (const word of ["users", "email", "255"]) assert.ok(found.includes(word), `${word} in ${found}`);
+
+  await judged(app, "wrong-number");
+  assert.match(await page.locator(".excerpts mark.rival").innerText(), /^100\b.* ≠ 500/);
+});
+
+test("a recording does not answer for other text, and the built-in judge is offered", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const notice = page.locator(".misfit");
+  assert.equal(await notice.count(), 0);
+  await app.claims("Table orders contains field total with data type DECIMAL");
+  await notice.waitFor();
+  assert.deepEqual(await judged(app), ["INCONCLUSIVE"]);
+  assert.match(await app.fault("recording"), /given to another claim or other evidence/);
+  assert.doesNotMatch(await page.locator(".results").innerText(), /VERIFIED/);
+
+  await notice.getByRole("button", { name: "Ask the built-in judge" }).click();
+  await notice.waitFor({ state: "detached" });
+  await app.run();
+  await page.locator(".results:not(.outdated)").waitFor();
+  assert.deepEqual(await app.statuses(), ["UNSUPPORTED"]);
+
+  const worked = JSON.parse(await readFile(join(root, "tests/vectors/examples.json"), "utf8"))[0];
+  await app.example("worked");
+  await app.evidence("users.name stores names, VARCHAR(80)");
+  await notice.waitFor();
+  // The same text typed again is what the replies were given to.
+  await app.example("worked");
+  await app.claims(`\n${worked.request.claims[0].text}`);
+  await notice.waitFor({ state: "detached" });
+  assert.deepEqual(await judged(app), ["VERIFIED"]);
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [360, 1280]) {
+    test(`the verdict can be read by everybody: ${colorScheme} at ${width} pixels`, async (t) => {
+      const app = await open(t, { colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce" });
+      const { page } = app;
+      for (const example of ["known-anyway", "wrong-number", "advisory"]) {
+        await judged(app, example);
+        for (const summary of await page.locator(".comparison summary").all()) await summary.click();
+        assert.deepEqual(await app.violations(), [], example);
+        assert.deepEqual(await page.evaluate(lowContrast), [], example);
+        const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(sizes[0] <= sizes[1], `${example}: nothing sticks out to the side`);
+      }
+    });
+  }
+}

@@ -1,0 +1,147 @@
+//! What a run would send, word for word, and to whom: to be read before anything is sent.
+
+use claimgauge_core::{prompt::Role, verification::Pass};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::{
+    inputs::JudgeKind,
+    judge,
+    judging::Asked,
+    planning::{Plan, Question},
+    state::State,
+};
+
+/// The drawer. The program that knows is started when it is opened, or where something would leave the page.
+pub(crate) fn sending(state: State) -> AnyView {
+    let open = RwSignal::new(false);
+    let claim = RwSignal::new(0_usize);
+    let asks = Memo::new(move |_| open.get() || state.judge.get() == JudgeKind::Endpoint);
+    let plan = move || state.plan.get().filter(|_| asks.get());
+    // While a plan is being made only the last inputs wait.
+    let (busy, waits) = (StoredValue::new(false), StoredValue::new(false));
+    let again = RwSignal::new(());
+    Effect::new(move |_| {
+        again.track();
+        let (inputs, claim) = (state.settled.get(), claim.get());
+        if !asks.get() {
+            return;
+        }
+        if busy.get_value() {
+            waits.set_value(true);
+            return;
+        }
+        busy.set_value(true);
+        state.say(&Asked::Plan { inputs, claim });
+    });
+    Effect::new(move |_| {
+        if state.plan.with(Option::is_some) {
+            busy.set_value(false);
+            if waits.get_value() {
+                waits.set_value(false);
+                again.set(());
+            }
+        }
+    });
+    let summary = move || match plan() {
+        Some(Ok(plan)) => format!("{}, {}", counted(&plan), judge::destination(state)),
+        _ => judge::destination(state),
+    };
+    let body = move || {
+        open.get().then(|| match plan() {
+            None => view! { <p class="empty">"Counting …"</p> }.into_any(),
+            Some(Err(fault)) => view! { <p class="empty">{fault.to_string()}</p> }.into_any(),
+            Some(Ok(plan)) => body(plan, claim),
+        })
+    };
+    let toggled = move |event: leptos::ev::Event| {
+        let details = event
+            .target()
+            .and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+        open.set(details.is_some_and(|details| details.has_attribute("open")));
+    };
+    view! {
+        <details class="sending" on:toggle=toggled>
+            <summary>
+                <b>"What is sent: "</b>
+                <span id="sending">{summary}</span>
+            </summary>
+            {body}
+        </details>
+    }
+    .into_any()
+}
+
+fn counted(plan: &Plan) -> String {
+    let calls = match plan.calls {
+        1 => "1 call".to_owned(),
+        calls => format!("{calls} calls"),
+    };
+    format!("{calls}, about {} tokens", plan.tokens)
+}
+
+fn body(plan: Plan, claim: RwSignal<usize>) -> AnyView {
+    let choice = (plan.claims.len() > 1).then(|| {
+        let options: Vec<_> = plan
+            .claims
+            .iter()
+            .enumerate()
+            .map(|(at, id)| {
+                view! { <option value=at.to_string() selected=at == plan.claim>{id.clone()}</option> }
+            })
+            .collect();
+        view! {
+            <label class="field of-claim">
+                <span>"The questions about claim"</span>
+                <select id="sending-claim" on:change:target=move |event| {
+                    claim.set(event.target().value().parse().unwrap_or(0));
+                }>
+                    {options}
+                </select>
+            </label>
+        }
+    });
+    let rules = plan.questions.first().and_then(|question| {
+        let mut messages = question.messages.iter();
+        messages.find(|message| message.role == Role::System)
+    });
+    let rules = rules.map(|rules| {
+        view! {
+            <h4>"The rules, the same in both passes"</h4>
+            <pre tabindex="0">{rules.content.clone()}</pre>
+        }
+    });
+    let questions: Vec<AnyView> = plan.questions.iter().map(question).collect();
+    view! {
+        <div class="prompts">
+            {choice}
+            {rules}
+            <div class="passes">{questions}</div>
+            <p class="aside">
+                "A reply that cannot be read is asked for again, at most twice, in fewer words. Tokens are an estimate; the server counts its own."
+            </p>
+        </div>
+    }
+    .into_any()
+}
+
+fn question(question: &Question) -> AnyView {
+    let title = match question.pass {
+        Pass::Full => "Full pass",
+        Pass::Scrubbed => "Scrubbed pass",
+        Pass::Null => "Other null",
+    };
+    let texts: Vec<_> = question
+        .messages
+        .iter()
+        .filter(|message| message.role == Role::User)
+        .map(|message| view! { <pre tabindex="0">{message.content.clone()}</pre> })
+        .collect();
+    view! {
+        <section class="pass" aria-label=format!("Prompt of the {}", title.to_lowercase())>
+            <h4>{title}<span class="aside">{format!("about {} tokens with the rules", question.tokens)}</span></h4>
+            {texts}
+        </section>
+    }
+    .into_any()
+}
