@@ -50,7 +50,7 @@ test("pasted text is scrubbed as it is typed, and each placeholder leads to what
   assert.equal(await orders.count(), 2, "one for each place");
   await orders.first().hover();
   assert.match(await page.locator(".lens").innerText(), /hides\s+orders\s+table, 2 places: a claim names it/);
-  assert.equal(await page.locator(".mark.lit").count(), 2, "all its places light up");
+  assert.equal(await page.locator(".scrubbed .mark.lit").count(), 2, "all its places light up");
 
   await orders.first().focus();
   await page.keyboard.press("ArrowRight");

@@ -150,7 +150,7 @@ test("a recording does not answer for other text, and the built-in judge is offe
   await notice.waitFor();
   assert.deepEqual(await judged(app), ["INCONCLUSIVE"]);
   assert.match(await app.fault("recording"), /given to another claim or other evidence/);
-  assert.doesNotMatch(await page.locator(".results").innerText(), /VERIFIED/);
+  assert.doesNotMatch(await page.locator(".banner").innerText(), /VERIFIED/);
 
   await notice.getByRole("button", { name: "Ask the built-in judge" }).click();
   await notice.waitFor({ state: "detached" });

@@ -190,7 +190,14 @@ fn measured(finding: &Finding, thresholds: Thresholds) -> AnyView {
     });
     view! {
         <div class="measured">
-            {plane}
+            {plane.map(|plane| view! {
+                <figure>
+                    {plane}
+                    <figcaption class="aside">
+                        "High: sure with the evidence. Left: not sure without its names. A claim that rests on the evidence stands high and left."
+                    </figcaption>
+                </figure>
+            })}
             <Gauge reading thresholds/>
         </div>
     }

@@ -279,7 +279,7 @@ fn hash(piece: &Piece) -> u64 {
         match stretch {
             Stretch::Hidden { placeholder, .. } => take(placeholder),
             Stretch::Leak(_) => take("leak"),
-            Stretch::Kept(_) => {}
+            Stretch::Absent(_) | Stretch::Kept(_) => {}
         }
         take(stretch.text());
     }
@@ -326,7 +326,7 @@ fn marks(stretches: &[Stretch], show: Show) -> Vec<AnyView> {
 
 fn mark(stretch: &Stretch, show: Show) -> AnyView {
     match stretch {
-        Stretch::Kept(text) => text.clone().into_any(),
+        Stretch::Absent(text) | Stretch::Kept(text) => text.clone().into_any(),
         Stretch::Leak(text) => leak(text),
         Stretch::Hidden {
             placeholder,
@@ -362,7 +362,7 @@ fn leak(text: &str) -> AnyView {
 /// The same place in the evidence as given.
 fn original(stretch: &Stretch) -> AnyView {
     match stretch {
-        Stretch::Kept(text) => text.clone().into_any(),
+        Stretch::Absent(text) | Stretch::Kept(text) => text.clone().into_any(),
         Stretch::Leak(text) => leak(text),
         Stretch::Hidden {
             placeholder,
@@ -437,6 +437,10 @@ fn claim(claim: &Claimed) -> AnyView {
                 text,
             } => view! {
                 <span class=format!("{family} original") data-mark=placeholder.clone()>{text.clone()}</span>
+            }
+            .into_any(),
+            Stretch::Absent(text) => view! {
+                <span class="absent">{text.clone()}<span class="aside">" (not in the evidence)"</span></span>
             }
             .into_any(),
             other => other.text().to_owned().into_any(),

@@ -131,13 +131,18 @@ pub(crate) enum Stretch {
     },
     /// A name of a claim that both passes see.
     Leak(String),
+    /// A name in a claim that the evidence does not have.
+    Absent(String),
 }
 
 impl Stretch {
     /// What stands in the evidence.
     pub(crate) fn text(&self) -> &str {
         match self {
-            Self::Kept(text) | Self::Leak(text) | Self::Hidden { text, .. } => text,
+            Self::Absent(text)
+            | Self::Kept(text)
+            | Self::Leak(text)
+            | Self::Hidden { text, .. } => text,
         }
     }
 }
@@ -206,11 +211,26 @@ impl Last {
             ..scrub::Options::default()
         };
         let scrubbed = scrub::scrub(&profile, &spans, &claims, &options);
-        let told = told_claims(&profile, &claims, &scrubbed, &options);
-        Ok(Self::new(&spans, told, &scrubbed))
+        let mut told = told_claims(&profile, &claims, &scrubbed, &options);
+        let hidden = hidden(&scrubbed);
+        for stretch in told.iter_mut().flat_map(|claim| &mut claim.text) {
+            if let Stretch::Hidden {
+                placeholder, text, ..
+            } = stretch
+                && !hidden.contains_key(placeholder)
+            {
+                *stretch = Stretch::Absent(std::mem::take(text));
+            }
+        }
+        Ok(Self::new(&spans, told, hidden, &scrubbed))
     }
 
-    fn new(spans: &[Span], claims: Vec<Claimed>, scrubbed: &Scrubbed) -> Self {
+    fn new(
+        spans: &[Span],
+        claims: Vec<Claimed>,
+        hidden: BTreeMap<String, Hidden>,
+        scrubbed: &Scrubbed,
+    ) -> Self {
         let pieces = pieces(spans, scrubbed);
         let more = pieces.len() > MOST_PIECES;
         let leaks = scrubbed.leaks.iter().take(MOST_LEAKS);
@@ -225,7 +245,7 @@ impl Last {
                 claims,
             },
             pieces,
-            hidden: hidden(scrubbed),
+            hidden,
             window: (0, FIRST_WINDOW),
         }
     }
@@ -564,6 +584,7 @@ mod tests {
             Stretch::Kept(text) => text.clone(),
             Stretch::Hidden { placeholder, .. } => placeholder.clone(),
             Stretch::Leak(text) => format!("!{text}!"),
+            Stretch::Absent(text) => format!("?{text}?"),
         };
         stretches.iter().map(show).collect()
     }
@@ -664,17 +685,7 @@ mod tests {
             "Table [TABLE_1] has the field [FIELD_1]"
         );
         assert_eq!((claims[0].gone, claims[0].of), (2, 2));
-        let new = claims[1].text.iter().find_map(|stretch| match stretch {
-            Stretch::Hidden {
-                placeholder, text, ..
-            } if text == "8080" => Some(placeholder),
-            _ => None,
-        });
-        let new = new.unwrap();
-        assert!(
-            !last.hidden.contains_key(new),
-            "{new} is not in the evidence"
-        );
+        assert_eq!(shown(&claims[1].text), "Port ?8080? is open");
     }
 
     #[test]
