@@ -5,6 +5,7 @@ pub mod checker;
 pub mod claims;
 pub mod gates;
 pub mod generator;
+pub mod judging;
 pub mod properties;
 
 /// Numbers that look random and are the same in every run (SplitMix64).

@@ -11,8 +11,10 @@ use std::{fs, path::Path};
 use claimgauge_core::{
     builtin,
     decide::{Flag, Status},
-    evidence::{Request, Span},
+    evidence::{Claim, Request, Span},
+    profile::Profile,
     report::{Atom, AtomKind, Indicator, Report},
+    scrub::{Options, Why, scrub},
     verification::{Answer, Pass, Step, Verification},
 };
 use serde::Deserialize;
@@ -101,6 +103,59 @@ fn atoms_are_what_a_claim_can_be_held_to() {
         ("It works as it should", &[]),
     ] {
         assert_eq!(rows(&atoms(&evidence, claim)), expected, "{claim}");
+    }
+}
+
+/// How a claim writes a name, and how the evidence does.
+const FORMS: [(&str, &str); 16] = [
+    ("user_id", "user_id"),
+    ("user_ids", "userId"),
+    ("userId", "USER_ID"),
+    ("user_id", "user-id"),
+    ("user_id", "user id"),
+    ("max_connections", "max connections"),
+    ("maxConnections", "MaxConnection"),
+    ("café_id", "cafe\u{301}_id"),
+    ("cafe\u{301}_id", "CAFÉ_ID"),
+    ("user_id", "ｕｓｅｒ＿ｉｄ"),
+    ("user_id", "us\u{200b}er_id"),
+    ("pass\u{ad}word_hash", "password_hash"),
+    ("zone_12", "zone_１２"),
+    // Others.
+    ("user_id", "superuser_ident"),
+    ("port_1", "port_11"),
+    ("user_id", "user_name"),
+];
+
+#[test]
+fn a_name_is_grounded_in_the_forms_that_the_scrubber_takes_out() {
+    let profile = Profile::named("strawberry").unwrap();
+    for (name, other) in FORMS {
+        let (claim, text) = (
+            format!("The setting {name} is read."),
+            format!("First comes {other} in the list."),
+        );
+        let texts = [text.as_str()];
+        let atoms = atoms(&texts, &claim);
+        let atom = atoms.iter().find(|atom| atom.text == name);
+        let claims = [Claim {
+            id: "C0".into(),
+            text: claim.clone(),
+            cites: None,
+            critical: false,
+            confidence: None,
+        }];
+        let scrubbed = scrub(&profile, &spans(&texts), &claims, &Options::default());
+        let removed = scrubbed
+            .replacements
+            .iter()
+            .any(|replacement| *replacement.text == *other && replacement.why == Why::Claim);
+        let atom = atom.unwrap_or_else(|| panic!("{name}: {atoms:?}"));
+        assert_eq!(
+            atom.grounded, removed,
+            "{name} in {other}: {:?}",
+            scrubbed.spans
+        );
     }
 }
 

@@ -18,6 +18,7 @@ use claimgauge_core::{
 use claimgauge_tests::{
     Random,
     claims::{BLIND, Case, KNOWN, fit, read, read_all, samples, spans},
+    judging,
 };
 
 fn judge<S: AsRef<str>>(texts: &[S], claim: &str) -> Judgement {
@@ -371,6 +372,54 @@ const RULES: &[(&str, &str, Verdict)] = &[
         "Hosts are read from ~/.config/tide/hosts",
         Verdict::Entailed,
     ),
+    // What a directive or an entry denies, whichever word the claim has its "not" before.
+    (
+        "AllowGuests no\nMaxGuests 4",
+        "Guests are not allowed",
+        Verdict::Entailed,
+    ),
+    (
+        "AllowGuests no\nMaxGuests 4",
+        "Guests are allowed",
+        Verdict::Contradicted,
+    ),
+    (
+        "lazy-images: false",
+        "Images are not lazy",
+        Verdict::Entailed,
+    ),
+    (
+        "Copies the list without changing anything.",
+        "Nothing is changed",
+        Verdict::Entailed,
+    ),
+    (
+        "Camping is forbidden on the north shore.",
+        "Camping is allowed on the north shore",
+        Verdict::Contradicted,
+    ),
+    // Each clause has its value.
+    (
+        "A short visit costs 3 euros, a long visit costs 11.",
+        "A short visit costs 11 euros",
+        Verdict::Contradicted,
+    ),
+    (
+        "A short visit costs 3 euros, a long visit costs 11.",
+        "A long visit costs 11",
+        Verdict::Entailed,
+    ),
+    // Entries that a gap parts.
+    (
+        "Issued: 2021        Expires: 2024",
+        "It expires in 2024",
+        Verdict::Entailed,
+    ),
+    (
+        "Issued: 2021        Expires: 2024",
+        "It expires in 2021",
+        Verdict::Contradicted,
+    ),
     // A question states nothing.
     (
         "Does the worker retry 5 times?",
@@ -519,6 +568,36 @@ fn any_text_is_judged_and_always_alike() {
         let confidence = judgement.confidence.unwrap();
         assert!((0.0..=1.0).contains(&confidence), "{judgement:?}");
         assert_eq!(judge(&evidence, &claim), judgement);
+    }
+}
+
+/// A text cut at two places, with a random piece between.
+fn cut(random: &mut Random, text: &str) -> String {
+    let place = |random: &mut Random| {
+        let at = random.below(text.len() + 1);
+        (at..=text.len())
+            .find(|at| text.is_char_boundary(*at))
+            .unwrap()
+    };
+    let (one, other) = (place(random), place(random));
+    format!("{}{}{}", &text[..one], random_text(random), &text[other..])
+}
+
+#[test]
+fn what_holds_for_every_judging_holds_for_torn_evidence() {
+    let (cases, mut random) = (all_cases(), Random::new(13));
+    for case in &cases {
+        let other = &cases[random.below(cases.len())];
+        let texts = [
+            cut(&mut random, &case.evidence[0]),
+            cut(&mut random, &other.evidence[0]),
+            cut(&mut random, &case.claim),
+        ];
+        let [torn, strange, said] = spans(&texts).try_into().unwrap();
+        let whole = spans(&case.evidence);
+        judging::check(&[torn.clone(), strange.clone()], &said, &case.claim);
+        judging::check(&[torn, said], &strange, &case.claim);
+        judging::check(&whole, &strange, &texts[2]);
     }
 }
 

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     evidence::Span,
     report::{Atom, AtomKind},
+    scrub,
 };
 
 /// The atoms of `claim`, in its order, each with the first of `spans` that holds it in any form.
@@ -21,11 +22,14 @@ use crate::{
 /// Where the slot that the claim names holds another value than the claim's, that value is the atom's
 /// `rival`. Linear in the evidence; of a claim the first 4 KB and 120 terms are read.
 pub fn atoms(spans: &[Span], claim: &str) -> Vec<Atom> {
-    let (low, lexicon) = (lex::lower(claim), Lexicon::new());
-    let read = claim::read(claim, &low, &lexicon);
-    let finding = Finding::new(spans, &read, &lexicon);
-    let stretches = stretches(claim, &read, &lexicon);
-    let atom = |stretch: &Stretch<'_>| finding.atom(stretch, spans);
+    let (text, lexicon) = (lex::Text::new(claim), Lexicon::new());
+    let read = claim::read(&text, &lexicon);
+    let finding = Finding::new(spans, claim, &read, &lexicon);
+    let stretches = stretches(&text.cased, &read, &lexicon);
+    let atom = |stretch: &Stretch<'_>| Atom {
+        text: text.original(stretch.start, stretch.end()).into(),
+        ..finding.atom(stretch, spans)
+    };
     stretches.iter().map(atom).collect()
 }
 
@@ -215,7 +219,7 @@ fn folded(text: &str) -> String {
         if !folded.is_empty() {
             folded.push(' ');
         }
-        folded.extend(word.chars().flat_map(char::to_lowercase));
+        scrub::fold(word, |small| folded.push(small));
     }
     folded
 }

@@ -134,6 +134,8 @@ pub(super) struct Claim<'a> {
     pub(super) change: bool,
     /// There was more than is read.
     pub(super) cut: bool,
+    /// It is about a name that was taken out.
+    pub(super) placeholder: bool,
     pub(super) masks: Masks,
 }
 
@@ -157,8 +159,9 @@ struct Word<'a> {
     token: Token,
 }
 
-/// Reads `text`; `low` is `text` in lower case.
-pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<'a> {
+/// Reads a claim.
+pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> {
+    let (text, low) = (&*text.cased, text.low.as_str());
     let mut end = text.len().min(MAX_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -166,6 +169,7 @@ pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<
     let mut tokens = Vec::new();
     lex::tokens(text, low, 0, end, lexicon, &mut tokens);
     lex::units(low, &mut tokens, lexicon);
+    let placeholder = tokens.iter().any(|token| token.kind == Kind::Placeholder);
     let words: Vec<Word<'a>> = tokens
         .into_iter()
         .filter(|token| !matches!(token.kind, Kind::Punct(_) | Kind::Placeholder))
@@ -185,6 +189,7 @@ pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<
         firsts: 0,
         change: false,
         cut: end < text.len(),
+        placeholder,
         masks: Masks::default(),
     };
     let mut negation = false;
@@ -196,7 +201,9 @@ pub(super) fn read<'a>(text: &'a str, low: &'a str, lexicon: &Lexicon) -> Claim<
             break;
         }
         let named = name_by_place(&words, at);
-        if word.role == Role::Negation && !named {
+        // "Nothing" at the end is what something does or returns.
+        let said = word.low == "nothing" && at + 1 == words.len();
+        if word.role == Role::Negation && !named && !said {
             negation = !structure::is_bound(words[at + 1..].iter().map(|next| next.low));
             continue;
         }
@@ -528,7 +535,10 @@ fn is_verb(words: &[Word<'_>], at: usize) -> bool {
         || !matches!(after.token.kind, Kind::Word)
         || after.text.starts_with(char::is_uppercase)
         || identifier(after.text);
-    before.role != Role::Stop && ["s", "ed"].iter().any(|end| words[at].low.ends_with(end)) && said
+    let word = words[at].low;
+    let passive = matches!(before.low, "is" | "are" | "was" | "were" | "be" | "been");
+    let form = before.role != Role::Stop && ["s", "ed"].iter().any(|end| word.ends_with(end));
+    (form || passive && Lexicon::is_participle(word)) && said
 }
 
 /// Whether a lower-case word looks like a plural or a verb's form rather than a name.

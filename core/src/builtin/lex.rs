@@ -1,8 +1,9 @@
 //! Text into tokens: words with their parts, numbers with their units, versions, dates, paths.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::lexicon::{Dimension, Lexicon};
+use crate::scrub;
 
 /// A token's kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,11 +63,74 @@ pub(super) struct Token {
     pub(super) marked: bool,
 }
 
-/// `text` in lower case, with every character at its place.
-pub(super) fn lower(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
+/// A text as it is read: its letters as the scrubber compares those of names, so that what the scrubber would
+/// take out is what is found here. Full-width forms are narrow, accents stand apart, what has no width
+/// is left out.
+pub(super) struct Text<'a> {
+    original: &'a str,
+    /// As it is read.
+    pub(super) cased: Cow<'a, str>,
+    /// The same in lower case, each character at its place.
+    pub(super) low: String,
+    /// Where each byte that is read stands in the original; empty where all stand at their own place.
+    places: Vec<usize>,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn new(original: &'a str) -> Self {
+        if original.is_ascii() {
+            return Self {
+                original,
+                cased: Cow::Borrowed(original),
+                low: original.to_ascii_lowercase(),
+                places: Vec::new(),
+            };
+        }
+        let mut cased = String::with_capacity(original.len());
+        let mut places = Vec::with_capacity(original.len() + 1);
+        for (at, c) in original.char_indices() {
+            match c.is_ascii() {
+                true => cased.push(c),
+                false => compared(c, &mut cased),
+            }
+            places.resize(cased.len(), at);
+        }
+        places.push(original.len());
+        Self {
+            original,
+            low: lower(&cased),
+            cased: Cow::Owned(cased),
+            places,
+        }
     }
+
+    /// Where in the original the byte that is read at `at` stands.
+    pub(super) fn place(&self, at: usize) -> usize {
+        self.places.get(at).copied().unwrap_or(at)
+    }
+
+    /// The stretch of the original that is read from `start` to `end`.
+    pub(super) fn original(&self, start: usize, end: usize) -> &'a str {
+        &self.original[self.place(start)..self.place(end)]
+    }
+}
+
+/// Adds what a character is compared as, in its own case.
+fn compared(c: char, out: &mut String) {
+    for plain in scrub::plain(c.encode_utf8(&mut [0; 4])).chars() {
+        let mut capital = plain.is_uppercase();
+        scrub::fold(
+            plain.encode_utf8(&mut [0; 4]),
+            |small| match core::mem::take(&mut capital) {
+                true => out.extend(small.to_uppercase()),
+                false => out.push(small),
+            },
+        );
+    }
+}
+
+/// `text` in lower case, with every character at its place.
+fn lower(text: &str) -> String {
     text.chars()
         .map(|c| {
             let mut small = c.to_lowercase();
@@ -205,18 +269,7 @@ pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
 
 /// The length of a placeholder at the start of `rest`.
 pub(super) fn placeholder(rest: &str) -> Option<usize> {
-    let inner = rest.strip_prefix('[')?;
-    let length = inner.bytes().take(40).position(|b| b == b']')?;
-    let name = &inner[..length];
-    let numbered = name.rsplit_once('_').is_some_and(|(word, number)| {
-        !word.is_empty()
-            && word
-                .bytes()
-                .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
-            && !number.is_empty()
-            && number.bytes().all(|b| b.is_ascii_digit())
-    });
-    (numbered || name == "REDACTED").then_some(length + 2)
+    scrub::placeholder_at(rest, 0).map(|placeholder| placeholder.end)
 }
 
 fn starts_word(rest: &str) -> bool {
@@ -227,8 +280,9 @@ fn starts_word(rest: &str) -> bool {
     }
 }
 
+/// As the scrubber's words, and ideographs.
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    c.is_alphanumeric() || scrub::is_word(c)
 }
 
 /// How far the word at the start of `rest` reaches: joiners belong to it where a word goes on.
@@ -397,7 +451,7 @@ pub(super) fn pieces(text: &str, out: &mut Vec<Piece>) {
     let mut previous = ' ';
     let mut at = 0;
     while let Some(c) = letter(at) {
-        let word = c.is_alphanumeric() || c == '\'' || c == '’';
+        let word = c != '_' && is_word(c) || c == '\'' || c == '’';
         if let Some(from) = start {
             let hump = c.is_uppercase()
                 && (previous.is_lowercase()

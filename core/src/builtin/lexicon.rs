@@ -25,7 +25,7 @@ const STOP: &str = "a an the this that these those it its their his her our your
     about after before during between through via because until unless using use used uses one time longer new s t what how";
 
 /// Words of negation; those that end in "n't" count too.
-const NEGATION: &str = "not no never cannot without neither none";
+const NEGATION: &str = "not no never cannot without neither none nothing";
 
 /// Class nouns.
 const CLASS: &str = "column field table parameter role function method class module package file header flag option \
@@ -45,7 +45,7 @@ const SAME: &[&str] = &[
     "require mandatory need must !optional",
     "minimum min least !maximum !max !most",
     "include contain !exclude",
-    "allow permit grant !deny !forbid !prohibit !disallow",
+    "allow permit grant !deny !forbid !forbidden !prohibit !disallow !ban",
     "public !private",
     "increase raise-up !decrease",
     "fix patch resolve correct",
@@ -67,7 +67,7 @@ const SAME: &[&str] = &[
     "begin start launch",
     "end finish terminate",
     "login signin logon",
-    "send emit dispatch publish",
+    "send sent emit dispatch publish",
     "reference references refer",
     "delete erase",
     "create creation",
@@ -121,6 +121,10 @@ const LISTS: &[&str] = &[
      timestamptz JSON jsonb uuid serial bigserial BLOB bytea",
     "GET POST PUT PATCH DELETE HEAD OPTIONS",
 ];
+
+/// Participles that no ending tells.
+const PARTICIPLES: &str = "sent run kept held made set given taken written built found put paid sold known left lost met \
+    drawn driven chosen shown done";
 
 /// Units: words, dimension, how many of the base unit.
 const UNITS: &[(&str, Dimension, f64)] = &[
@@ -384,6 +388,14 @@ impl Lexicon {
         self.lists.get(word)
     }
 
+    /// Whether a word that stands behind "is" says what is done with something.
+    pub(super) fn is_participle(word: &str) -> bool {
+        word.ends_with("ed")
+            || PARTICIPLES
+                .split_ascii_whitespace()
+                .any(|known| known == word)
+    }
+
     /// Whether a word, in any case, is one of English.
     pub(super) fn is_ordinary(word: &str) -> bool {
         crate::scrub::is_ordinary(word)
@@ -414,6 +426,14 @@ pub(super) fn stem(word: &str) -> &str {
         .bytes()
         .next_back()
         .is_some_and(|last| matches!(last, b's' | b'd' | b'g' | b't' | b'n' | b'y' | b'e'));
+    // "ids", but not "was".
+    if let [a, b, b's'] = word.as_bytes()
+        && a.is_ascii_alphabetic()
+        && b.is_ascii_alphabetic()
+        && !matches!(b, b'a' | b'e' | b'i' | b'o' | b'u' | b's')
+    {
+        return &word[..2];
+    }
     if word.len() < 4 || !ends || !word.is_ascii() {
         return word;
     }
@@ -455,7 +475,8 @@ fn singular(word: &str) -> &str {
 fn ending(word: &[u8]) -> usize {
     match word {
         [.., b'a' | b'i', b't', b'i', b'o', b'n'] => 5,
-        [.., b'i', b'o', b'n'] | [.., b'i', b'n', b'g'] => 3,
+        // "frequenc" is what is left of "frequencies".
+        [.., b'i', b'o', b'n'] | [.., b'i', b'n', b'g'] | [.., b'e', b'n', b'c'] => 3,
         [.., b'a' | b'e', b'n', b'c', b'e']
         | [.., b'a' | b'i', b'b', b'l', b'e']
         | [.., b'm', b'e', b'n', b't']

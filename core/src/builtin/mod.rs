@@ -70,9 +70,9 @@ const MOST: f64 = 0.97;
 /// that decided. Linear in the evidence; of a claim the first 4 KB and 120 terms are read, and a
 /// longer one is UNSURE.
 pub fn judge(spans: &[Span], claim: &str) -> Judgement {
-    let (low, lexicon) = (lex::lower(claim), Lexicon::new());
-    let claim = claim::read(claim, &low, &lexicon);
-    let finding = Finding::new(spans, &claim, &lexicon);
+    let (text, lexicon) = (lex::Text::new(claim), Lexicon::new());
+    let (said, claim) = (claim, claim::read(&text, &lexicon));
+    let finding = Finding::new(spans, said, &claim, &lexicon);
     let support = logistic(&finding.features(&claim), &WEIGHTS).clamp(1.0 - MOST, MOST);
     let (verdict, confidence) = if claim.cut || claim.terms.is_empty() {
         (Verdict::Unsure, 0.0)
@@ -105,9 +105,9 @@ pub fn reply(spans: &[Span], claim: &str) -> String {
 
 /// What the logistic model is given for `claim` against `spans`: for the fit of its weights.
 pub fn features(spans: &[Span], claim: &str) -> Features {
-    let (low, lexicon) = (lex::lower(claim), Lexicon::new());
-    let claim = claim::read(claim, &low, &lexicon);
-    Finding::new(spans, &claim, &lexicon).features(&claim)
+    let (text, lexicon) = (lex::Text::new(claim), Lexicon::new());
+    let (said, claim) = (claim, claim::read(&text, &lexicon));
+    Finding::new(spans, said, &claim, &lexicon).features(&claim)
 }
 
 /// The logistic function of the weighted features: how likely the claim is supported, in [0, 1].
@@ -150,7 +150,7 @@ struct Finding {
     clash: Option<(Place, Clash)>,
 }
 
-/// The unit that the claim's terms other than values name, so far.
+/// The unit of a span that the claim's terms other than values name, so far.
 struct Slot {
     rank: Rank,
     place: Place,
@@ -161,13 +161,17 @@ struct Slot {
 /// whether it has values, by whether the claim has its key and another value, and last by whether it agrees.
 type Rank = (f64, f64, f64, bool, bool, bool);
 
+/// How well a unit holds the claim: its score, and then all that the features see of it.
+type Fit = (f64, u128, u128, bool, bool);
+
 impl Finding {
-    fn new(spans: &[Span], claim: &Claim<'_>, lexicon: &Lexicon) -> Self {
+    /// `said` is the claim as it was written.
+    fn new(spans: &[Span], said: &str, claim: &Claim<'_>, lexicon: &Lexicon) -> Self {
         let mut finding = Self::default();
         let claim::Masks { values, names, .. } = claim.masks;
-        let mut best = (0.0, 0);
+        let mut best = Fit::default();
         let mut best_clash = None;
-        let mut slot: Option<Slot> = None;
+        let mut slots: Vec<Slot> = Vec::new();
         // What each span holds in one unit, for what two spans say together.
         let mut held: Vec<(usize, u128)> = Vec::new();
         for (index, span) in spans.iter().enumerate() {
@@ -176,9 +180,10 @@ impl Finding {
                 .as_deref()
                 .map_or(0, |source| structure::label(source, claim, lexicon));
             let mut seen = label;
+            let mut slot: Option<Slot> = None;
             for (base, text) in structure::stretches(&span.text) {
-                let low = lex::lower(text);
-                let mut units = structure::read(text, &low, claim, lexicon);
+                let text = lex::Text::new(text);
+                let mut units = structure::read(&text.cased, &text.low, claim, lexicon);
                 for at in 0..units.len() {
                     units[at].above |= label;
                     let unit = &units[at];
@@ -197,14 +202,14 @@ impl Finding {
                     let held_values = unit.has_values();
                     let other = unit.other == Other::Value;
                     let place = || Place {
-                        unit: unit.clone(),
+                        unit: unit.placed(&text),
                         span: index,
                         base,
                     };
                     let under = claim.weight(unit.above & values);
                     let rank = (named, under, bound, held_values, other, true);
                     if slot.as_ref().is_none_or(|slot| rank > slot.rank) {
-                        let clash = clash(claim, &units, at, text, values, names);
+                        let clash = clash(claim, &units, at, &text, values, names);
                         let rank = (named, under, bound, held_values, other, clash.is_none());
                         // What holds no value of the claim's, nor another in its place, is no slot of it.
                         let tells = clash.is_some()
@@ -219,13 +224,19 @@ impl Finding {
                         }
                     }
                     // Of equals, the same one in whatever order the spans stand.
-                    if (score, unit.reach()) > best {
-                        best = (score, unit.reach());
-                        finding.best = Some(place());
-                        best_clash = clash(claim, &units, at, text, values, names);
+                    let (value, fact) = (other, unit.is_fact());
+                    let fit: Fit = (score, unit.reach(), unit.own() | unit.above, fact, value);
+                    if fit > best || fit == best && best_clash.is_some() {
+                        let against = clash(claim, &units, at, &text, values, names);
+                        if fit > best || against.is_none() {
+                            best = fit;
+                            finding.best = Some(place());
+                            best_clash = against;
+                        }
                     }
                 }
             }
+            slots.extend(slot);
             finding.seen |= seen;
             finding.seen_in.push(seen);
         }
@@ -245,11 +256,49 @@ impl Finding {
         }
         // A word is known for another only where the claim's stands in another slot.
         let known = |clash: &Clash| !matches!(clash, Clash::Word { terms, .. } if terms & !finding.seen != 0);
-        let slot = slot.and_then(|slot| Some((slot.place, slot.clash?)));
+        let slot = finding.deciding(slots);
         // What holds most of the claim may not speak against it either, whatever another place says.
         let best = finding.best.clone().zip(best_clash);
         finding.clash = slot.into_iter().chain(best).find(|(_, clash)| known(clash));
+        finding.word_for_word(spans, said, claim);
         finding
+    }
+
+    /// What the slots of the spans, one of each, say against the claim: that of the span which holds most of it, and
+    /// those that fit better. So no span that is added, however well it fits, takes back what another says.
+    fn deciding(&self, slots: Vec<Slot>) -> Option<(Place, Clash)> {
+        let best = self.best.as_ref().map(|best| best.span);
+        let ranks = || slots.iter().map(|slot| slot.rank);
+        let highest = ranks().reduce(|one, other| if other > one { other } else { one })?;
+        let own = slots.iter().find(|slot| Some(slot.place.span) == best);
+        let least = own.map_or(highest, |slot| slot.rank);
+        let against = slots
+            .into_iter()
+            .filter(|slot| slot.rank >= least && slot.clash.is_some());
+        let first = against.reduce(|one, other| if other.rank > one.rank { other } else { one })?;
+        Some((first.place, first.clash?))
+    }
+
+    /// What a span says word for word it says, however it is built; a question and a placeholder say nothing.
+    fn word_for_word(&mut self, spans: &[Span], said: &str, claim: &Claim<'_>) {
+        if claim.placeholder || said.trim_end().ends_with('?') {
+            return;
+        }
+        let words = || said.split_whitespace();
+        let Some(span) = spans
+            .iter()
+            .position(|span| span.text.split_whitespace().eq(words()))
+        else {
+            return;
+        };
+        let all = claim.mask(|_| true);
+        self.best = Some(Place {
+            unit: Unit::whole(&spans[span].text, all),
+            span,
+            base: 0,
+        });
+        (self.seen, self.reach, self.clash) = (self.seen | all, all, None);
+        self.seen_in[span] |= all;
     }
 
     fn features(&self, claim: &Claim<'_>) -> Features {
@@ -359,7 +408,7 @@ fn clash(
     claim: &Claim<'_>,
     units: &[Unit],
     at: usize,
-    text: &str,
+    text: &lex::Text<'_>,
     values: u128,
     names: u128,
 ) -> Option<Clash> {
@@ -379,11 +428,13 @@ fn clash(
     for bit in 0..claim.terms.len() {
         let term = 1_u128 << bit;
         if term & values & unit.own() != 0
-            && let Some(rival) = unit.beside(term, claim.masks.contents)
+            && let Some(rival) = unit
+                .beside(term, claim.masks.contents)
+                .or_else(|| unit.in_clause(term))
         {
             return Some(Clash::Rival {
                 term,
-                found: text[rival.start..rival.end].into(),
+                found: text.original(rival.start, rival.end).into(),
             });
         }
         if term & values & !(unit.own() | unit.above) == 0 {
@@ -394,12 +445,12 @@ fn clash(
             let number = claim.in_mask(term).any(Term::is_plain_number);
             let mut over =
                 structure::ancestors(units, at).filter(|_| !number && term & !unit.near != 0);
-            over.find_map(|unit| unit.rival(term, text))
+            over.find_map(|unit| unit.rival(term, &text.cased))
         };
-        if let Some(rival) = unit.rival(term, text).or_else(heading) {
+        if let Some(rival) = unit.rival(term, &text.cased).or_else(heading) {
             return Some(Clash::Rival {
                 term,
-                found: text[rival.start..rival.end].into(),
+                found: text.original(rival.start, rival.end).into(),
             });
         }
     }
@@ -408,7 +459,7 @@ fn clash(
 }
 
 /// The word in the slot that all other terms name, where the claim has another one.
-fn word_clash(claim: &Claim<'_>, unit: &Unit, text: &str, names: u128) -> Option<Clash> {
+fn word_clash(claim: &Claim<'_>, unit: &Unit, text: &lex::Text<'_>, names: u128) -> Option<Clash> {
     let (start, end) = unit
         .word
         .filter(|_| unit.other == Other::Value || unit.typed)?;
@@ -417,7 +468,7 @@ fn word_clash(claim: &Claim<'_>, unit: &Unit, text: &str, names: u128) -> Option
     let sure = held & names != 0 || held.count_ones() >= 2;
     (!unit.placeholder && sure && (1..=2).contains(&missing.count_ones())).then(|| Clash::Word {
         terms: missing,
-        found: text[start..end].into(),
+        found: text.original(start, end).into(),
     })
 }
 

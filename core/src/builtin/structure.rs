@@ -84,9 +84,38 @@ pub(super) struct Slot {
     /// The words before and after it: which of the claim's terms each is, none where it is another word;
     /// absent where there is none.
     pub(super) beside: [Option<u128>; 2],
+    pub(super) clause: Clause,
+}
+
+/// What stands between two marks or conjunctions of a sentence.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Clause {
+    number: usize,
+    /// What it holds of the claim, but values.
+    contents: u128,
+    /// It has a word that is none of the claim's.
+    foreign: bool,
 }
 
 impl Unit {
+    /// A whole text that says these terms.
+    pub(super) fn whole(text: &str, agree: u128) -> Self {
+        Self {
+            end: text.len(),
+            agree,
+            ..Self::default()
+        }
+    }
+
+    /// The same with its place in the original text.
+    pub(super) fn placed(&self, text: &lex::Text<'_>) -> Self {
+        Self {
+            start: text.place(self.start),
+            end: text.place(self.end),
+            ..self.clone()
+        }
+    }
+
     pub(super) fn own(&self) -> u128 {
         self.agree | self.oppose
     }
@@ -126,6 +155,28 @@ impl Unit {
             !same.is_empty() && same.iter_mut().all(apart)
         };
         others.find(parted)
+    }
+
+    /// The value here in a clause that says all that the one with what the claim has (`term`, a mask of one
+    /// bit) says of it and more, where that one is about something else: "a read costs 1, a search costs 12".
+    pub(super) fn in_clause(&self, term: u128) -> Option<&Slot> {
+        let (same, others): (Vec<&Slot>, Vec<&Slot>) =
+            self.values.iter().partition(|slot| slot.mask & term != 0);
+        let mut others = others
+            .into_iter()
+            .filter(|slot| slot.mask == 0 && slot.rival & term != 0);
+        // Of many the first tells: nobody lists so many of one thing.
+        let few = &same[..same.len().min(4)];
+        let fuller = |other: &&Slot| {
+            few.iter().all(|slot| {
+                let (here, there) = (slot.clause, other.clause);
+                here.foreign
+                    && here.contents != 0
+                    && here.contents & !there.contents == 0
+                    && there.contents & !here.contents != 0
+            })
+        };
+        others.find(|other| !few.is_empty() && fuller(other))
     }
 
     /// The one value here that takes the place of `term` (a mask of one bit).
@@ -341,6 +392,8 @@ struct Part<'a> {
     joins: bool,
     /// A mark stands before it.
     parted: bool,
+    /// It is a word that carries meaning.
+    tells: bool,
 }
 
 struct Reader<'a, 'c> {
@@ -492,7 +545,20 @@ impl<'a> Reader<'a, '_> {
         self.prose =
             (!ends && !pair && !comment && !heading && !section && indent >= 0).then_some(indent);
         lead = &lead[bullet..];
-        self.content(end - lead.len(), end);
+        let mut from = end - lead.len();
+        while pair && let Some(cut) = next_entry(&self.text[from..end]) {
+            self.content(from, from + cut);
+            self.close();
+            self.frames.pop();
+            from += cut;
+            let unit = self.open(from, true);
+            self.push(Frame {
+                unit,
+                indent,
+                close: None,
+            });
+        }
+        self.content(from, end);
     }
 
     /// Leaves the frames that a line at `indent` is not under.
@@ -692,6 +758,7 @@ impl<'a> Reader<'a, '_> {
         let mut after_negated = false;
         let mut upper = false;
         let mut parted = false;
+        let mut denial = false;
         let on = self.lexicon.on;
         let punct = |at: usize| {
             tokens
@@ -744,19 +811,22 @@ impl<'a> Reader<'a, '_> {
             let role = look.role;
             // An entry's value that says no turns its key round.
             let last = Some(at) == last_word;
+            let directive = tokens.len() <= 4 && low == "off"
+                || tokens.len() <= 3 && matches!(low, "no" | "false" | "never");
             let off = last
                 && at > 0
                 && says_no(low)
-                && (punct(at - 1) && separator.is_some() || tokens.len() <= 4 && low == "off");
+                && (punct(at - 1) && separator.is_some() || directive);
             self.units[unit].denies = self.units[unit].denies && says_no(low);
             // Where the claim speaks of on or off itself, the value says it and the key does not.
-            if off
-                && let Some(key) = self.parts.last_mut()
-                && (key.stem == on || self.claim.patterns(on).is_empty())
-            {
-                key.negated = !key.negated;
+            if off && let Some(key) = self.parts.last_mut() {
+                if key.stem == on {
+                    key.negated = !key.negated;
+                } else {
+                    denial = self.claim.patterns(on).is_empty();
+                }
             }
-            if role == Role::Negation {
+            if role == Role::Negation && !(low == "nothing" && last) {
                 let next = tokens
                     .iter()
                     .skip(at + 1)
@@ -791,6 +861,7 @@ impl<'a> Reader<'a, '_> {
                     mask: 0,
                     joins: role == Role::Stop && !matches!(low.as_bytes(), b"and" | b"or" | b"but"),
                     parted: core::mem::take(&mut parted),
+                    tells: part_role == Role::Content && !value,
                     value,
                     stem,
                     first: piece.first,
@@ -810,13 +881,18 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.match_parts(unit);
+        if denial {
+            self.deny(unit);
+        }
         let held = self.units[unit].own();
+        let clauses = self.clauses(values.len());
         for (token, value, parts, upper, numbering) in values {
             self.match_value(
                 unit,
                 token,
                 value,
                 (parts.start, parts.end),
+                clauses.get(parts.start).copied().unwrap_or_default(),
                 upper,
                 numbering,
             );
@@ -886,12 +962,54 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// Turns an entry round as a whole: whichever word of its key the claim has its "not" before.
+    fn deny(&mut self, unit: usize) {
+        let values = self.claim.masks.values;
+        let unit = &mut self.units[unit];
+        if unit.oppose != 0 {
+            unit.agree |= core::mem::take(&mut unit.oppose);
+            return;
+        }
+        let masks = self.parts.iter().rev().map(|part| part.mask & !values);
+        unit.oppose = masks.into_iter().find(|mask| *mask != 0).unwrap_or(0);
+        unit.agree &= !unit.oppose;
+    }
+
+    /// For each part its clause, with what of the claim that clause holds, where there are several values
+    /// to tell apart.
+    fn clauses(&self, values: usize) -> Vec<Clause> {
+        if values < 2 || self.claim.masks.values == 0 {
+            return Vec::new();
+        }
+        let mut clauses: Vec<Clause> = Vec::new();
+        let mut number = 0;
+        let mut clause = Clause::default();
+        let mut ends = Vec::new();
+        for part in &self.parts {
+            let joint = matches!(part.stem, "and" | "but" | "while" | "whereas");
+            if part.parted || joint {
+                ends.push(core::mem::take(&mut clause));
+                number += 1;
+            }
+            clause.number = number;
+            clause.contents |= part.mask & self.claim.masks.contents & !self.claim.masks.values;
+            clause.foreign |= part.tells && part.mask == 0;
+            clauses.push(clause);
+        }
+        ends.push(clause);
+        for clause in &mut clauses {
+            *clause = ends[clause.number];
+        }
+        clauses
+    }
+
     fn match_value(
         &mut self,
         unit: usize,
         token: &Token,
         value: Value<'_>,
         (at, to): (usize, usize),
+        clause: Clause,
         upper: bool,
         numbering: bool,
     ) {
@@ -907,6 +1025,7 @@ impl<'a> Reader<'a, '_> {
             rival: 0,
             keyed: 0,
             beside: self.beside(at, to),
+            clause,
         };
         for (bit, term) in (0_u32..).zip(&self.claim.terms) {
             let Some(wanted) = term.value else { continue };
@@ -987,7 +1106,7 @@ impl<'a> Reader<'a, '_> {
         let said: Vec<(u128, u128)> = self.units.iter().map(said).collect();
         self.name_columns();
         let (scalars, identity) = self.scalars(values);
-        let mut over = vec![(0, (0, 0)); count];
+        let mut over: Vec<Over> = vec![Over::default(); count];
         for at in 0..count {
             // A parent stands before its children.
             let Some(parent) = self.units[at].parent else {
@@ -998,14 +1117,22 @@ impl<'a> Reader<'a, '_> {
             let (told, turned) = said[at];
             // What stands beside a sentence stands beside the entries in its brackets.
             let sentence = parent_unit.parent != Some(parent_unit.group);
-            let (above, around) = over[parent];
+            let Over {
+                above,
+                turned: above_turned,
+                around,
+            } = over[parent];
             let above = parent_unit.own() | above;
-            let around: (u128, u128) = around;
+            let above_turned = parent_unit.oppose & !parent_unit.agree | above_turned;
             let around = match scalars[parent_unit.group] {
                 (agree, oppose) if parent != 0 => (around.0 | agree, around.1 | oppose),
                 _ => around,
             };
-            over[at] = (above, around);
+            over[at] = Over {
+                above,
+                turned: above_turned,
+                around,
+            };
             unit.rivalled = unit
                 .values
                 .iter()
@@ -1015,7 +1142,7 @@ impl<'a> Reader<'a, '_> {
             unit.above = above & !(unit.rivalled & numbers);
             unit.near = told | around.0 | identity | if sentence { parent_unit.near } else { 0 };
             unit.near &= !unit.rivalled;
-            unit.against = (turned | around.1) & !unit.near;
+            unit.against = (turned | around.1 | above_turned) & !unit.near;
             unit.listed |= parent_unit.listed;
             unit.placeholder |= parent_unit.placeholder | hidden[unit.group];
         }
@@ -1071,6 +1198,16 @@ impl<'a> Reader<'a, '_> {
         }
         (scalars, identity)
     }
+}
+
+/// What stands over the children of a unit.
+#[derive(Clone, Copy, Default)]
+struct Over {
+    above: u128,
+    /// What of it the claim says turned round.
+    turned: u128,
+    /// What the entries beside it say, and turn round.
+    around: (u128, u128),
 }
 
 /// Whether a negation before these words is a bound: "no more than five", "do not take more than five".
@@ -1129,6 +1266,18 @@ fn key(lead: &str) -> Option<&str> {
     (fits && (lead.as_bytes()[end] == b'=' || after == b' ' || after == b'"')).then_some(key)
 }
 
+/// Where in a line of entries the next one begins, behind a gap: `Date: 3 May    Due: 2 June`.
+fn next_entry(line: &str) -> Option<usize> {
+    let mut gaps = line.match_indices("  ");
+    gaps.find_map(|(at, _)| {
+        let rest = line[at..].trim_start();
+        let entry = rest.starts_with(char::is_alphabetic)
+            && key(rest)
+                .is_some_and(|key| rest[key.len()..].starts_with(':') && !key.contains("  "));
+        entry.then_some(line.len() - rest.len())
+    })
+}
+
 /// Whether a line at the start of a block is its title.
 fn title(lead: &str) -> bool {
     lead.split_whitespace().count() <= 4
@@ -1160,8 +1309,8 @@ fn abbreviation(before: &str) -> bool {
 
 /// The mask of what a short text (a source label) holds.
 pub(super) fn label(text: &str, claim: &Claim<'_>, lexicon: &Lexicon) -> u128 {
-    let low = lex::lower(text);
-    read(text, &low, claim, lexicon)
+    let text = lex::Text::new(text);
+    read(&text.cased, &text.low, claim, lexicon)
         .iter()
         .fold(0, |mask, unit| mask | unit.own())
 }
