@@ -1,11 +1,11 @@
 // What the help of the commands and the docs show runs as it stands, and prints what they say.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { install, source } from "./fixture.mjs";
+import { install, nodeModules, source } from "./fixture.mjs";
 import { judge, serve } from "./scripted.mjs";
 
 /** Where the samples have a server of the user's own. */
@@ -16,6 +16,10 @@ describe("samples", { timeout: 240_000 }, () => {
   before(async () => {
     project = await install();
     server = await serve(judge);
+    // For the tools of an agent a user installs it.
+    const sdk = join(project.folder, "node_modules/@modelcontextprotocol");
+    await mkdir(sdk);
+    await symlink(join(nodeModules, "@modelcontextprotocol/server"), join(sdk, "server"));
   });
   after(async () => {
     await server.close();
@@ -44,6 +48,11 @@ describe("samples", { timeout: 240_000 }, () => {
       "trace.json": { traceId: "t", sessionId: "s", specialistId: "x", createdAt: "", invocations: [{ ...invocation, argsHash: "", timestamp: "", evidenceRefs: [] }] },
     };
     for (const [name, value] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(value));
+    const turn = { hook_event_name: "Stop", cwd: folder, transcript_path: join(folder, "turn.jsonl") };
+    const called = { hook_event_name: "PostToolUse", cwd: folder, tool_name: "Write", tool_input: { file_path: "server.md", content: "The port is 8080.\n" } };
+    await writeFile(join(folder, "stop.json"), JSON.stringify(turn));
+    await writeFile(join(folder, "turn.jsonl"), JSON.stringify({ type: "user", message: { content: "Hello" } }));
+    await writeFile(join(folder, "write.json"), JSON.stringify(called));
     await writeFile(join(folder, "requests.jsonl"), `${JSON.stringify(request)}\n${JSON.stringify(request)}\n`);
     await writeFile(join(folder, "labelled.jsonl"), [1, 0].map((label) => `${JSON.stringify({ claim: `The port is ${label ? 80 : 81}`, evidence: ["The port is 80"], label })}\n`).join(""));
     await writeFile(join(folder, "server.md"), "The port is 8080.\n");
@@ -73,7 +82,7 @@ describe("samples", { timeout: 240_000 }, () => {
     assert.ok(server.requests.length > 0);
   });
 
-  for (const page of ["command-line"]) {
+  for (const page of ["command-line", "hooks"]) {
     test(`of docs/${page}.md`, async () => {
       const folder = join(project.folder, page);
       await mkdir(folder);
@@ -82,7 +91,9 @@ describe("samples", { timeout: 240_000 }, () => {
       assert.ok(blocks.length > 0);
       for (const [, script, shown] of blocks) {
         const { code, stdout, stderr } = await sh(script, folder);
-        assert.deepEqual([code, stderr], [0, ""], script);
+        // What a hook says of its finding is for the agent.
+        assert.equal(code, 0, `${script}${stderr}`);
+        if (!script.includes("claimgauge hook")) assert.equal(stderr, "", script);
         if (shown !== undefined) assert.equal(stdout, shown, script);
       }
     });

@@ -10,6 +10,8 @@ export const COMMANDS = {
   report: "print a report that was kept",
   "check-output": "check what an agent says it did",
   observe: "print what check-output needs to know of the files, where they are",
+  hook: "check a coding agent's work when its host calls",
+  mcp: "serve the same as tools of a coding agent",
   bench: "tell how well a judge and its deltas know claims whose labels you know",
 } as const;
 

@@ -13,6 +13,8 @@ const LOAD: { readonly [name in Name]: () => Promise<Command> } = {
   report: async () => (await import("./report.js")).report,
   "check-output": async () => (await import("./check-output.js")).checkOutput,
   observe: async () => (await import("./check-output.js")).observe,
+  hook: async () => (await import("./hook.js")).hook,
+  mcp: async () => (await import("./mcp.js")).mcp,
   bench: async () => (await import("./bench.js")).bench,
 };
 

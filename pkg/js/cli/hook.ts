@@ -1,0 +1,133 @@
+import { checkFiles, claimsOf, type Found } from "../hook/check.js";
+import { isFields, lastTurn, type Call } from "../hook/transcript.js";
+import type { Status, VerifyOptions } from "../types.js";
+import { verify } from "../verify.js";
+import { command, type Command } from "./command.js";
+import { EXIT, UsageError, exitCode, failsBy } from "./exit.js";
+import { readJson, readText } from "./files.js";
+import { JUDGED, askingOf } from "./judge.js";
+import { REQUEST, laidOver, type RequestValues } from "./requests.js";
+import { oneLine, tell } from "./terminal.js";
+import { FAIL_ON, status } from "./verify.js";
+
+/** For a hook, 2 is what blocks: what is wrong with the hook itself must end otherwise, or it would trap the agent. */
+const HOOK_EXIT = { passes: EXIT.passed, misused: 1, blocks: 2 };
+
+const EVENTS: Record<string, { events: string[]; check(input: Input, how: How): Promise<Found> }> = {
+  "post-tool-use": { events: ["PostToolUse"], check: postToolUse },
+  stop: { events: ["Stop", "SubagentStop"], check: stop },
+};
+
+type Input = Record<string, unknown>;
+
+interface How {
+  base: string;
+  failOn: Status | undefined;
+  values: RequestValues;
+  asking: Omit<VerifyOptions, "signal" | "onProgress">;
+}
+
+const hooked = command({
+  name: "hook",
+  operand: "post-tool-use|stop",
+  operandRequired: true,
+  about:
+    "A coding agent's host calls it with JSON on the standard input, as Claude Code does for its events PostToolUse and Stop. What the " +
+    "agent's tools wrote is held against the files; at the end of a turn also what it says under a heading Claims, against what its tools " +
+    "gave. What does not hold is told on the standard error and blocks.\n\n" +
+    "It lets pass where it cannot say: when the judge is down, when the input is none, and when the host is in a stop hook already.",
+  options: {
+    base: { type: "string", value: "DIR", help: "the folder of the files; else the environment's CLAUDE_PROJECT_DIR, else the input's cwd" },
+    profile: { ...REQUEST.profile, help: "strawberry, code (default), documentation, data or security" },
+    "profile-file": REQUEST["profile-file"],
+    ...FAIL_ON,
+    ...JUDGED,
+  },
+  samples: [
+    ["After each call of a tool that writes", "claimgauge hook post-tool-use < write.json"],
+    ["At the end of a turn; claims that are SUSPICIOUS block, too", "claimgauge hook stop --fail-on SUSPICIOUS < stop.json"],
+  ],
+  exits: [
+    ["0", "lets pass, with or without words"],
+    ["1", "the hook is misused; this blocks nothing"],
+    ["2", "blocks, with the reasons"],
+  ],
+  async act(values, name) {
+    const hook = Object.hasOwn(EVENTS, name as string) ? EVENTS[name as string] : undefined;
+    if (hook === undefined) throw new UsageError(`There is no hook "${name}": use ${Object.keys(EVENTS).join(" or ")}`);
+    const failOn = status(values["fail-on"]);
+    const asking = await askingOf(values);
+    const input = await orUnsaid(readJson("-"));
+    if (!isFields(input)) throw new Unsaid("the input is no object");
+    const event = input["hook_event_name"];
+    if (event !== undefined && !hook.events.includes(event as string)) {
+      throw new Unsaid(`hook ${name} is for ${hook.events.join(" and ")}, and this is ${JSON.stringify(event)}`);
+    }
+    const base = values.base ?? (process.env["CLAUDE_PROJECT_DIR"] || (typeof input["cwd"] === "string" ? input["cwd"] : process.cwd()));
+    const { errors, notes } = await hook.check(input, { base, failOn, values, asking });
+    notes.forEach(tell);
+    if (errors.length === 0) return HOOK_EXIT.passes;
+    process.stderr.write(`What was written or said does not hold:\n${errors.map((error) => `- ${oneLine(error)}\n`).join("")}`);
+    process.stderr.write("Look at it again, and mend it or say what is so.\n");
+    return HOOK_EXIT.blocks;
+  },
+});
+
+/** Nothing can be said, so it passes. */
+class Unsaid extends Error {}
+
+/** What is wrong with what the host hands over is no misuse by whoever set up the hook. */
+async function orUnsaid<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch((error: Error) => {
+    throw new Unsaid(error.message);
+  });
+}
+
+/** Whatever goes wrong in the hook itself blocks nothing. */
+export const hook: Command = {
+  help: hooked.help,
+  async run(args) {
+    try {
+      return await hooked.run(args);
+    } catch (thrown) {
+      const words = thrown instanceof Error ? thrown.message : String(thrown);
+      const isMisused = thrown instanceof UsageError;
+      tell(isMisused ? words : `Nothing was checked: ${words}`);
+      return isMisused ? HOOK_EXIT.misused : HOOK_EXIT.passes;
+    }
+  },
+};
+
+async function postToolUse(input: Input, { base }: How): Promise<Found> {
+  const { tool_name: tool, tool_input: given, tool_response: response } = input;
+  if (typeof tool !== "string" || !isFields(given)) throw new Unsaid("the input names no tool");
+  const failed = isFields(response) && (response["success"] === false || response["is_error"] === true);
+  return checkFiles([{ tool, input: given, succeeded: !failed, result: "" }], base);
+}
+
+async function stop(input: Input, how: How): Promise<Found> {
+  if (input["stop_hook_active"] === true) return { errors: [], notes: [] };
+  if (typeof input["transcript_path"] !== "string") throw new Unsaid("the input names no transcript");
+  const turn = lastTurn(await orUnsaid(readText(input["transcript_path"])));
+  const files = await checkFiles(turn.calls, how.base);
+  const said = await checkClaims(input["last_assistant_message"] ?? turn.message, turn.calls, how);
+  const unreadable = turn.unreadable === 0 ? [] : [`${turn.unreadable} lines of the transcript are no entries of one`];
+  return { errors: [...files.errors, ...said.errors], notes: [...unreadable, ...files.notes, ...said.notes] };
+}
+
+async function checkClaims(message: unknown, calls: Call[], { failOn, values, asking }: How): Promise<Found> {
+  if (typeof message !== "string") return { errors: [], notes: [] };
+  try {
+    const { claims, evidence } = claimsOf(message, calls);
+    if (claims.length === 0) return { errors: [], notes: [] };
+    const request = (await laidOver({ profile: "code", evidence, claims }, values)) as Parameters<typeof verify>[0];
+    const report = await verify(request, asking);
+    const code = exitCode(report, failOn);
+    if (code === EXIT.judge) return { errors: [], notes: ["The judge failed, so nothing is said about the claims"] };
+    const failing = report.claims.filter(({ status }) => status === "UNSUPPORTED" || (status !== "INCONCLUSIVE" && failsBy(status, failOn)));
+    return { errors: failing.map(({ status, text, why }) => `${status}: ${text}: ${why}`), notes: [] };
+  } catch (error) {
+    // What the files say stands, whatever becomes of the claims.
+    return { errors: [], notes: [`The claims were not checked: ${(error as Error).message}`] };
+  }
+}

@@ -1,0 +1,85 @@
+// What a coding agent did in its turn, from the transcript that its host keeps: a message in each line. A transcript is
+// written by a program and partly by a model: what has not the expected shape is passed over.
+
+/** A tool that was called, and what came of it. */
+export interface Call {
+  tool: string;
+  input: Record<string, unknown>;
+  succeeded: boolean;
+  /** What it gave, as text. */
+  result: string;
+}
+
+export interface Turn {
+  calls: Call[];
+  /** What the agent said last. */
+  message: string;
+  /** Lines that are no entries: no JSON, or no object. */
+  unreadable: number;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Since what the user said last. */
+export function lastTurn(transcript: string): Turn {
+  const lines = transcript.split("\n").filter((line) => line.trim() !== "");
+  const entries = lines.map(parsed);
+  const start = entries.findLastIndex((entry) => entry !== undefined && isPrompt(entry));
+  const turn = entries.slice(start + 1).filter((entry) => entry !== undefined);
+  const blocks = turn.flatMap((entry) => blocksOf(entry).map((block): Fields => ({ ...block, by: entry["type"] })));
+
+  const results = new Map<unknown, Fields>();
+  for (const block of blocks) {
+    if (block["by"] === "user" && block["type"] === "tool_result") results.set(block["tool_use_id"], block);
+  }
+  // A message that was streamed may be there in several lines.
+  const calls = new Map<unknown, Call>();
+  for (const block of blocks) {
+    const { name, input, id } = block;
+    if (block["by"] !== "assistant" || block["type"] !== "tool_use" || typeof name !== "string" || !isFields(input)) continue;
+    const result = results.get(id);
+    calls.set(id, { tool: name, input, succeeded: result !== undefined && result["is_error"] !== true, result: textOf(result?.["content"]) });
+  }
+  const said = turn.findLast((entry) => entry["type"] === "assistant" && !entry["isSidechain"] && messageText(entry) !== "");
+  return { calls: [...calls.values()], message: said === undefined ? "" : messageText(said), unreadable: entries.filter((one) => one === undefined).length };
+}
+
+function parsed(line: string): Fields | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return isFields(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the user said: not a tool's result, nor what the host itself put there. */
+function isPrompt(entry: Fields): boolean {
+  if (entry["type"] !== "user" || entry["isMeta"] === true || entry["isSidechain"] === true || entry["isCompactSummary"] === true) return false;
+  const message = entry["message"];
+  if (!isFields(message)) return false;
+  return typeof message["content"] === "string" || !blocksOf(entry).some((block) => block["type"] === "tool_result");
+}
+
+function blocksOf(entry: Fields): Fields[] {
+  const message = entry["message"];
+  const content = isFields(message) ? message["content"] : undefined;
+  return Array.isArray(content) ? content.filter(isFields) : [];
+}
+
+function messageText(entry: Fields): string {
+  const message = entry["message"];
+  return isFields(message) ? textOf(message["content"]) : "";
+}
+
+/** The text of a message's or a result's content. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  const texts = content.filter(isFields).map((block) => (block["type"] === "text" ? block["text"] : undefined));
+  return texts.filter((text) => typeof text === "string").join("\n");
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

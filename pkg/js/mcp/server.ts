@@ -1,0 +1,88 @@
+// The tools over the Model Context Protocol. Its official SDK is an optional peer: only this module needs it.
+import type { ServerContext } from "@modelcontextprotocol/server";
+
+import { ClaimgaugeError, wordsOf } from "../error.js";
+import { version } from "../methods.js";
+import type { Progress } from "../types.js";
+import { UsageError } from "../cli/exit.js";
+import { sentence } from "../cli/files.js";
+import { resultOf, short } from "./answer.js";
+import { toolsOf, type Call, type Fixed } from "./tools.js";
+
+const INSTRUCTIONS =
+  "Before you state what you read, give verify_claims your claims one by one with the evidence they rest on. " +
+  "Heed its recommendation: STOP and GATHER_MORE_EVIDENCE mean that a claim must not be stated as it is.";
+
+/** Serves on the standard input and output until the host goes away. */
+export async function serve(fixed: Fixed): Promise<void> {
+  const { server, stdio } = await sdk();
+  const { tools, close } = toolsOf(fixed);
+  const listed = tools.map(({ call, ...tool }) => tool);
+  const transport = new stdio.StdioServerTransport();
+  const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
+  const handle = stdio.serveStdio(
+    () => {
+      const made = new server.Server({ name: "claimgauge", version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+      made.setRequestHandler("tools/list", () => ({ tools: listed }));
+      made.setRequestHandler("tools/call", async ({ params }, context) => {
+        const tool = tools.find(({ name }) => name === params.name);
+        if (tool === undefined) {
+          throw new server.ProtocolError(server.ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(short(params.name, 60))}`);
+        }
+        const progress = new Progressing(context);
+        try {
+          const answer = await tool.call(params.arguments, progress);
+          await progress.told;
+          return resultOf(answer);
+        } catch (thrown) {
+          return { content: [{ type: "text" as const, text: short(wordsFor(thrown), 2000) }], isError: true };
+        }
+      });
+      return made;
+    },
+    { transport },
+  );
+  await ended;
+  close();
+  await handle.close();
+}
+
+/** Tells the host how far a call is, where it asked for that. */
+class Progressing implements Call {
+  readonly signal: AbortSignal;
+  /** When all of it is on its way: a host forgets a call with its answer. */
+  told: Promise<void> = Promise.resolve();
+  readonly #context: ServerContext["mcpReq"];
+  #last = -1;
+
+  constructor({ mcpReq }: ServerContext) {
+    this.signal = mcpReq.signal;
+    this.#context = mcpReq;
+  }
+
+  onProgress = ({ done, total }: Progress): void => {
+    const token = this.#context._meta?.progressToken;
+    if (token === undefined || done <= this.#last) return;
+    this.#last = done;
+    const params = { progressToken: token, progress: done, total };
+    // A host that is gone is no failure of the call.
+    const sent = this.#context.notify({ method: "notifications/progress", params }).catch(() => {});
+    this.told = this.told.then(() => sent);
+  };
+}
+
+/** A model reads it: what is wrong, where, and what to do. */
+function wordsFor(thrown: unknown): string {
+  return thrown instanceof ClaimgaugeError ? sentence(thrown) : `This is a bug of claimgauge: ${wordsOf(thrown)}`;
+}
+
+async function sdk() {
+  try {
+    return { server: await import("@modelcontextprotocol/server"), stdio: await import("@modelcontextprotocol/server/stdio") };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new UsageError(
+      "claimgauge mcp needs the official SDK of the Model Context Protocol, which is not installed: npm install @modelcontextprotocol/server",
+    );
+  }
+}

@@ -1,0 +1,227 @@
+// Hooks of coding agents: what blocks, what is only told, and that nothing else ever blocks.
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { install } from "./fixture.mjs";
+import { judge, send, serve } from "./scripted.mjs";
+
+describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
+  let project;
+  const file = (name) => join(project.folder, name);
+  before(async () => {
+    project = await install();
+    await mkdir(file("project"));
+    await writeFile(file("project/tides.md"), "High at six.\nLow at noon.\n");
+    await writeFile(file("outside.md"), "elsewhere\n");
+  });
+  after(() => project.remove());
+
+  async function hook(name, input, args = []) {
+    const text = typeof input === "string" ? input : JSON.stringify(input);
+    const { code, stdout, stderr } = await project.cli(["hook", name, ...args], { input: text, env: { CLAUDE_PROJECT_DIR: "" } });
+    assert.equal(stdout, "");
+    return { code, stderr };
+  }
+
+  describe("post-tool-use", () => {
+    const written = (tool_name, tool_input, more = {}) => ({
+      session_id: "abc123",
+      transcript_path: "/nowhere/session.jsonl",
+      cwd: file("project"),
+      permission_mode: "default",
+      hook_event_name: "PostToolUse",
+      tool_name,
+      tool_input,
+      tool_response: { filePath: tool_input?.file_path, success: true },
+      tool_use_id: "toolu_01",
+      ...more,
+    });
+    const path = () => file("project/tides.md");
+
+    test("lets pass what is on the disk", async () => {
+      const rows = [
+        written("Write", { file_path: path(), content: "High at six.\nLow at noon.\n" }),
+        written("Edit", { file_path: path(), old_string: "High at one.", new_string: "High at six." }),
+        written("Edit", { file_path: path(), old_string: "x", new_string: "" }),
+        written("MultiEdit", { file_path: "tides.md", edits: [{ old_string: "a", new_string: "gone again" }, { old_string: "b", new_string: "Low at noon." }] }),
+        written("Bash", { command: "rm -rf x" }),
+        written("Write", { file_path: file("project/never.md"), content: "x" }, { tool_response: { success: false } }),
+      ];
+      for (const input of rows) assert.deepEqual(await hook("post-tool-use", input), { code: 0, stderr: "" }, JSON.stringify(input.tool_input));
+    });
+
+    test("blocks what is not, with the reasons", async () => {
+      const rows = [
+        [written("Write", { file_path: path(), content: "High at seven.\n" }), /^What was written or said does not hold:\n- .*tides\.md: Content hash mismatch\nLook at it again/],
+        [written("Write", { file_path: path(), content: "High at six.\r\nLow at noon.\r\n" }), /Content hash mismatch \(.*line ending.*\)/i],
+        [written("Write", { file_path: "never.md", content: "x" }), /- never\.md: File does not exist\n/],
+        [written("Edit", { file_path: path(), old_string: "High at six.", new_string: "High at midnight, they say." }), /Neither anchor found/],
+      ];
+      for (const [input, message] of rows) {
+        const { code, stderr } = await hook("post-tool-use", input);
+        assert.equal(code, 2);
+        assert.match(stderr, message);
+      }
+    });
+
+    test("the folder is --base, the project's, or where the host is", async () => {
+      const input = { ...written("Write", { file_path: "tides.md", content: "other" }), cwd: undefined };
+      assert.equal((await hook("post-tool-use", input, ["--base", "project"])).code, 2);
+      const { code } = await project.cli(["hook", "post-tool-use"], { input: JSON.stringify(input), env: { CLAUDE_PROJECT_DIR: file("project") } });
+      assert.equal(code, 2);
+      const away = await hook("post-tool-use", written("Write", { file_path: file("outside.md"), content: "other" }));
+      assert.equal(away.code, 0);
+      assert.match(away.stderr, /outside\.md: not looked at, as it is outside of/);
+    });
+  });
+
+  describe("stop", () => {
+    let count = 0;
+    const user = (content, more = {}) => ({ type: "user", message: { role: "user", content }, ...more });
+    const said = (...content) => ({ type: "assistant", message: { role: "assistant", content } });
+    const text = (text) => ({ type: "text", text });
+    const use = (id, name, input) => said({ type: "tool_use", id, name, input });
+    const gave = (id, content, more = {}) => user([{ type: "tool_result", tool_use_id: id, content, ...more }]);
+    const write = (content, path = "tides.md") => ({ file_path: file(`project/${path}`), content });
+
+    /** A transcript of these entries; lines that are texts stand there as they are. */
+    async function transcript(...entries) {
+      const path = file(`session-${(count += 1)}.jsonl`);
+      await writeFile(path, entries.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry))).join("\n"));
+      return { hook_event_name: "Stop", session_id: "abc123", transcript_path: path, cwd: file("project"), stop_hook_active: false };
+    }
+
+    const RIGHT = "High at six.\nLow at noon.\n";
+
+    test("holds the turn's writes against the files: the last of each path counts", async () => {
+      const input = await transcript(
+        { type: "summary", summary: "Tides", leafUuid: "x" },
+        user("An earlier turn"),
+        use("t0", "Write", write("long ago", "never.md")),
+        gave("t0", "ok"),
+        user([text("Write the tides")]),
+        use("t1", "Write", write("a first try")),
+        gave("t1", [text("File created")]),
+        use("t2", "Write", write(RIGHT)),
+        gave("t2", "ok"),
+        user("<system>kept by the host</system>", { isMeta: true }),
+        use("t3", "Write", write("refused", "never.md")),
+        gave("t3", "Permission denied", { is_error: true }),
+        use("t4", "Write", write("interrupted", "never.md")),
+        said(text("Done.")),
+      );
+      assert.deepEqual(await hook("stop", input), { code: 0, stderr: "" });
+    });
+
+    test("blocks where they differ, once", async () => {
+      const input = await transcript(user("Write"), use("t1", "Write", write("something else\n")), gave("t1", "ok"), said(text("Done.")));
+      const { code, stderr } = await hook("stop", input);
+      assert.equal(code, 2);
+      assert.match(stderr, /tides\.md: Content hash mismatch/);
+      assert.deepEqual(await hook("stop", { ...input, stop_hook_active: true }), { code: 0, stderr: "" });
+      assert.equal((await hook("stop", { ...input, hook_event_name: "SubagentStop" })).code, 2);
+    });
+
+    test("what a later command may have done is told and does not block", async () => {
+      const input = await transcript(
+        user("Write"),
+        use("t1", "Write", write("unformatted\n")),
+        gave("t1", "ok"),
+        use("t2", "Bash", { command: "npx prettier --write ." }),
+        gave("t2", "done"),
+        said(text("Done.")),
+      );
+      const { code, stderr } = await hook("stop", input);
+      assert.equal(code, 0);
+      assert.match(stderr, /tides\.md: Content hash mismatch; a command that ran afterwards may have done that/);
+    });
+
+    const CLAIMS = (port) => `All done.\n\n## Evidence\n\n- The port is ${port}\n\n## Claims\n\n- The port is ${port}\n`;
+    const read = (port) => [user("Which port?"), use("t1", "Read", { file_path: "server.md" }), gave("t1", `The port is ${port}.`)];
+
+    test("claims of the last message are judged on what the tools gave, not on the agent's own evidence", async () => {
+      const right = await transcript(...read(8080), said(text(CLAIMS(8080))));
+      assert.deepEqual(await hook("stop", right), { code: 0, stderr: "" });
+      const wrong = await transcript(...read(8080), said(text(CLAIMS(9090))));
+      const { code, stderr } = await hook("stop", wrong);
+      assert.equal(code, 2);
+      assert.match(stderr, /- UNSUPPORTED: The port is 9090: The full evidence contradicts/);
+      assert.equal((await hook("stop", await transcript(...read(8080), said(text(`---\n${CLAIMS(9090)}`))))).code, 2);
+      // The host's own word of the last message stands above the transcript's.
+      assert.equal((await hook("stop", { ...wrong, last_assistant_message: CLAIMS(8080) })).code, 0);
+    });
+
+    test("a judge that is down lets pass, and is told; what the files say stands", async () => {
+      const { baseUrl, close } = await serve((_, response) => send(response, 401, {}));
+      const asked = ["--judge", "openai", "--base-url", baseUrl, "--model", "m"];
+      const claims = await transcript(...read(8080), said(text(CLAIMS(9090))));
+      const down = await hook("stop", claims, asked);
+      assert.equal(down.code, 0);
+      assert.match(down.stderr, /judge failed/);
+      const both = await transcript(...read(8080), use("t2", "Write", write("other")), gave("t2", "ok"), said(text(CLAIMS(9090))));
+      assert.equal((await hook("stop", both, asked)).code, 2);
+      await close();
+    });
+
+    test("--fail-on blocks what is worse than it", async () => {
+      const { baseUrl, close } = await serve(judge);
+      const asked = ["--judge", "openai", "--base-url", baseUrl, "--model", "m", "--profile", "security"];
+      const claims = await transcript(...read(8080), said(text(CLAIMS(8080))));
+      const [lax, strict] = [await hook("stop", claims, asked), await hook("stop", claims, [...asked, "--fail-on", "VERIFIED"])];
+      assert.deepEqual([lax.code, strict.code], [0, 2]);
+      await close();
+    });
+
+    test("a transcript that is none, or odd, blocks nothing", async () => {
+      const odd = await transcript(
+        "not JSON",
+        "[1, 2]",
+        "null",
+        user("Write"),
+        { type: "assistant" },
+        { type: "assistant", message: null },
+        { type: "assistant", message: { content: [null, 7, { type: "tool_use" }, { type: "tool_use", id: "x", name: 7, input: [] }] } },
+        use("__proto__", "Write", { file_path: 7, content: "x" }),
+        gave("__proto__", { toString: 1 }),
+        use("t1", "__proto__", { file_path: "tides.md", content: "x" }),
+        gave("t1", "ok"),
+        use("t2", "Write", { file_path: "\ud800", content: "\ud800" }),
+        gave("t2", "ok"),
+        use("t3", "Write", { file_path: "../../../etc/passwd", content: "x" }),
+        gave("t3", "ok"),
+        use("t4", "MultiEdit", { file_path: "tides.md", edits: [null] }),
+        gave("t4", "ok"),
+        said(text("---\nverification: &x\n## Notes\n- a <b> ```")),
+        '{"type":"assistant","message":{"content":[{"type":"text","te',
+      );
+      const { code, stderr } = await hook("stop", odd);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /4 lines of the transcript are no entries of one/);
+      assert.match(stderr, /outside of|not looked at/);
+      assert.doesNotMatch(stderr, /front matter/);
+    });
+  });
+
+  test("whatever the host hands over, nothing but a finding blocks", async () => {
+    const rows = ["", "{", "[]", "null", "7", "{}", '{"hook_event_name":"PreToolUse"}', '{"hook_event_name":{}}', '{"tool_name":"Write"}', '{"tool_name":"Write","tool_input":"x","cwd":7}', '{"transcript_path":"/nowhere.jsonl"}', '{"transcript_path":"/"}', '{"transcript_path":7}', '{"tool_name":"Write","tool_input":{"file_path":"a","content":"b"},"cwd":"/nowhere"}'];
+    for (const input of rows) {
+      for (const name of ["post-tool-use", "stop"]) {
+        const { code, stderr } = await hook(name, input);
+        assert.equal(code, 0, `${name}: ${input}`);
+        assert.match(stderr, /^claimgauge: Nothing was checked: /, `${name}: ${input}`);
+      }
+    }
+  });
+
+  test("a hook that is misused says so, without blocking", async () => {
+    for (const args of [["nothing"], ["stop", "--nope"], ["stop", "--judge", "magic"], ["stop", "--fail-on", "BAD"], ["stop", "--api-key", "sk"]]) {
+      const [name, ...more] = args;
+      const { code, stderr } = await hook(name, "{}", more);
+      assert.equal(code, 1, args.join(" "));
+      assert.doesNotMatch(stderr, /Nothing was checked/);
+    }
+    assert.equal((await project.cli(["hook"])).code, 1);
+  });
+});

@@ -1,0 +1,315 @@
+// The package's tools over the Model Context Protocol, as the official client sees them.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+
+import { install, nodeModules } from "./fixture.mjs";
+import { judge, serve } from "./scripted.mjs";
+
+const EXAMPLE = { claims: ["The port is 8080", "The port is 9090"], evidence: ["The port is 8080"], profile: "documentation" };
+
+describe("mcp", { timeout: 240_000 }, () => {
+  let project, missing, client;
+  const clients = [];
+  const file = (name) => join(project.folder, name);
+  before(async () => {
+    project = await install();
+    missing = await project.cli(["mcp"]);
+    await mkdir(file("node_modules/@modelcontextprotocol"), { recursive: true });
+    await symlink(join(nodeModules, "@modelcontextprotocol/server"), file("node_modules/@modelcontextprotocol/server"));
+    await mkdir(file("root/inside"), { recursive: true });
+    await writeFile(file("root/inside/server.md"), "The port is 8080.\n");
+    await writeFile(file("root/bytes"), Buffer.from([0xff, 0xfe]));
+    await writeFile(file("secret.md"), "The word is swordfish.\n");
+    await symlink(file("secret.md"), file("root/link.md"));
+    client = await connect();
+  });
+  after(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await project.remove();
+  });
+
+  async function connect(args = ["--root", "root"]) {
+    const client = new Client({ name: "tests", version: "1.0.0" });
+    const command = file("node_modules/.bin/claimgauge");
+    const transport = new StdioClientTransport({ command, args: ["mcp", ...args], cwd: project.folder, stderr: "pipe" });
+    await client.connect(transport);
+    clients.push(client);
+    return client;
+  }
+
+  /** Calls a tool; the answer must be short and the same as text. */
+  async function call(client, name, args, options) {
+    const result = await client.callTool({ name, arguments: args }, options);
+    assert.notEqual(result.isError, true, result.content[0].text);
+    const { content, structuredContent } = result;
+    assert.deepEqual(JSON.parse(content[0].text), structuredContent);
+    if (!args.whole) assert.ok(Buffer.byteLength(JSON.stringify({ content, structuredContent })) < 20_000);
+    return structuredContent;
+  }
+
+  /** The words with which a tool refuses its arguments. */
+  async function refusal(client, name, args) {
+    const { isError, content } = await client.callTool({ name, arguments: args });
+    assert.equal(isError, true, JSON.stringify(args).slice(0, 200));
+    assert.ok(content[0].text.length < 3000);
+    assert.doesNotMatch(content[0].text, /bug|swordfish/);
+    return content[0].text;
+  }
+
+  test("without the SDK it says what to install", () => {
+    assert.deepEqual([missing.code, missing.stdout], [2, ""]);
+    assert.match(missing.stderr, /^claimgauge: claimgauge mcp needs the official SDK .* npm install @modelcontextprotocol\/server\n$/);
+  });
+
+  test("five tools, each with the schema of what it takes and gives", async () => {
+    const { tools } = await client.listTools();
+    assert.deepEqual(tools.map(({ name }) => name), ["verify_claims", "scrub_evidence", "check_output", "prepare_passes", "judge_passes"]);
+    for (const { description, inputSchema, outputSchema } of tools) {
+      assert.ok(description.length > 40);
+      assert.equal(inputSchema.additionalProperties, false);
+      assert.ok(outputSchema.required.length > 0);
+      assert.deepEqual(Object.keys(inputSchema.properties).filter((name) => /root|judge|key|url|model/i.test(name)), []);
+    }
+  });
+
+  test("verify_claims puts the verdict and what to do first, the worst claims next", async () => {
+    const answer = await call(client, "verify_claims", EXAMPLE);
+    assert.deepEqual(Object.keys(answer).slice(0, 2), ["verdict", "recommendation"]);
+    assert.deepEqual([answer.verdict, answer.recommendation], ["UNSUPPORTED", "STOP"]);
+    assert.deepEqual(answer.claims.map(({ id, missing }) => [id, missing]), [["C1", ["9090"]], ["C0", []]]);
+    assert.equal(answer.report, undefined);
+    const whole = await call(client, "verify_claims", { ...EXAMPLE, whole: true });
+    assert.equal(whole.report.claims[1].full.verdict, "CONTRADICTED");
+  });
+
+  test("what does not fit is left out and counted", async () => {
+    const claims = Array.from({ length: 400 }, (_, at) => ({ id: `c${at}`, text: `The port ${"\"quoted\" ".repeat(30)} is ${at}` }));
+    const answer = await call(client, "verify_claims", { claims, evidence: ["The port is 399"] });
+    assert.ok(answer.claims.length > 5 && answer.omitted === 400 - answer.claims.length, `${answer.claims.length}`);
+    const scrubbed = await call(client, "scrub_evidence", { evidence: Array.from({ length: 50 }, (_, at) => `span ${at} `.repeat(200)) });
+    assert.ok(scrubbed.spans.length > 0 && scrubbed.omitted === 50 - scrubbed.spans.length);
+  });
+
+  test("lists that come as JSON text are lists; a text that is none is refused", async () => {
+    const text = { claims: JSON.stringify(EXAMPLE.claims), evidence: JSON.stringify([{ text: "The port is 8080" }]) };
+    assert.equal((await call(client, "verify_claims", text)).summary.claims, 2);
+    assert.match(await refusal(client, "verify_claims", { ...text, claims: "[not json" }), /claims: Expected array, received string/);
+  });
+
+  test("scrub_evidence shows what is left, and leaks", async () => {
+    const { spans, leaks } = await call(client, "scrub_evidence", EXAMPLE);
+    assert.match(spans[0].text, /^The port is \[\w+_1\]$/);
+    assert.deepEqual(leaks, []);
+  });
+
+  describe("files", () => {
+    test("below the root are evidence, with the path as their source", async () => {
+      const { report } = await call(client, "verify_claims", { claims: ["The port is 8080"], evidence: [{ file: "inside/server.md" }], whole: true });
+      assert.deepEqual(report.evidence, [{ id: "S0", text: "The port is 8080.\n", source: "inside/server.md" }]);
+    });
+
+    test("elsewhere are not, whatever the path looks like", async () => {
+      const rows = [
+        ["../secret.md", /escapes base directory/],
+        ["inside/../../secret.md", /escapes base directory/],
+        ["..\\secret.md", /escapes base directory/],
+        [file("secret.md"), /escapes base directory/],
+        ["link.md", /escapes base directory/],
+        ["/etc/passwd", /escapes base directory/],
+        ["inside\0/server.md", /./],
+        ["inside", /Not a regular file/],
+        ["nowhere.md", /does not exist/],
+        ["bytes", /not UTF-8/],
+        ["", /./],
+      ];
+      for (const [path, message] of rows) {
+        const words = await refusal(client, "verify_claims", { claims: ["The word is swordfish"], evidence: [{ file: path }] });
+        assert.match(words, message, path);
+        assert.match(words, /evidence\.0\.file/, path);
+      }
+      assert.match(await refusal(client, "verify_claims", { claims: ["x"], evidence: [{ file: 1 }] }), /evidence\.0\.file: Expected string/);
+      assert.match(await refusal(client, "verify_claims", { claims: ["x"], evidence: [{ file: "inside/server.md", text: "x" }] }), /not both/);
+      const rootless = await connect([]);
+      assert.match(await refusal(rootless, "verify_claims", { claims: ["x"], evidence: [{ file: "root/inside/server.md" }] }), /started without --root/);
+    });
+
+    test("are what check_output looks at", async () => {
+      const claims = [{ kind: "file-delete", filePath: "gone.md" }, { kind: "file-delete", filePath: "inside/server.md" }, { kind: "file-delete", filePath: "../secret.md" }];
+      const answer = await call(client, "check_output", { output: JSON.stringify({ summary: "x", traceRef: "trace:1", claims }) });
+      assert.deepEqual(Object.keys(answer).slice(0, 2), ["verdict", "recommendation"]);
+      assert.deepEqual([answer.verdict, answer.claims.map(({ index, outcome }) => [index, outcome])], ["INVALID", [[1, "failed"], [2, "failed"], [0, "passed"]]]);
+      assert.equal((await call(client, "check_output", { output: null })).verdict, "INVALID");
+      const traced = await call(client, "check_output", { output: { summary: "x", traceRef: "trace:1", claims: claims.slice(0, 1) }, strict: true });
+      assert.equal(traced.verdict, "INVALID");
+    });
+  });
+
+  test("root and judge are no arguments; what is wrong is told by name, and the next call works", async () => {
+    const rows = [
+      [{ ...EXAMPLE, root: "/" }, /root: There is no option "root"/],
+      [{ ...EXAMPLE, judge: "openai" }, /There is no option "judge"/],
+      [JSON.parse('{"claims":["x"],"evidence":[{"text":"x","__proto__":{"id":"S7"}}]}'), /evidence\.0\.__proto__/],
+      [JSON.parse('{"claims":["x"],"evidence":["x"],"glossary":{"__proto__":["x"]}}'), /glossary/],
+      [{ ...EXAMPLE, constructor: 1 }, /There is no option "constructor"/],
+      [{ ...EXAMPLE, profile: "__proto__" }, /profile/],
+      [{ claims: 7, evidence: ["x"] }, /claims: Expected array/],
+      [{ claims: ["x"], evidence: { 0: "x" } }, /evidence: Expected array/],
+      [{ claims: ["x"] }, /The option "evidence" is missing/],
+      [{ claims: [{ txt: "x" }], evidence: ["x"] }, /claims\.0\.txt/],
+      [{ ...EXAMPLE, whole: "yes" }, /whole: Expected boolean/],
+      [{ ...EXAMPLE, policy: { on_ungrounded: "maybe" } }, /policy\.on_ungrounded/],
+      [{}, /is missing/],
+      [undefined, /is missing/],
+    ];
+    for (const [args, message] of rows) {
+      const { isError, content } = await client.callTool({ name: "verify_claims", arguments: args });
+      assert.equal(isError, true, JSON.stringify(args));
+      assert.match(content[0].text, message);
+    }
+    const inherited = JSON.parse('{"claims":["x"],"evidence":["x"],"__proto__":{"whole":true}}');
+    assert.equal((await client.callTool({ name: "verify_claims", arguments: inherited })).structuredContent?.report, undefined);
+    await assert.rejects(client.callTool({ name: "__proto__", arguments: {} }), /no tool|not found/i);
+    assert.match(await refusal(client, "verify_claims", { claims: [{ text: "x", ["k".repeat(1_000_000)]: 1 }], evidence: ["x"] }), /claims\.0/);
+    const huge = await call(client, "verify_claims", { claims: ["The port is 8080"], evidence: ["The port is 8080. ".repeat(100_000)] });
+    assert.equal(huge.verdict, "VERIFIED");
+  });
+
+  describe("passes of the host's own model", () => {
+    // Sure of the full evidence, unsure of the scrubbed; of what is wrong sure that it is.
+    const judged = ({ passes }) =>
+      passes.map(({ id, prompt }) => {
+        if (/\[\w+_\d+\]|\[REDACTED\]/.test(prompt)) return { pass: id, verdict: "UNSURE", confidence: 0.3 };
+        return { pass: id, verdict: prompt.includes("9090") ? "CONTRADICTED" : "ENTAILED", confidence: 0.95, reasoning: "As it says" };
+      });
+
+    test("come scrubbed first, then full, then the verdict", async () => {
+      const first = await call(client, "prepare_passes", EXAMPLE);
+      assert.deepEqual([first.done, first.left, first.passes.length], [false, 4, 2]);
+      assert.ok(first.passes.every(({ prompt }) => !prompt.includes('is 8080"}]\n</evidence')), "the evidence as it is was shown first");
+      assert.match(first.rules, /ENTAILED: explicitly supported/);
+      const second = await call(client, "judge_passes", { run: first.run, answers: judged(first) });
+      assert.deepEqual([second.done, second.left, second.passes.length], [false, 2, 2]);
+      const last = await call(client, "judge_passes", { run: first.run, answers: JSON.stringify(judged(second)) });
+      assert.deepEqual(Object.keys(last).slice(0, 2), ["verdict", "recommendation"]);
+      assert.deepEqual([last.done, last.verdict, last.recommendation, last.claims.map(({ id, delta }) => [id, delta])], [true, "UNSUPPORTED", "STOP", [["C1", 0.65], ["C0", 0.65]]]);
+      // Once more the same: the host did not hear the first time.
+      assert.deepEqual(await call(client, "judge_passes", { run: first.run, answers: judged(second) }), last);
+      const { report } = await call(client, "judge_passes", { run: first.run, answers: [], whole: true });
+      assert.deepEqual(report.claims.map(({ full }) => [full.basis, full.reasoning]), [["verbal", "As it says"], ["verbal", "As it says"]]);
+    });
+
+    test("may be answered one by one", async () => {
+      let state = await call(client, "prepare_passes", EXAMPLE);
+      const { run } = state;
+      let calls = 0;
+      for (; !state.done; calls += 1) {
+        state = await call(client, "judge_passes", { run, answers: judged(state).slice(0, 1) });
+      }
+      assert.deepEqual([calls, state.recommendation], [4, "STOP"]);
+    });
+
+    test("take nothing that was not asked, and nothing twice", async () => {
+      const first = await call(client, "prepare_passes", EXAMPLE);
+      const other = await call(client, "prepare_passes", EXAMPLE);
+      const [one, two] = judged(first);
+      const { run } = first;
+      const rows = [
+        [{ run: "0123456789abcdef", answers: [one] }, /run: There is no such run .*\[unknown_run\]/],
+        [{ run: "__proto__", answers: [one] }, /unknown_run/],
+        [{ run: other.run, answers: [one] }, /answers\.0\.pass: This run asked no such pass .*\[unknown_pass\]/],
+        [{ run, answers: [one, { ...two, pass: "C0/full/1" }] }, /answers\.1\.pass: .*unknown_pass/],
+        [{ run, answers: [one, { ...two, pass: "constructor" }] }, /unknown_pass/],
+        [{ run, answers: [one, { ...one, confidence: 0.9 }] }, /answers\.1\.pass: This pass has another answer already/],
+        [{ run, answers: [{ ...one, verdict: "MAYBE" }] }, /answers\.0\.verdict: Expected "ENTAILED"/],
+        [{ run, answers: [{ ...one, confidence: 1.5 }] }, /answers\.0\.confidence: Expected number from 0 to 1/],
+        [{ run, answers: [{ ...one, confidence: "0.5" }] }, /answers\.0\.confidence/],
+        [{ run, answers: [{ pass: one.pass, verdict: "UNSURE" }] }, /confidence/],
+        [{ run, answers: [null] }, /answers\.0/],
+        [{ run, answers: { 0: one } }, /answers: Expected array/],
+        [{ run }, /answers/],
+        [{ answers: [one] }, /run/],
+      ];
+      for (const [args, message] of rows) assert.match(await refusal(client, "judge_passes", args), message);
+      // Nothing of what was refused was taken.
+      assert.equal((await call(client, "judge_passes", { run, answers: [] })).left, 4);
+      await call(client, "judge_passes", { run, answers: [one, one] });
+      assert.equal((await call(client, "judge_passes", { run, answers: [one] })).left, 3);
+      assert.match(await refusal(client, "judge_passes", { run, answers: [{ ...one, verdict: "ENTAILED" }] }), /answered_twice/);
+    });
+
+    test("fit into an answer, the rest comes later; evidence that never fits is refused", async () => {
+      const claims = Array.from({ length: 12 }, (_, at) => `The port is ${8080 + at}`);
+      const evidence = [`${claims.join(". ")}. ${"What is read here stays as it is. ".repeat(80)}`];
+      let state = await call(client, "prepare_passes", { claims, evidence });
+      const { run } = state;
+      assert.ok(state.passes.length > 0 && state.passes.length < 12);
+      for (let calls = 0; !state.done; calls += 1) {
+        assert.ok(calls < 30);
+        state = await call(client, "judge_passes", { run, answers: judged(state) });
+      }
+      assert.equal(state.summary.claims, 12);
+      assert.match(await refusal(client, "prepare_passes", { claims, evidence: ["word ".repeat(10_000)] }), /does not fit .*\[too_long\]/);
+    });
+
+    test("without claims there is nothing to ask; old runs go", async () => {
+      const nothing = await call(client, "prepare_passes", { claims: [], evidence: ["x"] });
+      assert.deepEqual([nothing.done, nothing.recommendation], [true, "GATHER_MORE_EVIDENCE"]);
+      for (let at = 0; at < 16; at += 1) await call(client, "prepare_passes", EXAMPLE);
+      assert.match(await refusal(client, "judge_passes", { run: nothing.run, answers: [] }), /unknown_run/);
+    });
+  });
+
+  test("progress is told where it is asked for; a call that is cancelled leaves the judge alone", async () => {
+    const open = [];
+    const server = await serve((request, response) => (request.json.messages[1].content.includes("hang") ? open.push(response) : judge(request, response)));
+    const judging = await connect(["--judge", "openai", "--base-url", server.baseUrl, "--model", "m"]);
+    const seen = [];
+    await call(judging, "verify_claims", EXAMPLE, { onprogress: ({ progress, total }) => seen.push([progress, total]) });
+    // What comes in one piece with the answer is too late for the client.
+    assert.ok(seen.length > 1 && seen.every(([, total]) => total === 4), JSON.stringify(seen));
+    assert.ok(seen.every(([progress], at) => at === 0 || progress > seen[at - 1][0]));
+
+    const cancel = new AbortController();
+    const hanging = judging.callTool({ name: "verify_claims", arguments: { claims: ["they hang"], evidence: ["they hang"] } }, { signal: cancel.signal });
+    while (open.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    const closed = Promise.all(open.map((response) => new Promise((resolve) => response.on("close", resolve))));
+    cancel.abort();
+    await assert.rejects(hanging);
+    await closed;
+    assert.equal((await call(judging, "verify_claims", EXAMPLE)).recommendation, "PROCEED");
+    await server.close();
+  });
+
+  test("hosts of the protocol before this one are served, and the end of the input is the end", async () => {
+    const hello = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "old", version: "1" } } };
+    const list = [{ jsonrpc: "2.0", method: "notifications/initialized" }, { jsonrpc: "2.0", id: 2, method: "tools/list" }];
+    const lines = [hello, ...list].map((message) => `${JSON.stringify(message)}\n`).join("");
+    const child = spawn(file("node_modules/.bin/claimgauge"), ["mcp"], { cwd: project.folder });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    const output = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"]) {
+      child[name].setEncoding("utf8").on("data", (text) => {
+        output[name] += text;
+        // Requests that are open when the input ends are not answered.
+        if (output.stdout.split("\n").length === 3) child.stdin.end();
+      });
+    }
+    child.stdin.write(lines);
+    const code = await ended;
+    const answers = output.stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    assert.deepEqual([code, output.stderr, answers[0].result.protocolVersion, answers[1].result.tools.length], [0, "", "2025-06-18", 5]);
+  });
+
+  test("a folder that is none, a judge that is none, a key as an argument", async () => {
+    for (const args of [["--root", "nowhere"], ["--judge", "magic"], ["--api-key", "sk"], ["more.json"]]) {
+      const { code, stdout } = await project.cli(["mcp", ...args]);
+      assert.deepEqual([code, stdout], [2, ""], args.join(" "));
+    }
+  });
+});
