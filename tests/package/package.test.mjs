@@ -2,9 +2,9 @@
 // thousands of calls.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 
@@ -57,20 +57,35 @@ describe("the package", () => {
     assert.match(stdout, /ENTAILED/);
   });
 
-  test("the README's sample prints a report", async () => {
-    const readme = await source("README.md");
-    const [, sample] = /^```js\n(.*?)^```/ms.exec(readme) ?? assert.fail("the README has no sample");
-    const { stdout, stderr } = await project.script(sample);
-    assert.equal(stderr, "");
-    assert.match(stdout, /RECOMMENDATION: |VERIFIED|PROCEED/);
-    assert.equal(await readFile(join(project.package, "README.md"), "utf8"), readme);
+  for (const path of ["README.md", "pkg/README.md"]) {
+    test(`the samples of ${path} run, the first prints a report`, async () => {
+      const samples = [...(await source(path)).matchAll(/^```js\n(.*?)^```/gms)];
+      assert.ok(samples.length > 1);
+      for (const [at, [, sample]] of samples.entries()) {
+        const { stdout, stderr } = await project.script(sample);
+        assert.equal(stderr, "");
+        assert.match(stdout, at === 0 ? /RECOMMENDATION: |VERIFIED|PROCEED/ : /./);
+      }
+    });
+  }
+
+  test("its README is its own, and no link of a text leads to what it has not", async () => {
+    assert.equal(await readFile(join(project.package, "README.md"), "utf8"), await source("pkg/README.md"));
+    const texts = (await readdir(project.package, { recursive: true })).filter((file) => file.endsWith(".md"));
+    assert.ok(texts.length > 6);
+    for (const text of texts) {
+      const links = [...(await readFile(join(project.package, text), "utf8")).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+      for (const link of links.filter((link) => !/^(https:|#)/.test(link))) {
+        await access(join(project.package, dirname(text), link.replace(/#.*/, ""))).catch(() => assert.fail(`${text} leads to ${link}`));
+      }
+    }
   });
 
   test("holds four modules without names of functions, and what a user needs to read", async () => {
     const files = await readdir(project.package, { recursive: true });
     const modules = files.filter((file) => file.endsWith(".wasm")).sort();
     assert.deepEqual(modules, ["", "_checks", "_extra", "_more"].map((name) => join("dist/wasm", `claimgauge${name}_bg.wasm`)));
-    for (const file of ["README.md", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) {
+    for (const file of ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) {
       assert.ok(files.includes(file), file);
     }
     for (const name of modules) {

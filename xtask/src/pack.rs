@@ -4,7 +4,8 @@
 //!
 //! ```text
 //! package.json       pkg/package.json without what only its makers need
-//! README.md, LICENSE-*, NOTICE
+//! README.md          pkg/README.md
+//! docs/*.md, SECURITY.md, CHANGELOG.md, LICENSE-*, NOTICE
 //! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers;
 //!                    the same of claimgauge_more, claimgauge_checks and claimgauge_extra, which are
 //!                    loaded when they are first needed; NAME_inline.js is the module as text
@@ -46,13 +47,36 @@ pub(crate) fn build() -> Outcome<PathBuf> {
         examples(&package.join("dist/demo"))?;
         typescript()?;
         manifest(&package)?;
-        for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"] {
-            copy(&root().join(name), &package.join(name))?;
-        }
+        texts(&package)?;
         check_entries(&package)?;
         Ok(package)
     })
 }
+
+/// What a user reads. The repository's own README leads to files that only the repository has.
+fn texts(package: &Path) -> Outcome {
+    copy(&root().join("pkg/README.md"), &package.join("README.md"))?;
+    for name in TEXTS {
+        copy(&root().join(name), &package.join(name))?;
+    }
+    let (docs, shipped) = (root().join("docs"), package.join("docs"));
+    fs::create_dir_all(&shipped).map_err(at(&shipped))?;
+    for entry in fs::read_dir(&docs).map_err(at(&docs))? {
+        let name = entry.map_err(at(&docs))?.file_name();
+        if name.to_string_lossy().ends_with(".md") {
+            copy(&docs.join(&name), &shipped.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+const TEXTS: [&str; 5] = [
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "NOTICE",
+];
 
 /// Builds the package, packs it and returns the file.
 pub(crate) fn pack() -> Outcome<PathBuf> {

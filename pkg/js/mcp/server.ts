@@ -1,6 +1,4 @@
 // The tools over the Model Context Protocol. Its official SDK is an optional peer: only this module needs it.
-import type { ServerContext } from "@modelcontextprotocol/server";
-
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { version } from "../methods.js";
 import type { Progress } from "../types.js";
@@ -15,19 +13,19 @@ const INSTRUCTIONS =
 
 /** Serves on the standard input and output until the host goes away. */
 export async function serve(fixed: Fixed): Promise<void> {
-  const { server, stdio } = await sdk();
+  const { Server, ProtocolError, ProtocolErrorCode, StdioServerTransport, serveStdio } = await sdk();
   const { tools, close } = toolsOf(fixed);
   const listed = tools.map(({ call, ...tool }) => tool);
-  const transport = new stdio.StdioServerTransport();
+  const transport = new StdioServerTransport();
   const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
-  const handle = stdio.serveStdio(
+  const handle = serveStdio(
     () => {
-      const made = new server.Server({ name: "claimgauge", version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+      const made = new Server({ name: "claimgauge", version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
       made.setRequestHandler("tools/list", () => ({ tools: listed }));
       made.setRequestHandler("tools/call", async ({ params }, context) => {
         const tool = tools.find(({ name }) => name === params.name);
         if (tool === undefined) {
-          throw new server.ProtocolError(server.ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(short(params.name, 60))}`);
+          throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(short(params.name, 60))}`);
         }
         const progress = new Progressing(context);
         try {
@@ -35,7 +33,7 @@ export async function serve(fixed: Fixed): Promise<void> {
           await progress.told;
           return resultOf(answer);
         } catch (thrown) {
-          return { content: [{ type: "text" as const, text: short(wordsFor(thrown), 2000) }], isError: true };
+          return { content: [{ type: "text", text: short(wordsFor(thrown), 2000) }], isError: true };
         }
       });
       return made;
@@ -52,10 +50,10 @@ class Progressing implements Call {
   readonly signal: AbortSignal;
   /** When all of it is on its way: a host forgets a call with its answer. */
   told: Promise<void> = Promise.resolve();
-  readonly #context: ServerContext["mcpReq"];
+  readonly #context: Context["mcpReq"];
   #last = -1;
 
-  constructor({ mcpReq }: ServerContext) {
+  constructor({ mcpReq }: Context) {
     this.signal = mcpReq.signal;
     this.#context = mcpReq;
   }
@@ -76,13 +74,37 @@ function wordsFor(thrown: unknown): string {
   return thrown instanceof ClaimgaugeError ? sentence(thrown) : `This is a bug of claimgauge: ${wordsOf(thrown)}`;
 }
 
-async function sdk() {
+/** What is used of the SDK. Its own types would make everyone who compiles this package need it. */
+interface Sdk {
+  Server: new (info: object, options: object) => {
+    setRequestHandler(method: "tools/list", handler: () => object): void;
+    setRequestHandler(method: "tools/call", handler: (request: CallRequest, context: Context) => Promise<object>): void;
+  };
+  ProtocolError: new (code: number, message: string) => Error;
+  ProtocolErrorCode: { InvalidParams: number };
+  StdioServerTransport: new () => object;
+  serveStdio(make: () => object, options: { transport: object }): { close(): Promise<void> };
+}
+
+interface CallRequest {
+  params: { name: string; arguments?: unknown };
+}
+
+interface Context {
+  mcpReq: {
+    signal: AbortSignal;
+    _meta?: { progressToken?: number | string };
+    notify(notification: { method: string; params: object }): Promise<void>;
+  };
+}
+
+const PACKAGE: string = "@modelcontextprotocol/server";
+
+async function sdk(): Promise<Sdk> {
   try {
-    return { server: await import("@modelcontextprotocol/server"), stdio: await import("@modelcontextprotocol/server/stdio") };
+    return { ...(await import(PACKAGE)), ...(await import(`${PACKAGE}/stdio`)) } as Sdk;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new UsageError(
-      "claimgauge mcp needs the official SDK of the Model Context Protocol, which is not installed: npm install @modelcontextprotocol/server",
-    );
+    throw new UsageError(`claimgauge mcp needs the official SDK of the Model Context Protocol, which is not installed: npm install ${PACKAGE}`);
   }
 }
