@@ -256,7 +256,7 @@ impl Harvest {
     fn found(&mut self, scan: &Scan<'_>, found: &[Found], why: Why) -> Vec<Stretch> {
         let scrubbed = |found: &Found| {
             let (from, to) = (scan.token_at(found.start), scan.token_at(found.end));
-            (from.saturating_sub(1)..=to).any(|at| scan.kind(at) == Some(TokenKind::Placeholder))
+            (from.saturating_sub(1)..=to).any(|at| scan.kind(at) == Some(TokenKind::PLACEHOLDER))
         };
         let mut marks = Vec::with_capacity(found.len());
         for found in found {
@@ -379,12 +379,12 @@ fn scrubbed_lines(scan: &Scan<'_>) -> Vec<Range<usize>> {
     let mut start = 0;
     for line in scan
         .tokens
-        .split_inclusive(|token| token.kind == TokenKind::Newline)
+        .split_inclusive(|token| token.kind == TokenKind::NEWLINE)
     {
         let end = start + line.len();
         if line
             .iter()
-            .any(|token| token.kind == TokenKind::Placeholder)
+            .any(|token| token.kind == TokenKind::PLACEHOLDER)
         {
             lines.push(start..end);
         }

@@ -252,7 +252,7 @@ impl Lexicon {
         let capitals = words::is_all_capitals(&scan.text[first.start()..last.end()]);
         let one_word = atoms.len() == 1
             || atoms.iter().all(|atom| atom.token() == last.token())
-                && scan.tokens[last.token()].kind == TokenKind::Word;
+                && scan.tokens[last.token()].kind == TokenKind::WORD;
         let spelling = own_key(scan, atoms);
         let known = self.forms.get(spelling).unwrap_or(0);
         let complete = if one_word { OWN_JOINED } else { OWN };
@@ -540,7 +540,7 @@ impl Forms {
         };
         push_folded(scan, last, &mut self.last);
         self.push_ending(scan, head, last, last.hash());
-        if scan.tokens[last.token()].kind != TokenKind::Number {
+        if scan.tokens[last.token()].kind != TokenKind::NUMBER {
             self.push_numbers(scan, head, last, other_numbers);
         }
         // `accountid` for `accountId`: the same letters without their humps.

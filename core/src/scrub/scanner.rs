@@ -73,19 +73,33 @@ impl Token {
     }
 }
 
+/// What a token is: of one punctuation character its byte where that is ASCII, else 0; of all others one
+/// of the constants, none of which is a mark. As a byte it is compared at once.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum TokenKind {
+pub(crate) struct TokenKind(pub(crate) u8);
+
+impl TokenKind {
     /// Chinese, Japanese and Korean writing: never part of a name, always a boundary.
-    Ideographs,
-    /// One punctuation character; its byte where it is ASCII, else 0.
-    Mark(u8),
-    Newline,
+    pub(crate) const IDEOGRAPHS: Self = Self(0x80);
+    pub(crate) const NEWLINE: Self = Self(b'\n');
     /// Digits with inner points or groups of thousands: `4.50`, `1,000`, `3.4.0`.
-    Number,
+    pub(crate) const NUMBER: Self = Self(b'0');
     /// `[TABLE_1]` or `[REDACTED]`: already scrubbed, never touched.
-    Placeholder,
-    Space,
-    Word,
+    pub(crate) const PLACEHOLDER: Self = Self(0x81);
+    pub(crate) const SPACE: Self = Self(b' ');
+    pub(crate) const WORD: Self = Self(b'a');
+
+    pub(crate) fn is_mark(self) -> bool {
+        !matches!(
+            self,
+            Self::IDEOGRAPHS
+                | Self::NEWLINE
+                | Self::NUMBER
+                | Self::PLACEHOLDER
+                | Self::SPACE
+                | Self::WORD
+        )
+    }
 }
 
 /// The smallest piece of a name.
@@ -162,16 +176,16 @@ impl<'t> Scan<'t> {
             Opening::Blank => {
                 let blank = |byte: &&u8| OPENINGS[usize::from(**byte)] == Opening::Blank;
                 let length = bytes[at + 1..].iter().take_while(blank).count();
-                self.push(at, at + 1 + length, TokenKind::Space)
+                self.push(at, at + 1 + length, TokenKind::SPACE)
             }
             Opening::Newline => {
                 self.newlines.push(self.tokens.len() as u32);
-                self.push(at, at + 1, TokenKind::Newline)
+                self.push(at, at + 1, TokenKind::NEWLINE)
             }
-            Opening::Mark => self.push(at, at + 1, TokenKind::Mark(bytes[at])),
+            Opening::Mark => self.push(at, at + 1, TokenKind(bytes[at])),
             Opening::OddMark => {
                 self.note_odd();
-                self.push(at, at + 1, TokenKind::Mark(bytes[at]))
+                self.push(at, at + 1, TokenKind(bytes[at]))
             }
             Opening::Digit => self.push_number(at),
             Opening::Underscore => self.push_ascii_word(at),
@@ -179,9 +193,9 @@ impl<'t> Scan<'t> {
                 match placeholders::at(self.text, at).filter(|one| one.is_of(kinds)) {
                     Some(placeholder) => {
                         self.has_placeholders = true;
-                        self.push(at, placeholder.end, TokenKind::Placeholder)
+                        self.push(at, placeholder.end, TokenKind::PLACEHOLDER)
                     }
-                    None => self.push(at, at + 1, TokenKind::Mark(b'[')),
+                    None => self.push(at, at + 1, TokenKind(b'[')),
                 }
             }
             Opening::Wide => self.push_wide(at),
@@ -251,7 +265,7 @@ impl<'t> Scan<'t> {
         if capital || class.lists().has(TOLD) {
             self.note_odd();
         }
-        self.push_looked_at(at, end, TokenKind::Word, look, class);
+        self.push_looked_at(at, end, TokenKind::WORD, look, class);
         self.push_hashed(at, end, hash.0);
         end
     }
@@ -299,7 +313,7 @@ impl<'t> Scan<'t> {
         let look = look::look_of(&self.text[at..end], makeup);
         let wholes = self.wholes.len();
         self.note_odd();
-        self.push_looked_at(at, end, TokenKind::Word, look, class);
+        self.push_looked_at(at, end, TokenKind::WORD, look, class);
         self.push_atoms(at, end, hash, class.lists(), makeup);
         if let Some(met) = self.met.get_mut(hash as usize % MOST_MET) {
             *met = Met {
@@ -330,7 +344,7 @@ impl<'t> Scan<'t> {
         let Token { look, class, .. } = self.tokens[known];
         let first = self.tokens[known].first_atom as usize;
         self.note_odd();
-        self.push_looked_at(at, end, TokenKind::Word, look, class);
+        self.push_looked_at(at, end, TokenKind::WORD, look, class);
         let here = self.tokens.len() as u32 - 1;
         let moved = (at - start) as u32;
         let mut next = first;
@@ -349,13 +363,13 @@ impl<'t> Scan<'t> {
         true
     }
 
-    /// A word that begins with a digit; a [`TokenKind::Number`] where it is nothing else.
+    /// A word that begins with a digit; a [`TokenKind::NUMBER`] where it is nothing else.
     fn push_number(&mut self, at: usize) -> usize {
         let end = number_end(self.text, at);
         match word_end(self.text, end) {
             word if word > end => self.push_word(at, word),
             _ => {
-                self.push(at, end, TokenKind::Number);
+                self.push(at, end, TokenKind::NUMBER);
                 self.push_atom(at, end, at);
                 end
             }
@@ -372,7 +386,7 @@ impl<'t> Scan<'t> {
                 .chars()
                 .take_while(|char| is_ideograph(*char));
             let length: usize = rest.map(char::len_utf8).sum();
-            return self.push(at, at + length, TokenKind::Ideographs);
+            return self.push(at, at + length, TokenKind::IDEOGRAPHS);
         }
         if char.is_alphanumeric() {
             return self.push_word(at, word_end(self.text, at));
@@ -380,10 +394,10 @@ impl<'t> Scan<'t> {
         let kind = match char {
             _ if is_hyphen(char) => {
                 self.note_odd();
-                TokenKind::Mark(b'-')
+                TokenKind(b'-')
             }
-            _ if is_blank(char) => TokenKind::Space,
-            _ => TokenKind::Mark(0),
+            _ if is_blank(char) => TokenKind::SPACE,
+            _ => TokenKind(0),
         };
         self.push(at, at + char.len_utf8(), kind)
     }
@@ -427,7 +441,7 @@ impl<'t> Scan<'t> {
     }
 
     pub(crate) fn is_mark(&self, at: usize, mark: u8) -> bool {
-        self.kind(at) == Some(TokenKind::Mark(mark))
+        self.kind(at) == Some(TokenKind(mark))
     }
 
     /// The lists that the word at `at` is in.

@@ -74,11 +74,11 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     for at in scan.odd.iter().map(|at| *at as usize) {
         let token = &scan.tokens[at];
         let found = match token.kind {
-            TokenKind::Word if at >= done => at_word(scan, at, token),
-            TokenKind::Mark(b'-') if at >= done && scan.kind(at + 1) != Some(TokenKind::Space) => {
+            TokenKind::WORD if at >= done => at_word(scan, at, token),
+            TokenKind(b'-') if at >= done && scan.kind(at + 1) != Some(TokenKind::SPACE) => {
                 block(scan, at).or_else(|| option(scan, at))
             }
-            TokenKind::Mark(b'/') if at >= done && at > 1 && scan.is_mark(at - 1, b'/') => {
+            TokenKind(b'/') if at >= done && at > 1 && scan.is_mark(at - 1, b'/') => {
                 let credentials = credentials(scan, at);
                 // The password is one by itself, too, where it stands elsewhere.
                 let whole = credentials.map(|(user, _, end)| (user, end));
@@ -110,12 +110,12 @@ impl Secret {
 
 /// A secret that is the word at `at`, or is announced by it.
 fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
-    let joined = matches!(scan.kind(at + 1), Some(TokenKind::Mark(b'-' | b'.')));
+    let joined = matches!(scan.kind(at + 1), Some(TokenKind(b'-' | b'.')));
     if word.is_plain() && !joined && !word.lists().has(SECRET_CUE.or(SECRET_NAME)) {
         return None;
     }
     // What hangs on a placeholder was left on purpose.
-    if at > 0 && scan.kind(at - 1) == Some(TokenKind::Placeholder) {
+    if at > 0 && scan.kind(at - 1) == Some(TokenKind::PLACEHOLDER) {
         return None;
     }
     token(scan, at, joined).or_else(|| announced(scan, at))
@@ -223,7 +223,7 @@ fn token(scan: &Scan<'_>, at: usize, joined: bool) -> Option<(usize, usize)> {
     };
     let inside = matches!(
         at.checked_sub(1).and_then(|at| scan.kind(at)),
-        Some(TokenKind::Word | TokenKind::Placeholder | TokenKind::Mark(b'-' | b'.'))
+        Some(TokenKind::WORD | TokenKind::PLACEHOLDER | TokenKind(b'-' | b'.'))
     );
     if inside || !(word.starts_with("eyJ") || known()) {
         return None;
@@ -260,7 +260,7 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     }
     let word = scan.word(at);
     if !word.eq_ignore_ascii_case("bearer") && word != "Basic"
-        || scan.kind(at + 1) != Some(TokenKind::Space)
+        || scan.kind(at + 1) != Some(TokenKind::SPACE)
     {
         return None;
     }
@@ -279,8 +279,8 @@ fn cookie(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
     const MOST_PAIRS: usize = 8;
     let spaced = scan.word(at).eq_ignore_ascii_case("cookie")
-        && scan.kind(at + 1) == Some(TokenKind::Mark(b':'))
-        && scan.kind(at + 2) == Some(TokenKind::Space);
+        && scan.kind(at + 1) == Some(TokenKind(b':'))
+        && scan.kind(at + 2) == Some(TokenKind::SPACE);
     let mut name = at + 3;
     for _ in 0..MOST_PAIRS {
         let from = run_end(scan, name, b"-._") + 1;
@@ -311,14 +311,14 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
         match scan.kind(next) {
             None
             | Some(
-                TokenKind::Space
-                | TokenKind::Newline
-                | TokenKind::Ideographs
-                | TokenKind::Placeholder,
+                TokenKind::SPACE
+                | TokenKind::NEWLINE
+                | TokenKind::IDEOGRAPHS
+                | TokenKind::PLACEHOLDER,
             ) => break,
-            Some(TokenKind::Mark(b'/' | b'?' | b'#' | b'"' | b'\'' | b'`' | b'<' | b'>')) => break,
-            Some(TokenKind::Mark(b':')) if colon.is_none() => colon = Some(next),
-            Some(TokenKind::Mark(b'@')) => sign = Some(next),
+            Some(TokenKind(b'/' | b'?' | b'#' | b'"' | b'\'' | b'`' | b'<' | b'>')) => break,
+            Some(TokenKind(b':')) if colon.is_none() => colon = Some(next),
+            Some(TokenKind(b'@')) => sign = Some(next),
             _ => {}
         }
     }
@@ -334,9 +334,9 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let doubled = scan.is_mark(at + 1, b'-');
     let name = at + 1 + usize::from(doubled);
     let from = name + 2;
-    if scan.kind(name) != Some(TokenKind::Word)
-        || scan.kind(name + 1) != Some(TokenKind::Space)
-        || scan.kind(from) != Some(TokenKind::Word)
+    if scan.kind(name) != Some(TokenKind::WORD)
+        || scan.kind(name + 1) != Some(TokenKind::SPACE)
+        || scan.kind(from) != Some(TokenKind::WORD)
     {
         return None;
     }
@@ -359,7 +359,7 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .take_while(|at| {
                 !matches!(
                     scan.kind(*at),
-                    Some(TokenKind::Newline | TokenKind::Placeholder)
+                    Some(TokenKind::NEWLINE | TokenKind::PLACEHOLDER)
                 )
             })
             .any(|at| matches!(scan.word(at), "curl" | "http" | "wget"))
@@ -387,8 +387,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     if !signed || !names_secret(scan, at) {
         return None;
     }
-    let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::Space));
-    let is_quote = |at: usize| matches!(scan.kind(at), Some(TokenKind::Mark(b'"' | b'\'' | b'`')));
+    let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::SPACE));
+    let is_quote = |at: usize| matches!(scan.kind(at), Some(TokenKind(b'"' | b'\'' | b'`')));
     let quoted_key = is_quote(at + 1);
     let sign = skip_space(at + 1 + usize::from(quoted_key));
     let equals = scan.is_mark(sign, b'=') && !scan.is_mark(sign + 1, b'=');
@@ -403,7 +403,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .take_while(|at| {
                 !matches!(
                     scan.kind(*at),
-                    None | Some(TokenKind::Newline | TokenKind::Placeholder)
+                    None | Some(TokenKind::NEWLINE | TokenKind::PLACEHOLDER)
                 )
             })
             .find(|at| scan.word(*at) == quote)?;
@@ -413,7 +413,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return (fits && text.len() >= LEAST && is_value(text)).then_some((from + 1, close));
     }
     let without_stop = |mut to: usize| {
-        let is_stop = |kind| matches!(kind, Some(TokenKind::Mark(b'.' | b'?' | b'!' | b':')));
+        let is_stop = |kind| matches!(kind, Some(TokenKind(b'.' | b'?' | b'!' | b':')));
         while to > from && is_stop(scan.kind(to - 1)) {
             to -= 1;
         }
@@ -498,7 +498,7 @@ fn run_end(scan: &Scan<'_>, at: usize, marks: &[u8]) -> usize {
         .unwrap_or(at + LONGEST_RUN);
     // What goes on in a placeholder was longer, and was left on purpose.
     match scan.kind(end) {
-        Some(TokenKind::Placeholder) => at,
+        Some(TokenKind::PLACEHOLDER) => at,
         _ => end,
     }
 }
@@ -510,8 +510,8 @@ fn rest_of_run(scan: &Scan<'_>, to: usize, marks: &[u8]) -> usize {
 
 fn is_in_run(scan: &Scan<'_>, at: usize, marks: &[u8]) -> bool {
     match scan.kind(at) {
-        Some(TokenKind::Word | TokenKind::Number) => true,
-        Some(TokenKind::Mark(mark)) => mark != 0 && marks.contains(&mark),
+        Some(TokenKind::WORD | TokenKind::NUMBER) => true,
+        Some(TokenKind(mark)) => mark != 0 && marks.contains(&mark),
         _ => false,
     }
 }

@@ -105,7 +105,7 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
     let callee = at.checked_sub(2).filter(|callee| {
         reader.is_word(*callee)
             && reader.is_word(at + 1)
-            && reader.scan.kind(at - 1) == Some(TokenKind::Space)
+            && reader.scan.kind(at - 1) == Some(TokenKind::SPACE)
     });
     let Some(callee) = callee else {
         return;
@@ -145,17 +145,17 @@ fn read(
             return;
         };
         match kind {
-            TokenKind::Mark(b'(' | b'{' | b'[') => depth += 1,
-            TokenKind::Mark(b')' | b'}' | b']') => {
+            TokenKind(b'(' | b'{' | b'[') => depth += 1,
+            TokenKind(b')' | b'}' | b']') => {
                 depth -= 1;
                 if depth == 0 {
                     return;
                 }
             }
-            TokenKind::Mark(b',') if depth == 1 => nth += 1,
+            TokenKind(b',') if depth == 1 => nth += 1,
             // Another call has arguments of its own.
-            TokenKind::Word if at > open + 1 && reader.is_mark(at + 1, b'(') => return,
-            TokenKind::Mark(b'"' | b'\'' | b'`') => {
+            TokenKind::WORD if at > open + 1 && reader.is_mark(at + 1, b'(') => return,
+            TokenKind(b'"' | b'\'' | b'`') => {
                 let Some((from, to)) = prose::quotation(reader, at) else {
                     return;
                 };
@@ -192,7 +192,7 @@ fn is_name(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let inside = |at: usize| {
         matches!(
             reader.scan.kind(at),
-            Some(TokenKind::Word | TokenKind::Number | TokenKind::Mark(b'-' | b':'))
+            Some(TokenKind::WORD | TokenKind::NUMBER | TokenKind(b'-' | b':'))
         )
     };
     reader.is_word(from) && (from..to).all(inside)

@@ -38,8 +38,8 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     }
     for at in from..to {
         match reader.scan.kind(at) {
-            Some(TokenKind::Number) => number(reader, at),
-            Some(TokenKind::Word) => word(reader, at),
+            Some(TokenKind::NUMBER) => number(reader, at),
+            Some(TokenKind::WORD) => word(reader, at),
             _ => {}
         }
     }
@@ -172,7 +172,7 @@ fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// A month of a date that is a name as a whole; "may" by itself is much else.
 fn is_month(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let number = |at: usize| reader.scan.kind(at) == Some(TokenKind::Number);
+    let number = |at: usize| reader.scan.kind(at) == Some(TokenKind::NUMBER);
     reader.is_in(at, MONTH)
         && (reader.word(at) == "May"
             || reader.before(at).is_some_and(number)
@@ -199,7 +199,7 @@ fn is_status(reader: &Reader<'_, '_>, at: usize) -> bool {
         let Some(before) = reader.before(place) else {
             return false;
         };
-        if reader.scan.kind(before) == Some(TokenKind::Number) {
+        if reader.scan.kind(before) == Some(TokenKind::NUMBER) {
             return reader.word(before).len() == 3;
         }
         place = before;
@@ -233,7 +233,7 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     }
     // A word of another writing in Chinese or Japanese is one because it is a name.
     let ideographs = |at: Option<usize>| {
-        at.is_some_and(|at| reader.scan.kind(at) == Some(TokenKind::Ideographs))
+        at.is_some_and(|at| reader.scan.kind(at) == Some(TokenKind::IDEOGRAPHS))
     };
     let beside = ideographs(reader.before(at)) || ideographs(Some(reader.skip_space(at + 1)));
     if beside && !language && text.is_ascii() && !reader.is_well_known(at) {
@@ -410,7 +410,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     let counted = reader
         .before(at)
         .and_then(|before| reader.scan.kind(before))
-        == Some(TokenKind::Number);
+        == Some(TokenKind::NUMBER);
     if counted && UNITS.contains(&text) || !reader.english || is_cut(reader, at) || is_known(text) {
         return Plain::Word;
     }
@@ -423,7 +423,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     }
     // "at berth 4" is one of several, of a word that is only rare; "with npm 11" is a version.
     let before = reader.before(at).map_or("", |before| reader.word(before));
-    let counted = reader.scan.kind(reader.skip_space(at + 1)) == Some(TokenKind::Number)
+    let counted = reader.scan.kind(reader.skip_space(at + 1)) == Some(TokenKind::NUMBER)
         && !matches!(
             before,
             "by" | "needs" | "on" | "requires" | "runs" | "supports" | "uses" | "via" | "with"
@@ -475,7 +475,7 @@ fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
         UNITS.contains(&unit) || unit == "%" || ordinary::is_ordinary(reader.word(at))
     };
     next > at + 1
-        && reader.scan.kind(next) == Some(TokenKind::Number)
+        && reader.scan.kind(next) == Some(TokenKind::NUMBER)
         && number.contains('.')
         && (number.matches('.').count() > 1 || !measure())
 }
@@ -595,7 +595,7 @@ fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
         return true;
     };
     if !reader.is_word(before) {
-        return !matches!(reader.scan.kind(before), Some(TokenKind::Number))
+        return !matches!(reader.scan.kind(before), Some(TokenKind::NUMBER))
             && !reader.is_mark(before, b'\'');
     }
     let word = reader.word(before);
@@ -627,9 +627,8 @@ fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Whether what stands behind a word is no noun that it belongs to.
 fn ends_clause(reader: &Reader<'_, '_>, at: usize) -> bool {
     match reader.scan.kind(reader.skip_space(at + 1)) {
-        None | Some(TokenKind::Newline) => true,
-        Some(TokenKind::Mark(mark)) => b".,;:!?)".contains(&mark),
-        _ => false,
+        None | Some(TokenKind::NEWLINE) => true,
+        Some(TokenKind(mark)) => b".,;:!?)".contains(&mark),
     }
 }
 

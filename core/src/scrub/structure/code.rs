@@ -65,10 +65,7 @@ static MODIFIERS: [&str; 8] = [
 /// Looks at the word at `at`, which may open its line.
 #[inline(never)]
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
-    let behind = match reader.scan.kind(at + 1) {
-        Some(TokenKind::Mark(mark)) => mark,
-        _ => 0,
-    };
+    let behind = reader.scan.kind(at + 1).map_or(0, |kind| kind.0);
     if behind == b'(' {
         calls::named(reader, at);
     }
@@ -149,7 +146,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         }) =>
         {
             // `File "…", line 88, in load_basket`, `#1  0x4011c9 in load_basket (…`
-            let ends = matches!(reader.scan.kind(next + 1), None | Some(TokenKind::Newline))
+            let ends = matches!(reader.scan.kind(next + 1), None | Some(TokenKind::NEWLINE))
                 || reader.is_mark(next + 2, b'(');
             if reader.is_word(next) && ends {
                 reader.push(next, next + 1, FUNC, Rank::Definition);
@@ -220,7 +217,7 @@ fn packages(reader: &mut Reader<'_, '_>, at: usize) {
         let first = at;
         while matches!(
             reader.scan.kind(at),
-            Some(TokenKind::Word | TokenKind::Mark(b'-' | b'.' | b'/' | b'@'))
+            Some(TokenKind::WORD | TokenKind(b'-' | b'.' | b'/' | b'@'))
         ) && !(at > first && reader.is_mark(at, b'@'))
         {
             at += 1;
@@ -231,11 +228,11 @@ fn packages(reader: &mut Reader<'_, '_>, at: usize) {
         }
         while !matches!(
             reader.scan.kind(at),
-            None | Some(TokenKind::Space | TokenKind::Newline)
+            None | Some(TokenKind::SPACE | TokenKind::NEWLINE)
         ) {
             at += 1;
         }
-        if reader.scan.kind(at) != Some(TokenKind::Space) {
+        if reader.scan.kind(at) != Some(TokenKind::SPACE) {
             return;
         }
         at += 1;
@@ -301,7 +298,7 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
     let mut line = open + 1;
     for _ in 0..MOST_LINES {
         let Some(end) =
-            (line..line + REACH).find(|at| reader.scan.kind(*at) == Some(TokenKind::Newline))
+            (line..line + REACH).find(|at| reader.scan.kind(*at) == Some(TokenKind::NEWLINE))
         else {
             return;
         };
@@ -330,7 +327,7 @@ fn table_name(reader: &mut Reader<'_, '_>, at: usize) {
 /// The name in quotes that a model is stored under.
 fn mapped(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     if let Some((from, to)) = prose::quotation(reader, at)
-        && reader.scan.kind(from) != Some(TokenKind::Placeholder)
+        && reader.scan.kind(from) != Some(TokenKind::PLACEHOLDER)
     {
         reader.push(from, to, kinds, Rank::Definition);
     }
@@ -382,8 +379,8 @@ fn behind_generics(reader: &Reader<'_, '_>, at: usize) -> usize {
     let mut depth = 0_usize;
     for close in at..at + REACH {
         match reader.scan.kind(close) {
-            Some(TokenKind::Mark(b'<')) => depth += 1,
-            Some(TokenKind::Mark(b'>')) if !reader.is_mark(close - 1, b'-') => depth -= 1,
+            Some(TokenKind(b'<')) => depth += 1,
+            Some(TokenKind(b'>')) if !reader.is_mark(close - 1, b'-') => depth -= 1,
             None => break,
             _ => {}
         }
@@ -402,8 +399,8 @@ fn closing(reader: &Reader<'_, '_>, open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for at in open..open + 2 * REACH {
         match reader.scan.kind(at)? {
-            TokenKind::Mark(b'(') => depth += 1,
-            TokenKind::Mark(b')') => {
+            TokenKind(b'(') => depth += 1,
+            TokenKind(b')') => {
                 depth -= 1;
                 if depth == 0 {
                     return Some(at);
@@ -430,7 +427,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
                     "self" | "cls" | "mut" | "this" | "final" | "const" | "ref"
                 )
         });
-        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
+        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER));
         let (first, second) = (words.next().filter(|_| !scrubbed), words.next());
         let Some(first) = first else {
             from = to + 1;
@@ -521,7 +518,7 @@ fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
         .take_while(|at| {
             !matches!(
                 reader.scan.kind(*at),
-                None | Some(TokenKind::Newline | TokenKind::Mark(b';' | b'"' | b'\''))
+                None | Some(TokenKind::NEWLINE | TokenKind(b';' | b'"' | b'\''))
             )
         })
         .any(points);
@@ -560,7 +557,7 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let assigns = reader.is_mark(sign, b'=')
         && sign > end
-        && reader.scan.kind(sign + 1) == Some(TokenKind::Space);
+        && reader.scan.kind(sign + 1) == Some(TokenKind::SPACE);
     if !assigns {
         return;
     }
@@ -573,7 +570,7 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
         "models",
         "relationship",
     ];
-    if reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space)
+    if reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE)
         && MODELS.contains(&reader.word(sign + 2))
     {
         reader.push_plain(at, at + 1, &[Col, Field, Var], Rank::Definition);
@@ -611,13 +608,13 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     if !(typed || is_capital(reader, first)) {
         return;
     }
-    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::Newline));
+    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
     let Some(end) = (first..first + REACH).find(ends) else {
         return;
     };
     let closed = matches!(reader.word(end - 1), "," | ";" | "!");
     let valued = reader.is_mark(reader.skip_space(first + 1), b'=');
-    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
+    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let bare = typed && indented && (valued || end == first + 1);
     if closed || bare && !config::is_reserved_at(reader, at) {
         reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
@@ -660,7 +657,7 @@ fn local(reader: &mut Reader<'_, '_>, at: usize) {
     if !capital && !is_type(reader, at) {
         return;
     }
-    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::Newline));
+    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
     let Some(end) = (sign..sign + 2 * REACH).find(ends) else {
         return;
     };
@@ -676,10 +673,8 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
     let mut end = at;
     while end < at + REACH {
         match reader.scan.kind(end) {
-            Some(TokenKind::Word) => name = Some(end),
-            Some(
-                TokenKind::Space | TokenKind::Mark(b'<' | b'>' | b',' | b'.' | b'[' | b']' | b'?'),
-            ) => {}
+            Some(TokenKind::WORD) => name = Some(end),
+            Some(TokenKind::SPACE | TokenKind(b'<' | b'>' | b',' | b'.' | b'[' | b']' | b'?')) => {}
             _ => break,
         }
         end += 1;
@@ -701,7 +696,7 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
 /// `import a.b`, `from a.b import C, d`, `import x from 'y'`, `use a::b`.
 fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     let keyword = reader.word(at);
-    if matches!(reader.scan.kind(next), Some(TokenKind::Mark(b'"' | b'\''))) {
+    if matches!(reader.scan.kind(next), Some(TokenKind(b'"' | b'\''))) {
         return module_in_quotes(reader, next);
     }
     if keyword == "import" && reader.is_mark(next, b'(') {
@@ -735,10 +730,10 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     }
     let word = reader.word(reader.skip_space(to));
     let from_quotes = (next..next + REACH)
-        .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind::Mark(b';'))))
+        .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind(b';'))))
         .find(|at| {
             let quote = reader.scan.kind(reader.skip_space(*at + 1));
-            reader.word(*at) == "from" && matches!(quote, Some(TokenKind::Mark(b'"' | b'\'')))
+            reader.word(*at) == "from" && matches!(quote, Some(TokenKind(b'"' | b'\'')))
         });
     if keyword == "import"
         && let Some(from) = from_quotes
@@ -800,10 +795,8 @@ fn imports(reader: &mut Reader<'_, '_>, open: usize) {
     const MOST_TOKENS: usize = 512;
     for at in open..open + MOST_TOKENS {
         match reader.scan.kind(at) {
-            None | Some(TokenKind::Mark(b')')) => return,
-            Some(TokenKind::Mark(b'"')) if !reader.is_mark(at + 1, b'\n') => {
-                module_in_quotes(reader, at)
-            }
+            None | Some(TokenKind(b')')) => return,
+            Some(TokenKind(b'"')) => module_in_quotes(reader, at),
             _ => {}
         }
     }
@@ -816,7 +809,7 @@ pub(super) fn is_standard(first: &str) -> bool {
 
 fn module_in_quotes(reader: &mut Reader<'_, '_>, at: usize) {
     if let Some((from, to)) = prose::quotation(reader, at)
-        && !(from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder))
+        && !(from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER))
     {
         let name = reader.text(from, to);
         let host = name
@@ -867,7 +860,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     let qualified =
-        after_point && at > 1 && matches!(reader.scan.kind(at - 2), Some(TokenKind::Word));
+        after_point && at > 1 && matches!(reader.scan.kind(at - 2), Some(TokenKind::WORD));
     let defined = if after_point {
         None
     } else {
@@ -909,13 +902,13 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         .take_while(|at| {
             !matches!(
                 reader.scan.kind(*at),
-                None | Some(TokenKind::Newline | TokenKind::Mark(b';'))
+                None | Some(TokenKind::NEWLINE | TokenKind(b';'))
             )
         })
         .any(|at| reader.is_mark(at, b'{'));
     let mut first = at;
     while let Some(before) = reader.before(first) {
-        if reader.scan.kind(before) == Some(TokenKind::Newline) {
+        if reader.scan.kind(before) == Some(TokenKind::NEWLINE) {
             break;
         }
         let modifier = reader.is_word(before) && !reader.is_in(before, NOT_CALLED)
@@ -928,7 +921,7 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         }
         first = before;
     }
-    let indented = reader.scan.kind(first.wrapping_sub(1)) == Some(TokenKind::Space);
+    let indented = reader.scan.kind(first.wrapping_sub(1)) == Some(TokenKind::SPACE);
     match indented {
         true => (block || declared).then_some(METHOD),
         false => (block && first < at).then_some(FUNC),

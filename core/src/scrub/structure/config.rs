@@ -192,7 +192,7 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize) {
         "[" => section(reader, lines, at, end),
         "$" => command(reader, reader.skip_space(at + 1), end),
         "RUN" => command(reader, reader.skip_space(at + 1), end),
-        "-" if reader.scan.kind(at + 1) == Some(TokenKind::Space) => {
+        "-" if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) => {
             entry(reader, lines, at + 2, end);
         }
         "export" | "set" | "ARG" | "ENV" => {
@@ -201,7 +201,7 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize) {
             pairs(reader, first, end);
         }
         word => {
-            let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
+            let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
             let program = (indented || lines.shell) && is_program(reader, at);
             match program || lines.shell && word.chars().all(char::is_lowercase) {
                 true => command(reader, at, end),
@@ -221,13 +221,13 @@ pub(super) fn is_called(word: &str) -> bool {
 
 /// Whether the word at `at`, with what hyphens join to it, is a program's name.
 fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let joined = reader.is_mark(at + 1, b'-') || reader.scan.kind(at + 1) == Some(TokenKind::Space);
+    let joined = reader.is_mark(at + 1, b'-') || reader.scan.kind(at + 1) == Some(TokenKind::SPACE);
     if !joined || !reader.is_word(at) {
         return false;
     }
     let to = key_end(reader, at);
     let text = reader.text(at, to);
-    reader.scan.kind(to) == Some(TokenKind::Space)
+    reader.scan.kind(to) == Some(TokenKind::SPACE)
         && words::is_in(PROGRAM, text)
         && PROGRAMS.binary_search(&text).is_ok()
 }
@@ -235,13 +235,13 @@ fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Whether a line is of cells with bars between them.
 fn is_row(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
     (at..end).any(|at| {
-        reader.is_mark(at, b'|') && reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space)
+        reader.is_mark(at, b'|') && reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE)
     })
 }
 
 /// Looks at a line as one of a help text: `Usage: …`, `Commands:`. Says whether it is.
 fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) -> bool {
-    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
+    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let last = end.wrapping_sub(1);
     let heads = || {
         matches!(
@@ -274,7 +274,7 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         }
         Some(Help::Commands) => {
             let to = key_end(reader, at);
-            let wide = reader.scan.kind(to) == Some(TokenKind::Space) && reader.word(to).len() > 1;
+            let wide = reader.scan.kind(to) == Some(TokenKind::SPACE) && reader.word(to).len() > 1;
             if to > at && (wide || to == end) {
                 reader.push_here(at, to, &[Cmd], Rank::Definition);
             }
@@ -298,7 +298,7 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
     let words = (at + 1..end).take_while(|at| {
         matches!(
             reader.scan.kind(*at),
-            Some(TokenKind::Word | TokenKind::Mark(b'.' | b'-'))
+            Some(TokenKind::WORD | TokenKind(b'.' | b'-'))
         )
     });
     let to = at + 1 + words.count();
@@ -360,9 +360,9 @@ fn options(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
             && matches!(
                 reader.scan.kind(at),
                 Some(
-                    TokenKind::Word
-                        | TokenKind::Number
-                        | TokenKind::Mark(b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'%')
+                    TokenKind::WORD
+                        | TokenKind::NUMBER
+                        | TokenKind(b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'%')
                 )
             )
         {
@@ -387,15 +387,15 @@ pub(super) fn span(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         matches!(
             reader.scan.kind(*at),
             Some(
-                TokenKind::Word
-                    | TokenKind::Number
-                    | TokenKind::Space
-                    | TokenKind::Mark(b'-' | b'.' | b'/' | b'@' | b':' | b'_' | b'<' | b'>')
+                TokenKind::WORD
+                    | TokenKind::NUMBER
+                    | TokenKind::SPACE
+                    | TokenKind(b'-' | b'.' | b'/' | b'@' | b':' | b'_' | b'<' | b'>')
             )
         )
     };
     let words = (from..to).all(|at| word(&at) || reader.is_mark(at, b'=') && at > first);
-    let spaced = reader.scan.kind(first) == Some(TokenKind::Space);
+    let spaced = reader.scan.kind(first) == Some(TokenKind::SPACE);
     let program =
         is_program(reader, from) || matches!(reader.word(from), "go" | "make" | "node" | "python");
     let spoken = reader.is_in(from, NOT_NAMES.or(LANGUAGE));
@@ -413,7 +413,7 @@ fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     }
     let plain = reader.look(at).is_plain();
     if !(plain || reader.look(at) == Look::Snake)
-        || reader.scan.kind(at + 1) != Some(TokenKind::Space)
+        || reader.scan.kind(at + 1) != Some(TokenKind::SPACE)
     {
         return;
     }
@@ -423,14 +423,12 @@ fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     for to in at + 2..end {
         let code = matches!(
             reader.scan.kind(to),
-            Some(
-                TokenKind::Mark(b'(' | b'=' | b'{' | b'"' | b'\'' | b'<') | TokenKind::Placeholder
-            )
+            Some(TokenKind(b'(' | b'=' | b'{' | b'"' | b'\'' | b'<') | TokenKind::PLACEHOLDER)
         );
         if code {
             return;
         }
-        let ends = to + 1 == end || reader.scan.kind(to) == Some(TokenKind::Space);
+        let ends = to + 1 == end || reader.scan.kind(to) == Some(TokenKind::SPACE);
         if ends && count == MOST_VALUES {
             return;
         }
@@ -445,7 +443,7 @@ fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         && !reader
             .scan
             .kind(at + 2)
-            .is_some_and(|kind| kind == TokenKind::Number)
+            .is_some_and(|kind| kind == TokenKind::NUMBER)
     {
         return;
     }
@@ -482,7 +480,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let equals = reader.is_mark(sign, b'=') && !reader.is_mark(sign + 1, b'=');
     let colon = reader.is_mark(sign, b':')
         && sign == next
-        && (sign + 1 >= end || reader.scan.kind(sign + 1) == Some(TokenKind::Space));
+        && (sign + 1 >= end || reader.scan.kind(sign + 1) == Some(TokenKind::SPACE));
     if !(colon || equals && quoted.is_none()) {
         return listed(reader, list.filter(|_| item), at, end);
     }
@@ -494,7 +492,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let value = value(reader, behind, end);
     let look = look(key);
     let small = key.starts_with(|char: char| char.is_lowercase());
-    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::Space);
+    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let shaped = !look.is_ordinary() || key.contains('-');
     let named = list.filter(|_| colon && !item && lines.names_keys(indent));
     if let Some(kinds) = named {
@@ -586,7 +584,7 @@ fn items(reader: &mut Reader<'_, '_>, open: usize, kinds: &'static [Kind]) {
             at = to;
         } else if matches!(
             reader.scan.kind(at),
-            Some(TokenKind::Space | TokenKind::Newline | TokenKind::Mark(b','))
+            Some(TokenKind::SPACE | TokenKind::NEWLINE | TokenKind(b','))
         ) {
             at += 1;
         } else {
@@ -662,12 +660,12 @@ fn pairs(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
             Some((from, to)) => (from, to, to + 1),
             None => {
                 let ends =
-                    |at: &usize| *at >= end || reader.scan.kind(*at) == Some(TokenKind::Space);
+                    |at: &usize| *at >= end || reader.scan.kind(*at) == Some(TokenKind::SPACE);
                 let to = (at + 2..).find(ends).unwrap_or(end);
                 (at + 2, to, to)
             }
         };
-        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder));
+        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER));
         let variable = reader.is_mark(from, b'$');
         push_key(reader, at, at + 1);
         if from < to && !scrubbed && !variable {
@@ -681,7 +679,7 @@ fn key_end(reader: &Reader<'_, '_>, at: usize) -> usize {
     let mut to = at;
     while reader.is_word(to) {
         to += 1;
-        let joined = matches!(reader.scan.kind(to), Some(TokenKind::Mark(b'-' | b'.')));
+        let joined = matches!(reader.scan.kind(to), Some(TokenKind(b'-' | b'.')));
         if !joined || !reader.is_word(to + 1) {
             break;
         }
@@ -706,14 +704,14 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
         return rest_is_comment(to + 1).then_some((from, to));
     }
     let mut to = at;
-    while to < end && reader.scan.kind(to) != Some(TokenKind::Space) {
+    while to < end && reader.scan.kind(to) != Some(TokenKind::SPACE) {
         let code = matches!(
             reader.scan.kind(to),
-            Some(TokenKind::Mark(
+            Some(TokenKind(
                 b'(' | b'{' | b'[' | b'"' | b'\'' | b'<' | b'|' | b'&' | b'>' | b'$'
             ))
         );
-        if code || reader.scan.kind(to) == Some(TokenKind::Placeholder) {
+        if code || reader.scan.kind(to) == Some(TokenKind::PLACEHOLDER) {
             return None;
         }
         to += 1;
@@ -724,7 +722,7 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
     while to > at
         && matches!(
             reader.scan.kind(to - 1),
-            Some(TokenKind::Mark(b',' | b';' | b'.'))
+            Some(TokenKind(b',' | b';' | b'.'))
         )
     {
         to -= 1;
@@ -735,7 +733,7 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
 /// Whether the next line is indented more than the one that `at` is in.
 fn is_deeper(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
     let indent = |first: usize| match reader.scan.kind(first) {
-        Some(TokenKind::Space) => reader.word(first).len(),
+        Some(TokenKind::SPACE) => reader.word(first).len(),
         _ => 0,
     };
     let own = match at.checked_sub(1) {
@@ -788,7 +786,7 @@ fn push_version(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let version = (from..to).find(|at| {
         matches!(
             reader.scan.kind(*at),
-            Some(TokenKind::Number | TokenKind::Word)
+            Some(TokenKind::NUMBER | TokenKind::WORD)
         )
     });
     if let Some(version) = version.filter(|at| reader.word(*at).contains('.')) {
@@ -872,7 +870,7 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
         let content = prose::quotation(reader, first).or_else(|| {
             let word = matches!(
                 reader.scan.kind(first),
-                Some(TokenKind::Word | TokenKind::Number)
+                Some(TokenKind::WORD | TokenKind::NUMBER)
             );
             let single = word && reader.skip_space(first + 1) >= to;
             single.then_some((first, first + 1))
@@ -901,8 +899,8 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     let at = reader.skip_space(to + 2);
     let value = prose::quotation(reader, at).or_else(|| {
         let simple = match reader.scan.kind(at)? {
-            TokenKind::Number => true,
-            TokenKind::Word => matches!(reader.word(at), "true" | "false"),
+            TokenKind::NUMBER => true,
+            TokenKind::WORD => matches!(reader.word(at), "true" | "false"),
             _ => false,
         };
         simple.then_some((at, at + 1))
@@ -965,7 +963,7 @@ fn name_kinds(
     let blank = |at: &usize| {
         matches!(
             reader.scan.kind(*at),
-            Some(TokenKind::Space | TokenKind::Newline | TokenKind::Mark(b',' | b'"'))
+            Some(TokenKind::SPACE | TokenKind::NEWLINE | TokenKind(b',' | b'"'))
         )
     };
     let next = (end..end + 8).find(|at| !blank(at))?;

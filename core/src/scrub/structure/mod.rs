@@ -82,13 +82,13 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
         let at = next;
         next += 1;
         match token.kind {
-            TokenKind::Newline => {
+            TokenKind::NEWLINE => {
                 opens_line = true;
                 continue;
             }
-            TokenKind::Space => continue,
+            TokenKind::SPACE => continue,
             // Marks that no rule begins at.
-            TokenKind::Mark(b',' | b';' | b'(' | b')' | b'=' | b'<' | b'>' | b'|' | b'*')
+            TokenKind(b',' | b';' | b'(' | b')' | b'=' | b'<' | b'>' | b'|' | b'*')
                 if !opens_line =>
             {
                 continue;
@@ -99,7 +99,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
         if evidence {
             if opened {
                 config::line(&mut reader, &mut lines, at);
-            } else if token.kind == TokenKind::Word
+            } else if token.kind == TokenKind::WORD
                 && !token.lists().has(RULED)
                 && stands_alone(scan.kind(at + 1))
                 && (token.is_plain() || scan.is_letters(at))
@@ -112,7 +112,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
                     reader.local(at);
                     reader.give(sink);
                 }
-                next += usize::from(scan.kind(next) == Some(TokenKind::Space));
+                next += usize::from(scan.kind(next) == Some(TokenKind::SPACE));
                 continue;
             }
             if reader.may_be_local(at, token) {
@@ -128,7 +128,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
             run_end = shapes::run(&mut reader, at);
         }
         match token.kind {
-            TokenKind::Word => {
+            TokenKind::WORD => {
                 let lists = token.lists();
                 if lists.has(prose::CUED) {
                     prose::cue(&mut reader, at);
@@ -145,8 +145,8 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
                     }
                 }
             }
-            TokenKind::Number if evidence => code::margin(&mut reader, at),
-            TokenKind::Mark(mark) if at >= quote_end => {
+            TokenKind::NUMBER if evidence => code::margin(&mut reader, at),
+            TokenKind(mark) if at >= quote_end && token.kind.is_mark() => {
                 lines.bracket(mark);
                 // `$picked = …` of PHP
                 if evidence && opened && mark == b'$' && reader.is_word(at + 1) {
@@ -184,9 +184,10 @@ const RULED: List = ALGORITHMS
 /// Whether a word before this is a run of its own and calls nothing.
 fn stands_alone(next: Option<TokenKind>) -> bool {
     match next {
-        None | Some(TokenKind::Space | TokenKind::Newline) => true,
-        Some(TokenKind::Mark(mark)) => !matches!(mark, b'(' | b'?') && !shapes::joins_run(mark),
-        _ => false,
+        None | Some(TokenKind::SPACE | TokenKind::NEWLINE) => true,
+        Some(kind) => {
+            kind.is_mark() && !matches!(kind.0, b'(' | b'?') && !shapes::joins_run(kind.0)
+        }
     }
 }
 
@@ -197,7 +198,7 @@ pub(crate) fn is_proper(scan: &Scan<'_>, at: usize) -> bool {
     }
     let reader = Reader::new(scan, Reading::Evidence);
     let scrubbed =
-        |at: Option<usize>| at.and_then(|at| scan.kind(at)) == Some(TokenKind::Placeholder);
+        |at: Option<usize>| at.and_then(|at| scan.kind(at)) == Some(TokenKind::PLACEHOLDER);
     // Beside what was scrubbed a word may be a part of one, and may open a sentence.
     !reader.opens_sentence(at) && !scrubbed(reader.before(at)) && !scrubbed(Some(at + 1))
 }
@@ -303,7 +304,7 @@ impl<'s, 't> Reader<'s, 't> {
     /// Whether the token at `at` may be a word that code has bound before.
     fn may_be_local(&self, at: usize, token: &Token) -> bool {
         !self.locals.is_empty()
-            && token.kind == TokenKind::Word
+            && token.kind == TokenKind::WORD
             && token.look.is_plain()
             && self
                 .scan
@@ -330,17 +331,16 @@ impl<'s, 't> Reader<'s, 't> {
         const BEFORE: [&str; 9] = [
             "await", "if", "in", "not", "of", "return", "while", "with", "yield",
         ];
-        let mark = |at: Option<usize>| match at.and_then(|at| self.scan.kind(at)) {
-            Some(TokenKind::Mark(mark)) => mark,
-            Some(TokenKind::Newline) | None => b'\n',
-            _ => b' ',
+        let mark = |at: Option<usize>| {
+            let kind = at.and_then(|at| self.scan.kind(at));
+            kind.map_or(b'\n', |kind| kind.0)
         };
         let (before, behind) = (self.before(at), self.skip_space(at + 1));
         let (left, right) = (mark(before), mark(Some(behind)));
         let operator = |mark: u8| b"=<>+*/%|&!{}[]".contains(&mark);
         let less = left == b'-'
             && before.is_some_and(|at| {
-                self.scan.kind(at + 1) == Some(TokenKind::Space) && !self.opens_line(at)
+                self.scan.kind(at + 1) == Some(TokenKind::SPACE) && !self.opens_line(at)
             });
         let accessed = behind == at + 1
             && (right == b'(' || right == b'.' && self.is_word(at + 2) || right == b'[');
@@ -378,7 +378,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     fn is_word(&self, at: usize) -> bool {
-        self.scan.kind(at) == Some(TokenKind::Word)
+        self.scan.kind(at) == Some(TokenKind::WORD)
     }
 
     fn is_mark(&self, at: usize, mark: u8) -> bool {
@@ -407,7 +407,7 @@ impl<'s, 't> Reader<'s, 't> {
     /// The next token that is not a space; line ends count.
     fn skip_space(&self, at: usize) -> usize {
         match self.scan.kind(at) {
-            Some(TokenKind::Space) => at + 1,
+            Some(TokenKind::SPACE) => at + 1,
             _ => at,
         }
     }
@@ -416,7 +416,7 @@ impl<'s, 't> Reader<'s, 't> {
     fn before(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1)?;
         match self.scan.kind(before) {
-            Some(TokenKind::Space) => before.checked_sub(1),
+            Some(TokenKind::SPACE) => before.checked_sub(1),
             _ => Some(before),
         }
     }
@@ -429,14 +429,14 @@ impl<'s, 't> Reader<'s, 't> {
         }
         let space = first
             .checked_sub(1)
-            .filter(|at| self.scan.kind(*at) == Some(TokenKind::Space));
+            .filter(|at| self.scan.kind(*at) == Some(TokenKind::SPACE));
         self.opens_line(first).then_some(space)
     }
 
     /// Whether only white space stands before `at` on its line.
     fn opens_line(&self, at: usize) -> bool {
         self.before(at)
-            .is_none_or(|before| self.scan.kind(before) == Some(TokenKind::Newline))
+            .is_none_or(|before| self.scan.kind(before) == Some(TokenKind::NEWLINE))
     }
 
     /// Whether a sentence begins at `at`.
@@ -445,8 +445,8 @@ impl<'s, 't> Reader<'s, 't> {
             return true;
         };
         match self.scan.kind(before) {
-            Some(TokenKind::Newline) => true,
-            Some(TokenKind::Mark(b'.' | b'!' | b'?')) => before + 1 < at,
+            Some(TokenKind::NEWLINE) => true,
+            Some(TokenKind(b'.' | b'!' | b'?')) => before + 1 < at,
             _ => false,
         }
     }

@@ -200,7 +200,7 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let next = after(reader, at, cue);
     // What was scrubbed was the name.
-    let mut found = reader.scan.kind(next) == Some(TokenKind::Placeholder);
+    let mut found = reader.scan.kind(next) == Some(TokenKind::PLACEHOLDER);
     if matches!(cue.kinds[0], Table | Col | Field | Index) && chain(reader, next, cue) {
         return;
     }
@@ -353,21 +353,19 @@ fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
     let flag = reader.is_mark(at, b'-') && reader.is_mark(at + 1, b'-');
     let mut to = if flag { at + 2 } else { at };
     let first = to;
-    while let Some(TokenKind::Word | TokenKind::Number) = reader.scan.kind(to) {
+    while let Some(TokenKind::WORD | TokenKind::NUMBER) = reader.scan.kind(to) {
         to += 1;
-        let joined = matches!(reader.scan.kind(to), Some(TokenKind::Mark(b'-' | b':')))
+        let joined = matches!(reader.scan.kind(to), Some(TokenKind(b'-' | b':')))
             && matches!(
                 reader.scan.kind(to + 1),
-                Some(TokenKind::Word | TokenKind::Number)
+                Some(TokenKind::WORD | TokenKind::NUMBER)
             );
         // A qualified name has parts of different kinds and is left to its shape.
-        let qualified = matches!(
-            reader.scan.kind(to),
-            Some(TokenKind::Mark(b'.' | b':' | b'/'))
-        ) && matches!(
-            reader.scan.kind(to + 1),
-            Some(TokenKind::Word | TokenKind::Mark(b':' | b'/'))
-        );
+        let qualified = matches!(reader.scan.kind(to), Some(TokenKind(b'.' | b':' | b'/')))
+            && matches!(
+                reader.scan.kind(to + 1),
+                Some(TokenKind::WORD | TokenKind(b':' | b'/'))
+            );
         let colon = reader.is_mark(to, b':') && reader.is_word(to + 1);
         if qualified && !colon && !dotted || to - at > REACH {
             return None;
@@ -556,7 +554,7 @@ impl Reader<'_, '_> {
 #[inline]
 pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
     match reader.scan.kind(at)? {
-        TokenKind::Mark(mark @ (b'"' | b'`' | b'\'' | 0)) => quoted(reader, at, mark),
+        TokenKind(mark @ (b'"' | b'`' | b'\'' | 0)) => quoted(reader, at, mark),
         _ => None,
     }
 }
@@ -573,7 +571,7 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
     let is_inside_word = |at: Option<usize>| {
         matches!(
             at.and_then(|at| reader.scan.kind(at)),
-            Some(TokenKind::Word | TokenKind::Number | TokenKind::Placeholder)
+            Some(TokenKind::WORD | TokenKind::NUMBER | TokenKind::PLACEHOLDER)
         )
     };
     let single = matches!(open, "'" | "‘");
@@ -587,15 +585,15 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
     let end = (at + REACH).min(reader.scan.tokens.len());
     for (last, token) in (at + 1..end).zip(&reader.scan.tokens[at + 1..]) {
         match token.kind {
-            TokenKind::Newline => return leaning,
-            TokenKind::Mark(other) if other == mark => {}
+            TokenKind::NEWLINE => return leaning,
+            TokenKind(other) if other == mark => {}
             _ => continue,
         }
         let closes = reader.word(last) == close
             && !(single && is_inside_word(Some(last + 1)))
             && !reader.is_mark(last - 1, b'\\');
         if closes {
-            let spaced = reader.scan.kind(at + 1) == Some(TokenKind::Space);
+            let spaced = reader.scan.kind(at + 1) == Some(TokenKind::SPACE);
             return (last > at + 1 && !spaced).then_some((at + 1, last));
         }
     }
@@ -606,7 +604,7 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
 #[inline(never)]
 pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
     let (from, to) = quotation(reader, at)?;
-    if (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::Placeholder)) {
+    if (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER)) {
         return Some((from, to));
     }
     let text = reader.text(from, to);
@@ -661,7 +659,7 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     let is_number = |at: usize, most: usize| {
-        reader.scan.kind(at) == Some(TokenKind::Number) && reader.word(at).len() <= most
+        reader.scan.kind(at) == Some(TokenKind::NUMBER) && reader.word(at).len() <= most
     };
     let day = reader
         .before(at)
@@ -671,7 +669,7 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
     if next > to && is_number(next, 4) {
         to = next + 1;
         let comma = reader.is_mark(to, b',') && is_number(to + 2, 4);
-        if comma && reader.scan.kind(to + 1) == Some(TokenKind::Space) {
+        if comma && reader.scan.kind(to + 1) == Some(TokenKind::SPACE) {
             to += 3;
         }
     }

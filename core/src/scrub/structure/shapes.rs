@@ -77,9 +77,8 @@ pub(super) fn joins_run(mark: u8) -> bool {
 /// Whether a run may begin with such a token.
 pub(super) fn opens_run(kind: TokenKind) -> bool {
     match kind {
-        TokenKind::Word | TokenKind::Number | TokenKind::Placeholder => true,
-        TokenKind::Mark(mark) => matches!(mark, b'.' | b'/' | b'\\' | b'~' | b'-' | b'@'),
-        _ => false,
+        TokenKind::WORD | TokenKind::NUMBER | TokenKind::PLACEHOLDER => true,
+        TokenKind(mark) => matches!(mark, b'.' | b'/' | b'\\' | b'~' | b'-' | b'@'),
     }
 }
 
@@ -87,9 +86,7 @@ pub(super) fn opens_run(kind: TokenKind) -> bool {
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
     // Most are of one token.
-    if !matches!(reader.scan.tokens[at].kind, TokenKind::Mark(_))
-        && !reader.scan.kind(at + 1).is_some_and(is_in_run)
-    {
+    if !reader.scan.tokens[at].kind.is_mark() && !reader.scan.kind(at + 1).is_some_and(is_in_run) {
         classify(reader, at, at + 1, Marks::NONE);
         return at + 1;
     }
@@ -101,33 +98,30 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
         return url_end;
     }
     // What closes a sentence is not the run's.
-    let closes = |mark: u8| !matches!(mark, b'/' | b'*' | b'}');
+    let closes = |kind: TokenKind| kind.is_mark() && !matches!(kind.0, b'/' | b'*' | b'}');
     let whole = end;
-    while end > at + 1
-        && matches!(reader.scan.kind(end - 1), Some(TokenKind::Mark(mark)) if closes(mark))
-    {
+    while end > at + 1 && reader.scan.kind(end - 1).is_some_and(closes) {
         end -= 1;
     }
     if end < whole && end == at + 1 {
-        marks = match reader.scan.kind(at) {
-            Some(TokenKind::Mark(mark)) => marks_of(mark),
-            _ => Marks::NONE,
-        };
+        marks = reader
+            .scan
+            .kind(at)
+            .map_or(Marks::NONE, |kind| marks_of(kind.0));
     }
     classify(reader, at, end, marks);
     // Behind a mark there was nothing but marks: each would look at all that follow it.
-    match reader.scan.kind(at) {
-        Some(TokenKind::Mark(_)) if end == at + 1 => whole,
-        _ => end,
+    match end == at + 1 && reader.scan.tokens[at].kind.is_mark() {
+        true => whole,
+        false => end,
     }
 }
 
 /// Whether such a token is in the run that it follows.
 pub(super) fn is_in_run(kind: TokenKind) -> bool {
     match kind {
-        TokenKind::Word | TokenKind::Number | TokenKind::Placeholder => true,
-        TokenKind::Mark(mark) => joins_run(mark),
-        _ => false,
+        TokenKind::WORD | TokenKind::NUMBER | TokenKind::PLACEHOLDER => true,
+        TokenKind(mark) => joins_run(mark),
     }
 }
 
@@ -137,12 +131,11 @@ fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
     let mut end = at;
     loop {
         match reader.scan.kind(end) {
-            Some(TokenKind::Word | TokenKind::Number | TokenKind::Placeholder) => {}
-            Some(TokenKind::Mark(mark)) if joins_run(mark) => marks = marks.or(marks_of(mark)),
+            Some(TokenKind::WORD | TokenKind::NUMBER | TokenKind::PLACEHOLDER) => {}
+            Some(TokenKind(mark)) if joins_run(mark) => marks = marks.or(marks_of(mark)),
             // `/carts/{cartId}`
-            Some(TokenKind::Mark(b'{'))
-                if marks.has(Marks::SLASH) && reader.is_mark(end - 1, b'/') => {}
-            Some(TokenKind::Mark(b'}')) if marks.has(Marks::SLASH) && reader.is_word(end - 1) => {}
+            Some(TokenKind(b'{')) if marks.has(Marks::SLASH) && reader.is_mark(end - 1, b'/') => {}
+            Some(TokenKind(b'}')) if marks.has(Marks::SLASH) && reader.is_word(end - 1) => {}
             _ => return (end.max(at + 1), marks),
         }
         end += 1;
@@ -162,12 +155,12 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
     let mut scrubbed = false;
     while let Some(kind) = reader.scan.kind(last) {
         match kind {
-            TokenKind::Space | TokenKind::Newline | TokenKind::Ideographs => break,
-            TokenKind::Placeholder => scrubbed = true,
-            TokenKind::Mark(b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' | b'\\' | b'^' | 0) => break,
-            TokenKind::Mark(b'(') => open += 1,
-            TokenKind::Mark(b')') if open == 0 => break,
-            TokenKind::Mark(b')') => open -= 1,
+            TokenKind::SPACE | TokenKind::NEWLINE | TokenKind::IDEOGRAPHS => break,
+            TokenKind::PLACEHOLDER => scrubbed = true,
+            TokenKind(b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' | b'\\' | b'^' | 0) => break,
+            TokenKind(b'(') => open += 1,
+            TokenKind(b')') if open == 0 => break,
+            TokenKind(b')') => open -= 1,
             _ => {}
         }
         last += 1;
@@ -175,7 +168,7 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
     while last > scheme + 3
         && matches!(
             reader.scan.kind(last - 1),
-            Some(TokenKind::Mark(
+            Some(TokenKind(
                 b'.' | b',' | b';' | b':' | b'!' | b'?' | b']' | b'}' | b'*'
             ))
         )
@@ -197,13 +190,13 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
         // `file:///app/dist/quotes.mjs:18:20`
         None if reader.word(scheme - 1) == "file" => {
             while last > scheme + 5
-                && reader.scan.kind(last - 1) == Some(TokenKind::Number)
+                && reader.scan.kind(last - 1) == Some(TokenKind::NUMBER)
                 && reader.is_mark(last - 2, b':')
             {
                 last -= 2;
             }
             reader.push(scheme - 1, last, &[Url, Path], Rank::Shape);
-            if reader.is_mark(last, b':') && reader.scan.kind(last + 1) == Some(TokenKind::Number) {
+            if reader.is_mark(last, b':') && reader.scan.kind(last + 1) == Some(TokenKind::NUMBER) {
                 reader.push(last + 1, last + 2, &[Line, Num], Rank::Structure);
             }
         }
@@ -242,14 +235,14 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
         return;
     }
     // What is left beside a placeholder was left on purpose: a second scrub changes nothing.
-    let scrubbed = |at| reader.scan.kind(at) == Some(TokenKind::Placeholder);
+    let scrubbed = |at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER);
     let touched = reader.scan.has_placeholders && (from..to).any(scrubbed);
     if touched {
         return;
     }
     let text = reader.text(from, to);
     // A word of letters alone is none of the forms that stand for themselves.
-    let letters = single && token.kind == TokenKind::Word && !token.lists().has(ALGORITHMS);
+    let letters = single && token.kind == TokenKind::WORD && !token.lists().has(ALGORITHMS);
     let letters = letters && Makeup::of(text).is_letters();
     if letters && reader.reading == Reading::Evidence {
         return word(reader, from, &[]);
@@ -298,11 +291,11 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     // Piece by piece: `key:value`, `a-b`, `and/or`.
     for at in from..to {
         match reader.scan.kind(at) {
-            Some(TokenKind::Word) if !single && is_algorithm_at(reader, at) => {
+            Some(TokenKind::WORD) if !single && is_algorithm_at(reader, at) => {
                 reader.push(at, at + 1, &[Algo], Rank::Shape);
             }
-            Some(TokenKind::Word) => word(reader, at, &[]),
-            Some(TokenKind::Number) => number(reader, at),
+            Some(TokenKind::WORD) => word(reader, at, &[]),
+            Some(TokenKind::NUMBER) => number(reader, at),
             _ => {}
         }
     }
@@ -590,7 +583,7 @@ fn is_versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
             && text.contains('.')
             && matches!(
                 reader.scan.kind(next),
-                Some(TokenKind::Number | TokenKind::Word)
+                Some(TokenKind::NUMBER | TokenKind::WORD)
             )
             && text
                 .trim_start_matches(['v', 'V'])
@@ -668,7 +661,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     let to = match reader.word(to - 1) {
         "in" if to > from + 4
             && reader.is_mark(to - 2, b':')
-            && reader.scan.kind(to - 3) == Some(TokenKind::Number) =>
+            && reader.scan.kind(to - 3) == Some(TokenKind::NUMBER) =>
         {
             to - 2
         }
@@ -677,7 +670,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     // The numbers at the end are lines and columns.
     let mut end = to;
     while end >= from + 3
-        && reader.scan.kind(end - 1) == Some(TokenKind::Number)
+        && reader.scan.kind(end - 1) == Some(TokenKind::NUMBER)
         && reader.is_mark(end - 2, b':')
     {
         end -= 2;
@@ -698,7 +691,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     let text = reader.text(from, end);
     // `res.json(…` is a call; `merge.ts(48,17)` is a place.
     let place = reader.is_mark(to, b'(')
-        && reader.scan.kind(to + 1) == Some(TokenKind::Number)
+        && reader.scan.kind(to + 1) == Some(TokenKind::NUMBER)
         && matches!(reader.word(to + 2), "," | ")");
     if reader.is_mark(to, b'(') && !place && !text.contains(['/', '\\']) {
         return false;
@@ -754,11 +747,7 @@ fn query(reader: &mut Reader<'_, '_>, at: usize) {
         let mut end = at + 2;
         while matches!(
             reader.scan.kind(end),
-            Some(
-                TokenKind::Word
-                    | TokenKind::Number
-                    | TokenKind::Mark(b'-' | b'.' | b'%' | b':' | b',')
-            )
+            Some(TokenKind::WORD | TokenKind::NUMBER | TokenKind(b'-' | b'.' | b'%' | b':' | b','))
         ) {
             end += 1;
         }
@@ -943,7 +932,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         let word = scan.word(parts(nth));
         word.starts_with(char::is_uppercase)
             && word.chars().any(char::is_lowercase)
-            && scan.kind(parts(nth)) == Some(TokenKind::Word)
+            && scan.kind(parts(nth)) == Some(TokenKind::WORD)
     };
     let first_class = (0..count).find(|nth| capital(*nth));
     let itself = matches!(
@@ -1141,9 +1130,8 @@ fn is_argument(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.before(at).map_or("", |before| reader.word(before));
     let ends = match reader.scan.kind(at + 1) {
-        None | Some(TokenKind::Newline) => true,
-        Some(TokenKind::Mark(mark)) => b".,;:)".contains(&mark),
-        _ => false,
+        None | Some(TokenKind::NEWLINE) => true,
+        Some(TokenKind(mark)) => b".,;:)".contains(&mark),
     };
     ends && matches!(word, "before" | "in" | "since" | "until")
 }
@@ -1170,7 +1158,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let listed = reader.reading == Reading::Evidence
         && reader.opens_line(at)
         && (reader.is_mark(at + 1, b'.') || reader.is_mark(at + 1, b')'))
-        && matches!(reader.scan.kind(at + 2), Some(TokenKind::Space));
+        && matches!(reader.scan.kind(at + 2), Some(TokenKind::SPACE));
     if listed {
         return;
     }

@@ -155,17 +155,17 @@ impl Statement<'_, '_, '_> {
     fn read(&mut self) -> usize {
         while let Some(kind) = self.reader.scan.kind(self.at) {
             match kind {
-                TokenKind::Mark(b';') => return self.at + 1,
-                TokenKind::Newline if !self.goes_on() => return self.at + 1,
-                TokenKind::Word => self.word(),
-                TokenKind::Mark(b'"' | b'`') => self.quoted(),
+                TokenKind(b';') => return self.at + 1,
+                TokenKind::NEWLINE if !self.goes_on() => return self.at + 1,
+                TokenKind::WORD => self.word(),
+                TokenKind(b'"' | b'`') => self.quoted(),
                 // Not the index of an array: `tags[1]`.
-                TokenKind::Mark(b'[')
+                TokenKind(b'[')
                     if self.shouted && !self.reader.is_word(self.at.wrapping_sub(1)) =>
                 {
                     self.quoted();
                 }
-                TokenKind::Mark(b'\'') => self.literal(),
+                TokenKind(b'\'') => self.literal(),
                 _ => self.at += 1,
             }
         }
@@ -186,8 +186,8 @@ impl Statement<'_, '_, '_> {
         let word = self.reader.word(next);
         let small = !word.starts_with(char::is_uppercase) || words::is_all_capitals(word);
         match self.reader.scan.kind(next) {
-            None | Some(TokenKind::Newline) => false,
-            Some(TokenKind::Word) => {
+            None | Some(TokenKind::NEWLINE) => false,
+            Some(TokenKind::WORD) => {
                 // Prose goes on with a capital; so may a log's next line.
                 open || keyword && small || self.opens_line && small && next > self.at + 1
             }
@@ -311,12 +311,7 @@ impl Statement<'_, '_, '_> {
 
     /// What stands behind the bracket: `ENGINE=InnoDB`.
     fn skip_options(&mut self) {
-        let ends = |kind| {
-            matches!(
-                kind,
-                None | Some(TokenKind::Newline | TokenKind::Mark(b';'))
-            )
-        };
+        let ends = |kind| matches!(kind, None | Some(TokenKind::NEWLINE | TokenKind(b';')));
         while !ends(self.reader.scan.kind(self.at)) {
             self.at += 1;
         }
@@ -333,15 +328,15 @@ impl Statement<'_, '_, '_> {
         let mut depth = 1;
         while depth > 0 {
             match self.reader.scan.kind(self.at) {
-                None | Some(TokenKind::Mark(b';')) => return,
-                Some(TokenKind::Mark(b'(')) => depth += 1,
-                Some(TokenKind::Mark(b')')) => depth -= 1,
-                Some(TokenKind::Mark(b',')) if depth == 1 => {
+                None | Some(TokenKind(b';')) => return,
+                Some(TokenKind(b'(')) => depth += 1,
+                Some(TokenKind(b')')) => depth -= 1,
+                Some(TokenKind(b',')) if depth == 1 => {
                     self.at = self.next(self.at + 1);
                     self.entry();
                     continue;
                 }
-                Some(TokenKind::Word) => {
+                Some(TokenKind::WORD) => {
                     self.word();
                     continue;
                 }
@@ -357,7 +352,7 @@ impl Statement<'_, '_, '_> {
         while self.reader.is_mark(self.at, b'-') && self.reader.is_mark(self.at + 1, b'-') {
             while !matches!(
                 self.reader.scan.kind(self.at),
-                None | Some(TokenKind::Newline)
+                None | Some(TokenKind::NEWLINE)
             ) {
                 self.at += 1;
             }
@@ -453,7 +448,7 @@ impl Statement<'_, '_, '_> {
         let blank = |at: &usize| {
             matches!(
                 self.reader.scan.kind(*at),
-                Some(TokenKind::Space | TokenKind::Newline)
+                Some(TokenKind::SPACE | TokenKind::NEWLINE)
             )
         };
         (at..).find(|at| !blank(at)).unwrap_or(at)
@@ -468,7 +463,7 @@ pub(super) fn bracketed(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, us
     let inside = |at: &usize| {
         matches!(
             reader.scan.kind(*at),
-            Some(TokenKind::Word | TokenKind::Space | TokenKind::Number)
+            Some(TokenKind::WORD | TokenKind::SPACE | TokenKind::NUMBER)
         )
     };
     let close = (at + 1..at + REACH).find(|at| !inside(at))?;
@@ -556,12 +551,12 @@ pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     for _ in 0..REACH {
         at += 1;
         match reader.scan.kind(at) {
-            None | Some(TokenKind::Newline) => return,
-            Some(TokenKind::Word) if reader.word(at) == "REFERENCES" => {
+            None | Some(TokenKind::NEWLINE) => return,
+            Some(TokenKind::WORD) if reader.word(at) == "REFERENCES" => {
                 at = push_chain(reader, reader.skip_space(at + 1), TABLE, Rank::Definition)
                     .unwrap_or(at);
             }
-            Some(TokenKind::Word)
+            Some(TokenKind::WORD)
                 if reader.is_mark(at - 1, b'(') && reader.is_mark(at + 1, b')') =>
             {
                 reader.push(at, at + 1, COLUMN, Rank::Definition);
@@ -586,7 +581,7 @@ impl Reader<'_, '_> {
             "zone",
         ];
         let mut end = at + 1;
-        while self.scan.kind(end) == Some(TokenKind::Space)
+        while self.scan.kind(end) == Some(TokenKind::SPACE)
             && MORE
                 .iter()
                 .any(|word| self.word(end + 1).eq_ignore_ascii_case(word))
