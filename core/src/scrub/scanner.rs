@@ -14,6 +14,7 @@ use super::{
     look::{self, Look, MAKEUP, Makeup},
     placeholders,
     secrets::TOLD,
+    structure::{self, RULED},
     words::{self, Class, List, UNITS},
 };
 use crate::case::small;
@@ -25,6 +26,10 @@ pub(crate) struct Scan<'t> {
     pub(crate) atoms: Vec<Atom>,
     /// Words with humps as one atom each, which is how they are met where nobody wrote the humps.
     pub(crate) wholes: Vec<Atom>,
+    /// The tokens that a rule of structure may begin at, by their numbers: a line's first, and all that
+    /// are more than an ordinary word, white space or a mark that says nothing. Some white space, too, and
+    /// some twice.
+    pub(crate) ruled: Vec<u32>,
     /// The tokens that most are not: words with more than small letters, words that tell of a secret,
     /// hyphens and slashes.
     pub(crate) odd: Vec<u32>,
@@ -155,13 +160,14 @@ impl<'t> Scan<'t> {
             tokens: Vec::with_capacity(text.len()),
             atoms: Vec::with_capacity(text.len() / 6 + 1),
             wholes: Vec::new(),
-            odd: Vec::new(),
+            ruled: Vec::with_capacity(text.len() / 4 + 1),
+            odd: Vec::with_capacity(text.len() / 16),
             with_digits: Vec::new(),
             newlines: Vec::new(),
             met: Vec::new(),
             has_placeholders: false,
         };
-        let mut at = 0;
+        let mut at = scan.open_line(0);
         while at < text.len() {
             at = scan.push_token(at, kinds);
         }
@@ -173,23 +179,30 @@ impl<'t> Scan<'t> {
         let bytes = self.text.as_bytes();
         match OPENINGS[usize::from(bytes[at])] {
             Opening::Letter => self.push_letters(at),
-            Opening::Blank => {
-                let blank = |byte: &&u8| OPENINGS[usize::from(**byte)] == Opening::Blank;
-                let length = bytes[at + 1..].iter().take_while(blank).count();
-                self.push(at, at + 1 + length, TokenKind::SPACE)
-            }
+            Opening::Blank => self.push_blanks(at),
             Opening::Newline => {
                 self.newlines.push(self.tokens.len() as u32);
-                self.push(at, at + 1, TokenKind::NEWLINE)
+                self.push(at, at + 1, TokenKind::NEWLINE);
+                self.open_line(at + 1)
             }
             Opening::Mark => self.push(at, at + 1, TokenKind(bytes[at])),
-            Opening::OddMark => {
-                self.note_odd();
+            Opening::RuledMark => {
+                self.note_ruled();
+                self.push(at, at + 1, TokenKind(bytes[at]))
+            }
+            Opening::Joint => {
+                if matches!(bytes[at], b'-' | b'/') {
+                    self.note_odd();
+                }
+                if !is_blank_at(bytes, at + 1) {
+                    self.note_ruled();
+                }
                 self.push(at, at + 1, TokenKind(bytes[at]))
             }
             Opening::Digit => self.push_number(at),
             Opening::Underscore => self.push_ascii_word(at),
             Opening::Bracket => {
+                self.note_ruled();
                 match placeholders::at(self.text, at).filter(|one| one.is_of(kinds)) {
                     Some(placeholder) => {
                         self.has_placeholders = true;
@@ -200,6 +213,27 @@ impl<'t> Scan<'t> {
             }
             Opening::Wide => self.push_wide(at),
         }
+    }
+
+    /// White space, if there is any at `at`.
+    fn push_blanks(&mut self, at: usize) -> usize {
+        let blank = |byte: &&u8| OPENINGS[usize::from(**byte)] == Opening::Blank;
+        match self.text.as_bytes()[at..].iter().take_while(blank).count() {
+            0 => at,
+            length => self.push(at, at + length, TokenKind::SPACE),
+        }
+    }
+
+    /// What is next, behind white space at most, may be a line's first.
+    fn open_line(&mut self, at: usize) -> usize {
+        let end = self.push_blanks(at);
+        self.note_ruled();
+        end
+    }
+
+    /// Notes that the next token is one of [`Self::ruled`].
+    fn note_ruled(&mut self) {
+        self.ruled.push(self.tokens.len() as u32);
     }
 
     /// Notes that the next token is one of [`Self::odd`].
@@ -262,12 +296,22 @@ impl<'t> Scan<'t> {
             (true, _) => Look::Capital,
         };
         let class = class_of(hash.0, at, end);
-        if capital || class.lists().has(TOLD) {
+        let lists = class.lists();
+        if capital || lists.has(TOLD) {
             self.note_odd();
+        }
+        if capital || lists.has(RULED) || !stands_alone(bytes, end) {
+            self.note_ruled();
         }
         self.push_looked_at(at, end, TokenKind::WORD, look, class);
         self.push_hashed(at, end, hash.0);
-        end
+        // Most are followed by one space.
+        match bytes.get(end..end + 2) {
+            Some([b' ', next]) if OPENINGS[usize::from(*next)] != Opening::Blank => {
+                self.push(end, end + 1, TokenKind::SPACE)
+            }
+            _ => end,
+        }
     }
 
     /// A word that begins with ASCII.
@@ -300,6 +344,7 @@ impl<'t> Scan<'t> {
     }
 
     fn push_hashed_word(&mut self, at: usize, end: usize, makeup: Makeup, hash: u64) -> usize {
+        self.note_ruled();
         if makeup.has(Makeup::DIGIT) {
             self.with_digits.push(self.tokens.len() as u32);
         }
@@ -369,6 +414,7 @@ impl<'t> Scan<'t> {
         match word_end(self.text, end) {
             word if word > end => self.push_word(at, word),
             _ => {
+                self.note_ruled();
                 self.push(at, end, TokenKind::NUMBER);
                 self.push_atom(at, end, at);
                 end
@@ -391,15 +437,19 @@ impl<'t> Scan<'t> {
         if char.is_alphanumeric() {
             return self.push_word(at, word_end(self.text, at));
         }
-        let kind = match char {
-            _ if is_hyphen(char) => {
+        let end = at + char.len_utf8();
+        if is_blank(char) {
+            self.push(at, end, TokenKind::SPACE);
+            return self.open_line(end);
+        }
+        self.note_ruled();
+        match is_hyphen(char) {
+            true => {
                 self.note_odd();
-                TokenKind(b'-')
+                self.push(at, end, TokenKind(b'-'))
             }
-            _ if is_blank(char) => TokenKind::SPACE,
-            _ => TokenKind(0),
-        };
-        self.push(at, at + char.len_utf8(), kind)
+            false => self.push(at, end, TokenKind(0)),
+        }
     }
 
     /// Where token `at` starts; the text's end past the last.
@@ -749,11 +799,14 @@ enum Opening {
     Blank,
     Bracket,
     Digit,
+    /// A mark that joins what stands on both sides of it.
+    Joint,
     Letter,
+    /// A mark that no rule begins at, but where it opens a line.
     Mark,
     Newline,
-    /// A hyphen or a slash.
-    OddMark,
+    /// A mark that rules begin at.
+    RuledMark,
     Underscore,
     /// Not ASCII.
     Wide,
@@ -769,7 +822,8 @@ static OPENINGS: [Opening; 256] = {
             b'0'..=b'9' => Opening::Digit,
             b'A'..=b'Z' | b'a'..=b'z' => Opening::Letter,
             b'\n' => Opening::Newline,
-            b'-' | b'/' => Opening::OddMark,
+            b'-' | b'/' | b'.' | b':' | b'\\' | b'~' | b'@' => Opening::Joint,
+            b'{' | b'}' | b']' | b'"' | b'`' | b'\'' | 0 => Opening::RuledMark,
             b'_' => Opening::Underscore,
             128.. => Opening::Wide,
             _ => Opening::Mark,
@@ -777,6 +831,42 @@ static OPENINGS: [Opening; 256] = {
         byte += 1;
     }
     openings
+};
+
+/// Whether nothing hangs on a word that ends at `end`: white space follows, a mark that neither joins
+/// nor calls, or the point of a sentence. Where that is not seen at once it does not.
+fn stands_alone(bytes: &[u8], end: usize) -> bool {
+    match bytes.get(end) {
+        Some(b'.') => is_blank_at(bytes, end + 1),
+        Some(byte) => ALONE[usize::from(*byte)],
+        None => true,
+    }
+}
+
+/// Whether white space stands at `at`, or the text's end.
+fn is_blank_at(bytes: &[u8], at: usize) -> bool {
+    let blank = |byte: &u8| {
+        matches!(
+            OPENINGS[usize::from(*byte)],
+            Opening::Blank | Opening::Newline
+        )
+    };
+    bytes.get(at).is_none_or(blank)
+}
+
+/// Whether a word before this byte surely stands alone.
+static ALONE: [bool; 256] = {
+    let mut alone = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        alone[byte] = match OPENINGS[byte] {
+            Opening::Blank | Opening::Newline => true,
+            Opening::Mark | Opening::RuledMark => structure::stands_alone_before(byte as u8),
+            _ => false,
+        };
+        byte += 1;
+    }
+    alone
 };
 
 /// Digits, and more digits after a point or as groups of three after a comma.

@@ -75,8 +75,6 @@ const PACKAGE: &[Kind] = &[Pkg, Module];
 /// What a walk over lines remembers.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// How many of the text's line ends are behind.
-    ended: usize,
     /// The kinds that the header of the current table gives its columns.
     columns: Vec<Option<&'static [Kind]>>,
     /// Lists of names that are open.
@@ -165,10 +163,9 @@ pub(super) fn is_reserved_at(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.is_in(at, RESERVED_LIKE) && RESERVED.binary_search(&reader.word(at)).is_ok()
 }
 
-/// Looks at the line whose first token that is no white space is `at`.
+/// Looks at the line whose first token that is no white space is `at`, and which ends at `end`.
 #[inline(never)]
-pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize) {
-    let end = line_end(reader, lines, at);
+pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     if reader.is_mark(at, b'|') || !lines.columns.is_empty() && is_row(reader, at, end) {
         return row(reader, lines, at, end);
     }
@@ -282,15 +279,6 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         }
         None => false,
     }
-}
-
-/// Where the line ends that `at` is in; the lines are asked for in their order.
-fn line_end(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize) -> usize {
-    let newlines = reader.scan.newlines.get(lines.ended..).unwrap_or_default();
-    let before = newlines.iter().take_while(|end| (**end as usize) < at);
-    lines.ended += before.count();
-    let end = reader.scan.newlines.get(lines.ended);
-    end.map_or(reader.scan.tokens.len(), |end| *end as usize)
 }
 
 /// `[cache]` on a line of its own.

@@ -71,52 +71,82 @@ pub(crate) enum Shown {
 
 /// Gives `sink` the names of a text, in no order; stretches may overlap.
 pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find)) {
-    let mut reader = Reader::new(scan, reading);
-    let evidence = reading == Reading::Evidence;
-    let mut lines = config::Lines::default();
-    let (mut run_end, mut quote_end, mut statement_end) = (0, 0, 0);
-    // Whether only white space stands before on this line.
-    let mut opens_line = true;
-    let mut next = 0;
-    while let Some(token) = scan.tokens.get(next) {
-        let at = next;
-        next += 1;
-        match token.kind {
-            TokenKind::NEWLINE => {
-                opens_line = true;
-                continue;
-            }
-            TokenKind::SPACE => continue,
-            // Marks that no rule begins at.
-            TokenKind(b',' | b';' | b'(' | b')' | b'=' | b'<' | b'>' | b'|' | b'*')
-                if !opens_line =>
-            {
-                continue;
-            }
-            _ => {}
+    let mut walk = Walk {
+        reader: Reader::new(scan, reading),
+        lines: config::Lines::default(),
+        line: 0,
+        opens_line: true,
+        run_end: 0,
+        quote_end: 0,
+        statement_end: 0,
+    };
+    if reading == Reading::Claim {
+        for at in 0..scan.tokens.len() {
+            walk.token(at);
+            walk.reader.give(sink);
         }
-        let opened = core::mem::take(&mut opens_line);
+        return;
+    }
+    let mut done = 0;
+    for at in scan.ruled.iter().map(|at| *at as usize) {
+        if at < done {
+            continue;
+        }
+        walk.reader.locals(done, at, sink);
+        walk.token(at);
+        walk.reader.give(sink);
+        done = at + 1;
+    }
+    walk.reader.locals(done, scan.tokens.len(), sink);
+}
+
+/// A walk over the tokens of a text.
+struct Walk<'s, 't> {
+    reader: Reader<'s, 't>,
+    lines: config::Lines,
+    /// How many of the text's line ends are behind.
+    line: usize,
+    /// Whether only white space stands before on this line.
+    opens_line: bool,
+    run_end: usize,
+    quote_end: usize,
+    statement_end: usize,
+}
+
+impl Walk<'_, '_> {
+    /// Looks at the token at `at` with the rules that may begin there.
+    fn token(&mut self, at: usize) {
+        let scan = self.reader.scan;
+        let Some(token) = scan.tokens.get(at) else {
+            return;
+        };
+        let ends = scan.newlines.get(self.line..).unwrap_or_default();
+        let behind = ends.iter().take_while(|end| (**end as usize) < at).count();
+        if behind > 0 {
+            self.line += behind;
+            self.opens_line = true;
+        }
+        if matches!(token.kind, TokenKind::SPACE | TokenKind::NEWLINE) {
+            return;
+        }
+        let opened = core::mem::take(&mut self.opens_line);
+        let evidence = self.reader.reading == Reading::Evidence;
         if evidence {
             if opened {
-                config::line(&mut reader, &mut lines, at);
-            } else if token.kind == TokenKind::WORD
-                && !token.lists().has(RULED)
-                && stands_alone(scan.kind(at + 1))
-                && (token.is_plain() || scan.is_letters(at))
-            {
-                // An ordinary word costs nothing more.
-                if token.look == Look::Capital && at >= statement_end {
-                    code::type_place(&mut reader, at);
-                    reader.give(sink);
-                } else if reader.may_be_local(at, token) {
-                    reader.local(at);
-                    reader.give(sink);
+                let end = scan.newlines.get(self.line);
+                let end = end.map_or(scan.tokens.len(), |end| *end as usize);
+                config::line(&mut self.reader, &mut self.lines, at, end);
+            } else if is_ordinary_word(scan, at, token) {
+                // It costs nothing more.
+                if token.look == Look::Capital && at >= self.statement_end {
+                    code::type_place(&mut self.reader, at);
+                } else if self.reader.may_be_local(at, token) {
+                    self.reader.local(at);
                 }
-                next += usize::from(scan.kind(next) == Some(TokenKind::SPACE));
-                continue;
+                return;
             }
-            if reader.may_be_local(at, token) {
-                reader.local(at);
+            if self.reader.may_be_local(at, token) {
+                self.reader.local(at);
             }
         }
         // Nor is a plain word that stands alone looked at for its shape.
@@ -124,55 +154,62 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
             && token.is_plain()
             && !token.lists().has(ALGORITHMS)
             && !scan.kind(at + 1).is_some_and(shapes::is_in_run);
-        if at >= run_end && !shapeless && shapes::opens_run(token.kind) {
-            run_end = shapes::run(&mut reader, at);
+        if at >= self.run_end && !shapeless && shapes::opens_run(token.kind) {
+            self.run_end = shapes::run(&mut self.reader, at);
         }
         match token.kind {
-            TokenKind::WORD => {
-                let lists = token.lists();
-                if lists.has(prose::CUED) {
-                    prose::cue(&mut reader, at);
-                }
-                if evidence && at >= statement_end {
-                    let end = lists.has(OPENER).then(|| sql::statement(&mut reader, at));
-                    if let Some(end) = end.flatten() {
-                        statement_end = end;
-                    } else {
-                        code::word(&mut reader, at, opened);
-                        if token.look == Look::Capital {
-                            sql::error_detail(&mut reader, at);
-                        }
-                    }
-                }
-            }
-            TokenKind::NUMBER if evidence => code::margin(&mut reader, at),
-            TokenKind(mark) if at >= quote_end && token.kind.is_mark() => {
-                lines.bracket(mark);
-                // `$picked = …` of PHP
-                if evidence && opened && mark == b'$' && reader.is_word(at + 1) {
-                    code::assignment(&mut reader, at + 1);
-                }
-                if evidence && mark == b':' {
-                    calls::symbols(&mut reader, at);
-                }
-                if matches!(mark, b'"' | b'`' | b'\'' | 0)
-                    && let Some((from, to)) = prose::quote(&mut reader, at)
-                {
-                    quote_end = to + 1;
-                    if evidence {
-                        config::json(&mut reader, &mut lines, from, to);
-                        sql::described(&mut reader, from, to);
-                    }
-                }
-            }
+            TokenKind::WORD => self.word(at, token, opened),
+            TokenKind::NUMBER if evidence => code::margin(&mut self.reader, at),
+            TokenKind(mark) if at >= self.quote_end => self.mark(at, mark, opened),
             _ => {}
         }
-        reader.give(sink);
+    }
+
+    fn word(&mut self, at: usize, token: &Token, opened: bool) {
+        let reader = &mut self.reader;
+        let lists = token.lists();
+        if lists.has(prose::CUED) {
+            prose::cue(reader, at);
+        }
+        if reader.reading == Reading::Claim || at < self.statement_end {
+            return;
+        }
+        let end = lists.has(OPENER).then(|| sql::statement(reader, at));
+        if let Some(end) = end.flatten() {
+            self.statement_end = end;
+            return;
+        }
+        code::word(reader, at, opened);
+        if token.look == Look::Capital {
+            sql::error_detail(reader, at);
+        }
+    }
+
+    fn mark(&mut self, at: usize, mark: u8, opened: bool) {
+        let reader = &mut self.reader;
+        let evidence = reader.reading == Reading::Evidence;
+        self.lines.bracket(mark);
+        // `$picked = …` of PHP
+        if evidence && opened && mark == b'$' && reader.is_word(at + 1) {
+            code::assignment(reader, at + 1);
+        }
+        if evidence && mark == b':' {
+            calls::symbols(reader, at);
+        }
+        if matches!(mark, b'"' | b'`' | b'\'' | 0)
+            && let Some((from, to)) = prose::quote(reader, at)
+        {
+            self.quote_end = to + 1;
+            if evidence {
+                config::json(reader, &mut self.lines, from, to);
+                sql::described(reader, from, to);
+            }
+        }
     }
 }
 
 /// The lists that a rule looks a single word up in, wherever it stands.
-const RULED: List = ALGORITHMS
+pub(super) const RULED: List = ALGORITHMS
     .or(MONTH)
     .or(ATTACK)
     .or(WEAKNESS)
@@ -181,14 +218,26 @@ const RULED: List = ALGORITHMS
     .or(OPENER)
     .or(CODE);
 
-/// Whether a word before this is a run of its own and calls nothing.
-fn stands_alone(next: Option<TokenKind>) -> bool {
-    match next {
+/// Whether the token at `at` is a word of letters that no rule begins at, but where it opens a line.
+fn is_ordinary_word(scan: &Scan<'_>, at: usize, token: &Token) -> bool {
+    let alone = || match scan.kind(at + 1) {
         None | Some(TokenKind::SPACE | TokenKind::NEWLINE) => true,
-        Some(kind) => {
-            kind.is_mark() && !matches!(kind.0, b'(' | b'?') && !shapes::joins_run(kind.0)
-        }
-    }
+        // The point of a sentence.
+        Some(TokenKind(b'.')) => matches!(
+            scan.kind(at + 2),
+            None | Some(TokenKind::SPACE | TokenKind::NEWLINE)
+        ),
+        Some(kind) => kind.is_mark() && stands_alone_before(kind.0),
+    };
+    token.kind == TokenKind::WORD
+        && !token.lists().has(RULED)
+        && alone()
+        && (token.is_plain() || scan.is_letters(at))
+}
+
+/// Whether a word before this mark is a run of its own and calls nothing.
+pub(super) const fn stands_alone_before(mark: u8) -> bool {
+    !matches!(mark, b'(' | b'?') && !shapes::joins_run(mark)
 }
 
 /// Whether the word at `at` has a capital inside a sentence.
@@ -310,6 +359,21 @@ impl<'s, 't> Reader<'s, 't> {
                 .scan
                 .first_atom(at)
                 .is_some_and(|atom| self.locals_filter.may_have(atom.hash()))
+    }
+
+    /// Looks at the ordinary words from `from` up to `to` as ones that code has bound before.
+    fn locals(&mut self, from: usize, to: usize, sink: &mut dyn FnMut(Find)) {
+        if self.locals.is_empty() || from >= to {
+            return;
+        }
+        let scan = self.scan;
+        for atom in scan.atoms_of(from, to) {
+            let at = atom.token();
+            if self.locals_filter.may_have(atom.hash()) && self.may_be_local(at, &scan.tokens[at]) {
+                self.local(at);
+                self.give(sink);
+            }
+        }
     }
 
     /// Looks at the word at `at` as one that code has bound before.

@@ -65,12 +65,15 @@ static MARKS: [Marks; 128] = {
     marks
 };
 
-fn marks_of(byte: u8) -> Marks {
-    MARKS.get(usize::from(byte)).copied().unwrap_or_default()
+const fn marks_of(byte: u8) -> Marks {
+    match byte {
+        0..128 => MARKS[byte as usize],
+        _ => Marks::NONE,
+    }
 }
 
 /// Whether a mark may be inside a run.
-pub(super) fn joins_run(mark: u8) -> bool {
+pub(super) const fn joins_run(mark: u8) -> bool {
     marks_of(mark).0 != 0
 }
 
