@@ -62,6 +62,11 @@ impl Makeup {
         !self.has(Self::DIGIT) && !self.has(Self::UNDERSCORE)
     }
 
+    /// The classes of both.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether there is any of these classes.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0

@@ -64,12 +64,23 @@ pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     pub(crate) look: Look,
     class: Class,
+    /// The classes of a word's characters.
+    pub(crate) makeup: Makeup,
 }
 
 impl Token {
     /// The lists that a word is in.
     pub(crate) fn lists(&self) -> List {
         self.class.lists()
+    }
+
+    /// Whether it is a word of letters in small, with a first capital, or in capitals.
+    pub(crate) fn is_letters(&self) -> bool {
+        match self.look {
+            Look::Small => true,
+            Look::Capital | Look::Capitals => self.makeup.is_letters(),
+            _ => false,
+        }
     }
 
     /// Whether it is a word of ASCII small letters and nothing else.
@@ -243,7 +254,7 @@ impl<'t> Scan<'t> {
 
     /// A token without atoms.
     fn push(&mut self, at: usize, end: usize, kind: TokenKind) -> usize {
-        self.push_looked_at(at, end, kind, Look::Plain, Class::NONE)
+        self.push_looked_at(at, end, kind, Look::Plain, Class::NONE, Makeup::default())
     }
 
     /// A token whose atoms are pushed next.
@@ -254,6 +265,7 @@ impl<'t> Scan<'t> {
         kind: TokenKind,
         look: Look,
         class: Class,
+        makeup: Makeup,
     ) -> usize {
         self.tokens.push(Token {
             start: at as u32,
@@ -261,6 +273,7 @@ impl<'t> Scan<'t> {
             kind,
             look,
             class,
+            makeup,
         });
         end
     }
@@ -290,10 +303,10 @@ impl<'t> Scan<'t> {
         if !ends {
             return self.push_ascii_word(at);
         }
-        let look = match (capital, end - at) {
-            (false, _) => Look::Small,
-            (true, 1) => Look::Capitals,
-            (true, _) => Look::Capital,
+        let (look, makeup) = match (capital, end - at) {
+            (false, _) => (Look::Small, Makeup::SMALL),
+            (true, 1) => (Look::Capitals, Makeup::CAPITAL),
+            (true, _) => (Look::Capital, Makeup::CAPITAL.and(Makeup::SMALL)),
         };
         let class = class_of(hash.0, at, end);
         let lists = class.lists();
@@ -303,7 +316,7 @@ impl<'t> Scan<'t> {
         if capital || lists.has(RULED) || !stands_alone(bytes, end) {
             self.note_ruled();
         }
-        self.push_looked_at(at, end, TokenKind::WORD, look, class);
+        self.push_looked_at(at, end, TokenKind::WORD, look, class, makeup);
         self.push_hashed(at, end, hash.0);
         // Most are followed by one space.
         match bytes.get(end..end + 2) {
@@ -358,7 +371,7 @@ impl<'t> Scan<'t> {
         let look = look::look_of(&self.text[at..end], makeup);
         let wholes = self.wholes.len();
         self.note_odd();
-        self.push_looked_at(at, end, TokenKind::WORD, look, class);
+        self.push_looked_at(at, end, TokenKind::WORD, look, class, makeup);
         self.push_atoms(at, end, hash, class.lists(), makeup);
         if let Some(met) = self.met.get_mut(hash as usize % MOST_MET) {
             *met = Met {
@@ -386,10 +399,15 @@ impl<'t> Scan<'t> {
         if bytes[start..self.end(known)] != bytes[at..end] {
             return false;
         }
-        let Token { look, class, .. } = self.tokens[known];
+        let Token {
+            look,
+            class,
+            makeup,
+            ..
+        } = self.tokens[known];
         let first = self.tokens[known].first_atom as usize;
         self.note_odd();
-        self.push_looked_at(at, end, TokenKind::WORD, look, class);
+        self.push_looked_at(at, end, TokenKind::WORD, look, class, makeup);
         let here = self.tokens.len() as u32 - 1;
         let moved = (at - start) as u32;
         let mut next = first;
@@ -499,13 +517,11 @@ impl<'t> Scan<'t> {
         self.tokens.get(at).map_or(List::NONE, Token::lists)
     }
 
-    /// Whether the token at `at` is a word of letters in small, with a first capital, or in capitals.
-    pub(crate) fn is_letters(&self, at: usize) -> bool {
-        match self.look(at) {
-            Look::Small => true,
-            Look::Capital | Look::Capitals => Makeup::of(self.word(at)).is_letters(),
-            _ => false,
-        }
+    /// The classes of characters of the word at `at`.
+    pub(crate) fn makeup(&self, at: usize) -> Makeup {
+        self.tokens
+            .get(at)
+            .map_or(Makeup::default(), |token| token.makeup)
     }
 
     /// How the word at `at` is written.

@@ -129,8 +129,8 @@ fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .or_else(|| assigned(scan, at));
     }
     // The last of several atoms may name one, and one behind an underscore.
-    let other = scan.atoms_of(at, at + 1).len() > 1 || !scan.is_letters(at);
-    other.then(|| assigned(scan, at))?
+    let other = || scan.atoms_of(at, at + 1).len() > 1 || !scan.tokens[at].is_letters();
+    (is_signed(scan, at) && other()).then(|| assigned(scan, at))?
 }
 
 /// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
@@ -383,8 +383,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return (of_user && is_value(text) && !text.contains(['[', '\n']))
             .then_some((at + 3, close));
     }
-    let signed = (at + 1..at + 4).any(|at| scan.is_mark(at, b'=') || scan.is_mark(at, b':'));
-    if !signed || !names_secret(scan, at) {
+    if !is_signed(scan, at) || !names_secret(scan, at) {
         return None;
     }
     let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::SPACE));
@@ -431,6 +430,11 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let plain = name && !(tight && words::is_all_capitals(&scan.word(at).replace('_', "")));
     (text.len() >= LEAST && !plain && !called && is_value(text))
         .then(|| (from, without_stop(rest_of_run(scan, run, VALUE_MARKS))))
+}
+
+/// Whether the sign of an assignment is near behind a word.
+fn is_signed(scan: &Scan<'_>, at: usize) -> bool {
+    (at + 1..at + 4).any(|at| matches!(scan.kind(at), Some(TokenKind(b'=' | b':'))))
 }
 
 /// Whether the word is the name of something secret: `DB_PASSWORD`, `apiKey`, not `monkey`.

@@ -928,33 +928,32 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     }
 }
 
-/// A capital word where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`, `[]Route`.
+/// A word with a first capital, at `at`, where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`, `[]Route`.
 #[inline(never)]
 pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
-    if reader.look(at) != Look::Capital || reader.is_in(at, NOT_NAMES) || reader.is_built_in(at) {
-        return;
-    }
     let Some(before) = reader.before(at) else {
         return;
     };
-    let behind = reader.word(reader.skip_space(at + 1));
-    let closes = matches!(
-        behind,
-        "," | ")" | "{" | "=" | ";" | ">" | "|" | "[" | "?" | "<"
-    );
-    let adjacent = before + 1 == at;
-    let opens = match reader.word(before) {
-        // `name: Type`, with the colon on the name.
-        ":" => before > 0 && (reader.is_word(before - 1) || reader.is_mark(before - 1, b')')),
-        ">" => before > 0 && reader.is_mark(before - 1, b'-'),
-        "<" | "&" | "*" => true,
-        "," => behind == ">" && is_generic(reader, before),
-        "]" => adjacent && before > 0 && reader.is_mark(before - 1, b'['),
+    let mark = |at: usize| reader.scan.kind(at).map_or(0, |kind| kind.0);
+    let (left, behind) = (mark(before), mark(reader.skip_space(at + 1)));
+    let settled = matches!(left, b':' | b']');
+    let closes = match behind {
+        b'{' | b')' | b'>' | b';' | b'=' => true,
+        b',' | b'|' | b'[' | b'?' | b'<' => settled,
         _ => false,
     };
-    let code = matches!(behind, "{" | ")" | ">" | ";" | "=");
-    let settled = matches!(reader.word(before), ":" | "]");
-    if opens && closes && (code || settled) {
+    let adjacent = before + 1 == at;
+    let opens = || match left {
+        // `name: Type`, with the colon on the name.
+        b':' => before > 0 && (reader.is_word(before - 1) || reader.is_mark(before - 1, b')')),
+        b'>' => before > 0 && reader.is_mark(before - 1, b'-'),
+        b'<' | b'&' | b'*' => true,
+        b',' => behind == b'>' && is_generic(reader, before),
+        b']' => adjacent && before > 0 && reader.is_mark(before - 1, b'['),
+        _ => false,
+    };
+    let known = || reader.is_in(at, NOT_NAMES) || reader.is_built_in(at);
+    if closes && opens() && !known() {
         reader.push_plain(at, at + 1, CLASS, Rank::Structure);
     }
 }

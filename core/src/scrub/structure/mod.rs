@@ -229,10 +229,7 @@ fn is_ordinary_word(scan: &Scan<'_>, at: usize, token: &Token) -> bool {
         ),
         Some(kind) => kind.is_mark() && stands_alone_before(kind.0),
     };
-    token.kind == TokenKind::WORD
-        && !token.lists().has(RULED)
-        && alone()
-        && (token.is_plain() || scan.is_letters(at))
+    token.kind == TokenKind::WORD && !token.lists().has(RULED) && alone() && token.is_letters()
 }
 
 /// Whether a word before this mark is a run of its own and calls nothing.

@@ -246,7 +246,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     let text = reader.text(from, to);
     // A word of letters alone is none of the forms that stand for themselves.
     let letters = single && token.kind == TokenKind::WORD && !token.lists().has(ALGORITHMS);
-    let letters = letters && Makeup::of(text).is_letters();
+    let letters = letters && token.makeup.is_letters();
     if letters && reader.reading == Reading::Evidence {
         return word(reader, from, &[]);
     }
@@ -638,8 +638,7 @@ fn is_algorithm_at(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// Whether the word at `at` may be one, or begin with one.
 fn may_be_algorithm(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let joined = || reader.word(at).bytes().any(|byte| byte == b'_');
-    reader.is_in(at, ALGORITHMS) || !matches!(reader.look(at), Look::Small) && joined()
+    reader.is_in(at, ALGORITHMS) || reader.scan.makeup(at).has(Makeup::UNDERSCORE)
 }
 
 /// `s3:PutObject`, `secrets:list`: two names and one colon.
