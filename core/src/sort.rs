@@ -1,5 +1,7 @@
 //! Sorting in little code: std's sorts are fast, and 4 KB each for every type that is sorted.
 
+use alloc::vec::Vec;
+
 /// Sorts in place; the order of equals is any. For lists that are short, or where the time does not count.
 pub(crate) fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, |a, b| a < b);
@@ -37,10 +39,47 @@ pub(crate) fn sort_by<T>(items: &mut [T], less: impl Fn(&T, &T) -> bool) {
     }
 }
 
+/// Sorts what consists of few stretches that are sorted, by what is `less`: they are merged two by two, and
+/// memory is read in its order. Equals keep theirs.
+pub(crate) fn sort_runs<T: Copy>(items: &mut [T], less: impl Fn(&T, &T) -> bool) {
+    let is_start = |at: &usize| less(&items[*at], &items[*at - 1]);
+    let mut ends: Vec<usize> = (1..items.len()).filter(is_start).collect();
+    ends.push(items.len());
+    let mut merged = Vec::new();
+    while ends.len() > 1 {
+        merged.clear();
+        merged.reserve(items.len());
+        let mut start = 0;
+        let mut pairs = 0;
+        for at in (0..ends.len()).step_by(2) {
+            let (middle, end) = (ends[at], ends[(at + 1).min(ends.len() - 1)]);
+            let (mut ones, mut others) = (&items[start..middle], &items[middle..end]);
+            while let ([one, ones_left @ ..], [other, others_left @ ..]) = (ones, others) {
+                let next = match less(other, one) {
+                    true => {
+                        others = others_left;
+                        other
+                    }
+                    false => {
+                        ones = ones_left;
+                        one
+                    }
+                };
+                merged.push(*next);
+            }
+            merged.extend_from_slice(ones);
+            merged.extend_from_slice(others);
+            start = end;
+            ends[pairs] = end;
+            pairs += 1;
+        }
+        ends.truncate(pairs);
+        items.copy_from_slice(&merged);
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use super::*;
 
     #[test]
@@ -54,8 +93,11 @@ mod tests {
             let mut items: Vec<u32> = numbers.collect();
             let mut want = items.clone();
             want.sort_unstable();
+            let mut others = items.clone();
             sort(&mut items);
             assert_eq!(items, want);
+            sort_runs(&mut others, |a, b| a < b);
+            assert_eq!(others, want);
         }
     }
 }

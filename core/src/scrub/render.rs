@@ -1,6 +1,6 @@
 //! From names to texts: which stretches go, in which order they are numbered, what survives.
 
-use alloc::{collections::BinaryHeap, string::String, sync::Arc, vec, vec::Vec};
+use alloc::{string::String, sync::Arc, vec, vec::Vec};
 
 use super::{
     ByteOffset, Leak, LeakLevel, MOST_DISTANT_LEAKS, Options, Removed, Replacement, Scrubbed,
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     evidence::{Claim, Span},
     profile::{Kind, Profile},
-    sort::sort,
+    sort::{sort, sort_runs},
 };
 
 /// What a name was given.
@@ -66,6 +66,8 @@ pub(super) struct Render<'a> {
     taken_over: Table,
     /// The names of claims that went, each with the position of a span that it went from.
     gone: Vec<(NameId, usize)>,
+    /// For each name the last span from 1 that it went from: there it is gone once.
+    gone_from: Vec<usize>,
     /// How many leaks were noted that are no form of the name itself.
     distant_leaks: usize,
     result: Scrubbed,
@@ -98,6 +100,7 @@ impl<'a> Render<'a> {
             earlier_names: Table::default(),
             taken_over: Table::default(),
             gone: Vec::new(),
+            gone_from: Vec::new(),
             distant_leaks: 0,
             result: Scrubbed {
                 mode: options.mode,
@@ -359,8 +362,14 @@ impl<'a> Render<'a> {
             let cover = cover(candidate, chosen, &mut behind);
             is_covered(scan, candidate, cover) && !cover.iter().all(secret)
         });
-        self.gone
-            .extend(gone.map(|candidate| (candidate.name, span)));
+        self.gone_from.resize(names.len(), 0);
+        for name in gone.map(|candidate| candidate.name) {
+            let last = &mut self.gone_from[name as usize];
+            if *last != span + 1 {
+                *last = span + 1;
+                self.gone.push((name, span));
+            }
+        }
     }
 
     /// Notes what survives of names of claims: themselves where longer stretches cut them, the
@@ -571,24 +580,71 @@ fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec
         return chosen.push(best);
     }
     let first = chosen.len();
-    let mut ranks: BinaryHeap<Rating> = ranks.collect();
+    let mut waiting = Waiting::new(end - start);
+    ranks.for_each(|rating| waiting.push(rating));
     let mut cover = Cover::new(start, end);
-    while let Some(next) = ranks.pop() {
-        let stretch = next.stretch();
-        let Some((before, after)) = cover.taken_in(stretch.start(), stretch.end()) else {
-            cover.take(stretch.start(), stretch.end());
-            chosen.push(stretch);
-            continue;
-        };
-        for (start, end) in [(stretch.start(), before), (after, stretch.end())] {
-            if start < end {
-                let mut rest = Stretch::new(start, end, stretch.name);
-                rest.rest = true;
-                ranks.push(Rating::of(rest, names));
+    let mut next = Vec::new();
+    while waiting.take_best(&mut next) {
+        for stretch in next.iter().map(|rating| rating.stretch()) {
+            let Some((before, after)) = cover.taken_in(stretch.start(), stretch.end()) else {
+                cover.take(stretch.start(), stretch.end());
+                chosen.push(stretch);
+                continue;
+            };
+            for (start, end) in [(stretch.start(), before), (after, stretch.end())] {
+                if start < end {
+                    let mut rest = Stretch::new(start, end, stretch.name);
+                    rest.rest = true;
+                    waiting.push(Rating::of(rest, names));
+                }
             }
         }
     }
-    sort(&mut chosen[first..]);
+    sort_runs(&mut chosen[first..], |a, b| a < b);
+}
+
+/// Ratings by their first part, whether it is a secret and how long: what is left of a stretch is shorter
+/// than that was, so the best ones are taken from the top down, and memory is read in its order.
+struct Waiting {
+    /// For each first part the last one that waits, by its place from 1.
+    lasts: Vec<u32>,
+    /// Each with the one before it.
+    all: Vec<(Rating, u32)>,
+    longest: usize,
+}
+
+impl Waiting {
+    fn new(longest: usize) -> Self {
+        Self {
+            lasts: vec![0; 2 * (longest + 1)],
+            all: Vec::new(),
+            longest,
+        }
+    }
+
+    fn push(&mut self, rating: Rating) {
+        let secret = usize::from(rating.is_secret());
+        let last = &mut self.lasts[secret * (self.longest + 1) + rating.length()];
+        self.all.push((rating, *last));
+        *last = self.all.len() as u32;
+    }
+
+    /// Takes those that are the best by their first part, in their order; false where none waits.
+    fn take_best(&mut self, best: &mut Vec<Rating>) -> bool {
+        best.clear();
+        while self.lasts.pop_if(|last| *last == 0).is_some() {}
+        let Some(mut last) = self.lasts.last().copied() else {
+            return false;
+        };
+        while let Some((rating, before)) = (last as usize).checked_sub(1).map(|at| self.all[at]) {
+            best.push(rating);
+            last = before;
+        }
+        self.lasts.pop();
+        best.reverse();
+        sort_runs(best, |a, b| a > b);
+        true
+    }
 }
 
 /// A stretch and how good it is, as one number, the best the greatest: from the highest bit whether
@@ -613,10 +669,18 @@ impl Rating {
         )
     }
 
+    fn is_secret(self) -> bool {
+        self.0 >> 121 != 0
+    }
+
+    fn length(self) -> usize {
+        (self.0 >> 89) as u32 as usize
+    }
+
     fn stretch(self) -> Stretch {
         let part = |shift: u32| (self.0 >> shift) as u32;
         let start = !part(49) as usize;
-        let mut stretch = Stretch::new(start, start + part(89) as usize, !part(17));
+        let mut stretch = Stretch::new(start, start + self.length(), !part(17));
         stretch.rest = self.0 & 1 != 0;
         stretch
     }
