@@ -341,14 +341,18 @@ impl Lexicon {
         if self.filter.is_empty() {
             return;
         }
-        let mut wholes = scan.wholes.iter().peekable();
+        let mut wholes = scan.wholes.as_slice();
         for (at, atom) in scan.atoms.iter().enumerate() {
             // `UserId` where the name is `userid`.
-            if let Some(whole) = wholes.next_if(|whole| whole.start() <= atom.start())
-                && self.may_be_first(whole.hash())
-                && let Some(hit) = self.hit(scan, whole.hash(), whole, whole)
+            if let [whole, rest @ ..] = wholes
+                && whole.start() <= atom.start()
             {
-                sink(hit);
+                wholes = rest;
+                if self.may_be_first(whole.hash())
+                    && let Some(hit) = self.hit(scan, whole.hash(), whole, whole)
+                {
+                    sink(hit);
+                }
             }
             let first = atom.hash();
             if !self.may_be_first(first) {

@@ -297,10 +297,7 @@ impl<'t> Scan<'t> {
             }
             chunk = hash::chunk(bytes, end);
         }
-        let ends = bytes
-            .get(end)
-            .is_none_or(|byte| MAKEUP[usize::from(*byte)] == Makeup::OTHER.0);
-        if !ends {
+        if !ends_word(bytes, end) {
             return self.push_ascii_word(at);
         }
         let (look, makeup) = match (capital, end - at) {
@@ -429,15 +426,16 @@ impl<'t> Scan<'t> {
     /// A word that begins with a digit; a [`TokenKind::NUMBER`] where it is nothing else.
     fn push_number(&mut self, at: usize) -> usize {
         let end = number_end(self.text, at);
-        match word_end(self.text, end) {
-            word if word > end => self.push_word(at, word),
-            _ => {
-                self.note_ruled();
-                self.push(at, end, TokenKind::NUMBER);
-                self.push_atom(at, end, at);
-                end
+        if !ends_word(self.text.as_bytes(), end) {
+            let word = word_end(self.text, end);
+            if word > end {
+                return self.push_word(at, word);
             }
         }
+        self.note_ruled();
+        self.push(at, end, TokenKind::NUMBER);
+        self.push_hashed(at, end, hash::of_bytes(&self.text.as_bytes()[at..end]));
+        end
     }
 
     /// What does not begin with ASCII.
@@ -848,6 +846,12 @@ static OPENINGS: [Opening; 256] = {
     }
     openings
 };
+
+/// Whether ASCII that is in no word stands at `at`, or the text's end.
+fn ends_word(bytes: &[u8], at: usize) -> bool {
+    let other = |byte: &u8| MAKEUP[usize::from(*byte)] == Makeup::OTHER.0;
+    bytes.get(at).is_none_or(other)
+}
 
 /// Whether nothing hangs on a word that ends at `end`: white space follows, a mark that neither joins
 /// nor calls, or the point of a sentence. Where that is not seen at once it does not.

@@ -62,7 +62,13 @@ static MODIFIERS: [&str; 8] = [
     "volatile",
 ];
 
-/// Looks at the word at `at`, which may open its line.
+/// Whether what follows a word makes it one of code, wherever it stands.
+pub(super) fn hangs_on_word(next: Option<TokenKind>) -> bool {
+    matches!(next, Some(TokenKind(b'(' | b':' | b'?' | b'!')))
+}
+
+/// Looks at the word at `at`, which may open its line. Else it is one of [`CODE_WORDS`], or has a first
+/// capital, or what follows it [`hangs_on_word`].
 #[inline(never)]
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
     let behind = reader.scan.kind(at + 1).map_or(0, |kind| kind.0);

@@ -75,6 +75,7 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
         reader: Reader::new(scan, reading),
         lines: config::Lines::default(),
         line: 0,
+        line_end: end_of_line(scan, 0),
         opens_line: true,
         run_end: 0,
         quote_end: 0,
@@ -104,8 +105,9 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
 struct Walk<'s, 't> {
     reader: Reader<'s, 't>,
     lines: config::Lines,
-    /// How many of the text's line ends are behind.
+    /// How many of the text's line ends are behind, and the token that is the next.
     line: usize,
+    line_end: usize,
     /// Whether only white space stands before on this line.
     opens_line: bool,
     run_end: usize,
@@ -120,10 +122,9 @@ impl Walk<'_, '_> {
         let Some(token) = scan.tokens.get(at) else {
             return;
         };
-        let ends = scan.newlines.get(self.line..).unwrap_or_default();
-        let behind = ends.iter().take_while(|end| (**end as usize) < at).count();
-        if behind > 0 {
-            self.line += behind;
+        while at > self.line_end {
+            self.line += 1;
+            self.line_end = end_of_line(scan, self.line);
             self.opens_line = true;
         }
         if matches!(token.kind, TokenKind::SPACE | TokenKind::NEWLINE) {
@@ -133,9 +134,7 @@ impl Walk<'_, '_> {
         let evidence = self.reader.reading == Reading::Evidence;
         if evidence {
             if opened {
-                let end = scan.newlines.get(self.line);
-                let end = end.map_or(scan.tokens.len(), |end| *end as usize);
-                config::line(&mut self.reader, &mut self.lines, at, end);
+                config::line(&mut self.reader, &mut self.lines, at, self.line_end);
             } else if is_ordinary_word(scan, at, token) {
                 // It costs nothing more.
                 if token.look == Look::Capital && at >= self.statement_end {
@@ -179,8 +178,11 @@ impl Walk<'_, '_> {
             self.statement_end = end;
             return;
         }
-        code::word(reader, at, opened);
-        if token.look == Look::Capital {
+        let capital = token.look == Look::Capital;
+        if opened || capital || lists.has(CODE) || code::hangs_on_word(reader.scan.kind(at + 1)) {
+            code::word(reader, at, opened);
+        }
+        if capital {
             sql::error_detail(reader, at);
         }
     }
@@ -206,6 +208,12 @@ impl Walk<'_, '_> {
             }
         }
     }
+}
+
+/// The token that ends a line; the one behind the last ends the last.
+fn end_of_line(scan: &Scan<'_>, line: usize) -> usize {
+    let end = scan.newlines.get(line);
+    end.map_or(scan.tokens.len(), |end| *end as usize)
 }
 
 /// The lists that a rule looks a single word up in, wherever it stands.
