@@ -149,12 +149,15 @@ describe("the command line's formats", { concurrency: 2, timeout: 240_000 }, () 
       });
     const CLI = "node_modules/.bin/claimgauge";
 
-    test("a full disk is told in a line", { skip: process.platform !== "linux" && "there is no /dev/full" }, async () => {
-      for (const command of ["verify request.json", "scrub request.json --json", "--help", "report report.json --sarif", "check-output output.json --base project"]) {
-        const { code, stderr } = await sh(`${CLI} ${command} > /dev/full`);
-        assert.deepEqual([code, stderr], [2, "claimgauge: The output cannot be written: no space is left there\n"], command);
-      }
-    });
+    // Elsewhere there is no /dev/full.
+    if (process.platform === "linux") {
+      test("a full disk is told in a line", async () => {
+        for (const command of ["verify request.json", "scrub request.json --json", "--help", "report report.json --sarif", "check-output output.json --base project"]) {
+          const { code, stderr } = await sh(`${CLI} ${command} > /dev/full`);
+          assert.deepEqual([code, stderr], [2, "claimgauge: The output cannot be written: no space is left there\n"], command);
+        }
+      });
+    }
 
     test("a reader that has enough is no failure; one of many requests is told", async () => {
       const one = await sh(`(${CLI} verify request.json --json; echo $? >&2) | true`);
