@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 /** The programs of the panel that is shown first and of its scrub, which works in a worker from the start;
  * boot.js and the first run load the others. */
-const FIRST = ["claimgauge-web.js", "worker.js", "claimgauge-scrub.js"];
+const FIRST = ["claimgauge-web.js", "worker.js"];
 
 const [npmPackage, site] = process.argv.slice(2);
 const module = readFileSync(join(npmPackage, "dist/wasm/claimgauge_bg.wasm"));

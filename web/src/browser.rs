@@ -7,6 +7,11 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{HtmlElement, Storage};
 
+/// Whether this is the page, not a worker beside it.
+pub(crate) fn is_page() -> bool {
+    js_sys::global().has_type::<web_sys::Window>()
+}
+
 /// Shows a panic's message in the page: what was typed is kept, so a reload brings it back.
 pub(crate) fn show_panics() {
     panic::set_hook(Box::new(|info| show_trouble(&fault_words(info))));

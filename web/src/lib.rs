@@ -3,8 +3,8 @@
 //! A view over `claimgauge-core`: what is scrubbed, asked, retried and decided stands there. Here are
 //! the panels ([`app`] lays them out) and what the user typed ([`inputs`], [`state`], [`keep`]). The
 //! scrub for the preview ([`scrubbing`]) and the driver that carries the core's questions to a judge
-//! ([`judging`]) are programs of their own in workers ([`helper`]): the page is never kept from
-//! drawing, and loads what judges with the first run.
+//! ([`judging`]) work in workers ([`helper`]): the page is never kept from drawing. What judges is a program
+//! of its own, which is loaded with the first run.
 //!
 //! A second panel, [`outputs`], checks what agents say they did. It is a program of its own, which
 //! the page loads when the panel is opened: whoever only judges claims does not wait for it.
@@ -43,6 +43,11 @@ mod scrubbing;
 mod sight;
 mod state;
 mod thresholds;
+
+/// Whether this is the page, not a worker beside it.
+pub fn is_page() -> bool {
+    browser::is_page()
+}
 
 /// Mounts the panel of claims and evidence.
 pub fn start() {

@@ -452,7 +452,7 @@ impl State {
             }
             go_on();
         };
-        let scrubs = Helper::new("claimgauge-scrub", hear);
+        let scrubs = Helper::new("claimgauge-web", hear);
         self.scrubs.set_value(Some(Rc::new(scrubs)));
         Effect::new(move |_| {
             let Ok(text) = self.settled.with(serde_json::to_string) else {

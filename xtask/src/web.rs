@@ -18,14 +18,9 @@ const FOR_SIZE: [&str; 6] = [
     "target.wasm32-unknown-unknown.rustflags=['--cfg=erase_components']",
 ];
 
-/// The programs: the first panel and its scrub, which the page loads at once; then what judges, with the
+/// The programs: the first panel with its scrub, which the page loads at once; then what judges, with the
 /// first run, and the other panel, when it is opened.
-const PROGRAMS: [&str; 4] = [
-    "claimgauge-web",
-    "claimgauge-scrub",
-    "claimgauge-judge",
-    "claimgauge-outputs",
-];
+const PROGRAMS: [&str; 3] = ["claimgauge-web", "claimgauge-judge", "claimgauge-outputs"];
 
 /// What a panel loads when it needs JSON Schema.
 const SCHEMAS: &str = "claimgauge_extra";
