@@ -20,6 +20,7 @@ const NAMES = [
 /** Node has files besides. */
 const NODE_NAMES = [...NAMES, "directoryCache"].sort();
 const JUDGES = ["anthropic", "builtin", "gemini", "languageModel", "ollama", "openai", "recorded", "sampled"];
+const AI_SDK = ["aiSdk", "checkAnswers"];
 
 describe("the package", () => {
   let project;
@@ -128,6 +129,8 @@ describe("the package", () => {
     test("has the names of Node's entry, but for files", async () => {
       assert.deepEqual(Object.keys(web).sort(), NAMES);
       assert.deepEqual(Object.keys(await project.file("dist/web/judges/index.js")).sort(), JUDGES);
+      assert.deepEqual(Object.keys(await project.file("dist/web/frameworks/ai-sdk.js")).sort(), AI_SDK);
+      assert.deepEqual(Object.keys(await project.file("dist/node/node-ai-sdk.mjs")).sort(), AI_SDK);
     });
   });
 
@@ -211,6 +214,7 @@ describe("the package", () => {
         "names.mts": everyName("claimgauge", name === "bundler" ? NAMES : NODE_NAMES),
         "judges.mts": everyName("claimgauge/judges", JUDGES),
         "inline.mts": everyName("claimgauge/inline", NAMES),
+        "ai-sdk.mts": everyName("claimgauge/frameworks/ai-sdk", AI_SDK),
         "use.mts": use,
       };
       if (name !== "bundler") {

@@ -1,0 +1,2 @@
+export { aiSdk, checkAnswers } from "./node-ai-sdk.js";
+export type * from "./node-ai-sdk.js";
