@@ -46,7 +46,7 @@ pub(crate) fn own_names(state: State, picked: RwSignal<String>) -> AnyView {
         let options = kinds.map(|kind| {
             let word = kind.word();
             view! {
-                <option value=word prop:selected=move || chosen() == word>{format!("{word}: {}", kind.label())}</option>
+                <option value=word prop:selected=move || chosen() == word>{format!("{} [{word}]", kind.label())}</option>
             }
         });
         options.collect::<Vec<_>>()

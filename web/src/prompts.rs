@@ -23,10 +23,10 @@ pub(crate) fn sending(state: State) -> AnyView {
     let again = RwSignal::new(());
     Effect::new(move |_| {
         again.track();
-        let (inputs, claim) = (state.settled.get(), claim.get());
         if !asks.get() {
             return;
         }
+        let (inputs, claim) = (state.settled.get(), claim.get());
         if busy.get_value() {
             waits.set_value(true);
             return;

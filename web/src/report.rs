@@ -147,7 +147,11 @@ fn banner(report: &Report) -> AnyView {
                 </h2>
                 <p>{report.rationale.clone()}</p>
                 {advice(report).map(|advice| view! { <p class="advice">{advice}</p> })}
-                <ul class="counts">{counts}<li class="aside">{spent}</li></ul>
+                <ul class="counts">
+                    {counts}
+                    <li class="aside">{spent}</li>
+                    <li><a href="#preview-title">"See the scrub"</a></li>
+                </ul>
             </div>
         </div>
     }
