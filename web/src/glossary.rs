@@ -1,7 +1,10 @@
 //! Words that the reader says are identifiers: clicked in the preview or typed, and listed.
 
 use claimgauge_core::profile::{Kind, Profile};
+use js_sys::{Function, Reflect};
 use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Node;
 
 use crate::{
     browser,
@@ -134,17 +137,33 @@ fn kinds(profile: &str) -> Vec<Kind> {
     kinds
 }
 
-/// The selected text, else the word that was clicked.
-pub(crate) fn word_at_caret() -> Option<String> {
-    let selection = window().get_selection().ok()??;
-    let selected = String::from(selection.to_string());
-    let selected = selected.trim();
-    if !selected.is_empty() {
+/// The selected text, else the word at a place on the screen.
+pub(crate) fn word_at(x: i32, y: i32) -> Option<String> {
+    let selection = window().get_selection().ok().flatten();
+    let selected = selection.map(|selection| String::from(selection.to_string()));
+    if let Some(selected) = selected.filter(|text| !text.trim().is_empty()) {
+        let selected = selected.trim();
         let short = selected.chars().count() <= MOST && !selected.contains('\n');
         return short.then(|| selected.to_owned());
     }
-    let text = selection.anchor_node()?.node_value()?;
-    word(&text, selection.anchor_offset() as usize)
+    let (node, at) = caret(x, y)?;
+    word(&node.node_value()?, at)
+}
+
+/// The text at a place on the screen, and how far in it that is. Browsers call it by one of two names.
+fn caret(x: i32, y: i32) -> Option<(Node, usize)> {
+    const CALLS: [(&str, &str, &str); 2] = [
+        ("caretPositionFromPoint", "offsetNode", "offset"),
+        ("caretRangeFromPoint", "startContainer", "startOffset"),
+    ];
+    let document = JsValue::from(document());
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    CALLS.into_iter().find_map(|(call, node, offset)| {
+        let call = get(&document, call)?.dyn_into::<Function>().ok()?;
+        let caret = call.call2(&document, &x.into(), &y.into()).ok()?;
+        let node = get(&caret, node)?.dyn_into::<Node>().ok()?;
+        Some((node, get(&caret, offset)?.as_f64()? as usize))
+    })
 }
 
 /// The word around a place, in UTF-16 units.

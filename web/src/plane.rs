@@ -168,8 +168,8 @@ impl Region {
             .all(|(a, b)| (b.0 - a.0) * (y - a.1) - (b.1 - a.1) * (x - a.0) > -1e-12)
     }
 
-    /// Where its name stands: as near to its middle as the point and its lines leave room. None where
-    /// there is none.
+    /// Where its name stands: as near to its middle as the point and its lines leave room, else on the
+    /// lines. None where it does not fit in.
     fn place_of_name(&self, point: Point) -> Option<Point> {
         let half = (self.status.label().len() as f64 * 0.0175, 0.032);
         let middle = self.middle();
@@ -195,7 +195,11 @@ impl Region {
             let far = |at: &Point| (at.0 - middle.0).powi(2) + (at.1 - middle.1).powi(2);
             places.min_by(|a, b| far(a).total_cmp(&far(b)))
         };
+        let clear = |(x, y): &Point| {
+            (x - point.0).abs() > half.0 + 0.04 || (y - point.1).abs() > half.1 + 0.04
+        };
         nearest(&mut places.iter().copied().filter(free))
+            .or_else(|| nearest(&mut places.iter().copied().filter(clear)))
             .or_else(|| nearest(&mut places.iter().copied()))
     }
 }

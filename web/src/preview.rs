@@ -2,7 +2,7 @@
 //! long text what is on the screen is drawn.
 
 use leptos::{
-    ev::{Event, KeyboardEvent},
+    ev::{Event, KeyboardEvent, MouseEvent},
     html,
     prelude::*,
 };
@@ -116,10 +116,10 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
             look.set(Look::Mark(placeholder));
         }
     };
-    let click = move |target: Option<EventTarget>| {
-        if mark_at(target.clone()).is_some() {
-            point(target);
-        } else if let Some(word) = glossary::word_at_caret() {
+    let click = move |event: MouseEvent| {
+        if mark_at(event.target()).is_some() {
+            point(event.target());
+        } else if let Some(word) = glossary::word_at(event.client_x(), event.client_y()) {
             picked.set(word);
         }
     };
@@ -148,7 +148,7 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
             class="looking"
             on:mouseover=move |event| point(event.target())
             on:focusin=move |event| point(event.target())
-            on:click=move |event| click(event.target())
+            on:click=click
             on:keydown=move |event| step(&event)
         >
             <div

@@ -19,7 +19,11 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
                         name="profile"
                         value=profile.name.clone()
                         prop:checked=move || name.with_value(|name| state.profile.get() == *name)
-                        on:change=move |_| state.profile.set(name.get_value())
+                        on:change=move |_| {
+                            state.profile.set(name.get_value());
+                            // Who picks a profile picks its thresholds.
+                            state.thresholds.set(None);
+                        }
                     />
                     <span>{profile.name}</span>
                 </label>
@@ -37,6 +41,8 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
                 </tr>
             }
         };
+        let own = state.thresholds.get();
+        let thresholds = own.unwrap_or(profile.thresholds);
         let kinds: Vec<&str> = profile.kinds.iter().copied().map(Kind::label).collect();
         Some(view! {
             <div class="asks">
@@ -50,11 +56,12 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
                         </tr>
                     </thead>
                     <tbody>
-                        {row("VERIFIED", profile.thresholds.verified)}
-                        {row("PLAUSIBLE", profile.thresholds.plausible)}
+                        {row("VERIFIED", thresholds.verified)}
+                        {row("PLAUSIBLE", thresholds.plausible)}
                     </tbody>
                 </table>
                 <p class="aside">
+                    {own.map(|_| "These are thresholds of your own. ")}
                     "With evidence: the least confidence. Delta: the least of it that must be lost without the names."
                 </p>
                 <p class="aside">
