@@ -369,7 +369,7 @@ fn original(stretch: &Stretch) -> AnyView {
             family,
             text,
         } => view! {
-            <span class=format!("{family} original") data-mark=placeholder.clone()>{text.clone()}</span>
+            <span class=format!("{family} original") data-mark=placeholder.clone() title=placeholder.clone()>{text.clone()}</span>
         }
         .into_any(),
     }
@@ -436,7 +436,7 @@ fn claim(claim: &Claimed) -> AnyView {
                 family,
                 text,
             } => view! {
-                <span class=format!("{family} original") data-mark=placeholder.clone()>{text.clone()}</span>
+                <span class=format!("{family} original") data-mark=placeholder.clone() title=placeholder.clone()>{text.clone()}</span>
             }
             .into_any(),
             Stretch::Absent(text) => view! {
