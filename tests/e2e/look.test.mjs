@@ -91,10 +91,10 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
-/** The page from its top to the end of the first gauge, as docs/playground.png shows it. */
+/** The page from its top to the end of the first plane, as docs/playground.png shows it. */
 async function picture(page, name) {
-  const gauge = await page.locator(".gauge").first().boundingBox();
-  const height = Math.round(gauge.y + gauge.height) + 8;
+  const plane = await page.locator(".measured").first().boundingBox();
+  const height = Math.round(plane.y + plane.height) + 8;
   const path = join(folder, `${name}.png`);
   await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: 1280, height } });
 }
