@@ -20,7 +20,7 @@ const NAMES = [
 /** Node has files besides. */
 const NODE_NAMES = [...NAMES, "directoryCache"].sort();
 const JUDGES = ["anthropic", "builtin", "gemini", "languageModel", "ollama", "openai", "recorded", "sampled"];
-const AI_SDK = ["aiSdk", "checkAnswers"];
+const FRAMEWORKS = { "ai-sdk": ["aiSdk", "checkAnswers"], "openai-agents": ["outputGuardrail"] };
 
 describe("the package", () => {
   let project;
@@ -129,8 +129,10 @@ describe("the package", () => {
     test("has the names of Node's entry, but for files", async () => {
       assert.deepEqual(Object.keys(web).sort(), NAMES);
       assert.deepEqual(Object.keys(await project.file("dist/web/judges/index.js")).sort(), JUDGES);
-      assert.deepEqual(Object.keys(await project.file("dist/web/frameworks/ai-sdk.js")).sort(), AI_SDK);
-      assert.deepEqual(Object.keys(await project.file("dist/node/node-ai-sdk.mjs")).sort(), AI_SDK);
+      for (const [name, names] of Object.entries(FRAMEWORKS)) {
+        assert.deepEqual(Object.keys(await project.file(`dist/web/frameworks/${name}.js`)).sort(), names);
+        assert.deepEqual(Object.keys(await project.file(`dist/node/node-${name}.mjs`)).sort(), names);
+      }
     });
   });
 
@@ -214,7 +216,7 @@ describe("the package", () => {
         "names.mts": everyName("claimgauge", name === "bundler" ? NAMES : NODE_NAMES),
         "judges.mts": everyName("claimgauge/judges", JUDGES),
         "inline.mts": everyName("claimgauge/inline", NAMES),
-        "ai-sdk.mts": everyName("claimgauge/frameworks/ai-sdk", AI_SDK),
+        ...Object.fromEntries(Object.entries(FRAMEWORKS).map(([name, names]) => [`${name}.mts`, everyName(`claimgauge/frameworks/${name}`, names)])),
         "use.mts": use,
       };
       if (name !== "bundler") {

@@ -1,9 +1,9 @@
 // For Vercel's AI SDK: any of its language models as a judge, and a middleware that checks answers. What is used of the
 // SDK is written down here, so that nothing of it is needed: models of versions 5 to 7 fit, and the middleware is one of 7.
 import { ClaimgaugeError, JudgeError } from "../error.js";
-import { callback, checkOptions, judge as judgeOption, number, object, oneOf, type Option } from "../options.js";
-import type { ClaimInput, Judge, JudgeAnswer, JudgeFunction, Report, SpanInput, VerifyOptions, VerifyRequest } from "../types.js";
-import { verify } from "../verify.js";
+import { callback, checkOptions, number, oneOf, type Option } from "../options.js";
+import type { Judge, JudgeAnswer, SpanInput } from "../types.js";
+import { ANSWER_OPTIONS, checkAnswer, type AnswerOptions } from "./answer.js";
 
 /** A language model of the SDK, as its providers make them. */
 export interface AiSdkModel {
@@ -65,18 +65,11 @@ export function aiSdk(model: AiSdkModel, options: AiSdkJudgeOptions = {}): Judge
   };
 }
 
-export interface CheckAnswersOptions {
-  judge: Judge | JudgeFunction;
-  /** What verify is told besides claims and evidence; the profile is `documentation` where absent. */
-  request?: Omit<VerifyRequest, "claims" | "evidence" | "profile"> & Partial<Pick<VerifyRequest, "profile">> | null | undefined;
-  verify?: Omit<VerifyOptions, "judge"> | null | undefined;
-  /** What an answer claims; each of its sentences where absent. */
-  claims?: ((text: string) => ClaimInput[] | Promise<ClaimInput[]>) | null | undefined;
+export interface CheckAnswersOptions extends AnswerOptions {
   /** What it may rest on; what tools gave in the conversation where absent. */
   evidence?: ((prompt: readonly AiSdkMessage[]) => SpanInput[] | Promise<SpanInput[]>) | null | undefined;
   /** `annotate`, where absent, puts the result into the answer's metadata; `throw` lets no answer pass that is to STOP. */
   onStop?: "annotate" | "throw" | null | undefined;
-  onReport?: ((report: Report) => void) | null | undefined;
 }
 
 /** A message of the conversation. */
@@ -108,15 +101,7 @@ export interface AiSdkMiddleware {
  * they can be checked: its last part has the result, or it ends with the error.
  */
 export function checkAnswers(options: CheckAnswersOptions): AiSdkMiddleware {
-  checkOptions(options, {
-    judge: { ...judgeOption, required: true },
-    request: object,
-    verify: object,
-    claims: callback,
-    evidence: callback,
-    onStop: oneOf("annotate", "throw"),
-    onReport: callback,
-  });
+  checkOptions(options, { ...ANSWER_OPTIONS, evidence: callback, onStop: oneOf("annotate", "throw") });
   return {
     specificationVersion: "v4",
     async wrapGenerate({ doGenerate, params }) {
@@ -141,20 +126,13 @@ export function checkAnswers(options: CheckAnswersOptions): AiSdkMiddleware {
   };
 }
 
-/** What came of an answer; undefined where there is none. */
 async function checked(text: string, { prompt }: Params, options: CheckAnswersOptions): Promise<object | undefined> {
   if (text === "") return undefined;
-  const evidence = await (options.evidence ?? toolResults)(prompt);
-  if (evidence.length === 0) return { checked: false, reason: "no_evidence" };
-  const claims = await (options.claims ?? sentences)(text);
-  if (claims.length === 0) return { checked: false, reason: "no_claims" };
-  const { judge, request, onStop, onReport } = options;
-  const report = await verify({ profile: "documentation", ...request, claims, evidence }, { ...options.verify, judge });
-  onReport?.(report);
-  const { recommendation, rationale } = report;
-  if (onStop === "throw" && recommendation === "STOP") throw new ClaimgaugeError({ code: "claims_unsupported", message: rationale });
-  const findings = report.claims.map(({ id, text, status, delta, why }) => ({ id, text, status, delta, why }));
-  return { checked: true, recommendation, rationale, claims: findings };
+  const answer = await checkAnswer(text, await (options.evidence ?? toolResults)(prompt), options);
+  if (options.onStop === "throw" && answer.checked && answer.recommendation === "STOP") {
+    throw new ClaimgaugeError({ code: "claims_unsupported", message: answer.rationale });
+  }
+  return answer;
 }
 
 function annotated<R extends object>(result: R, claimgauge: object | undefined): R {
@@ -173,14 +151,6 @@ function reasonOf(reason: AiSdkGenerated["finishReason"]): string {
 
 function tokens(count: AiSdkTokens): number | null {
   return (typeof count === "number" ? count : count?.total) ?? null;
-}
-
-/** The sentences of a text in words or Markdown that state something. */
-function sentences(text: string): string[] {
-  const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
-  const lines = text.replace(/^```.*?^```/gms, "").split("\n").filter((line) => !line.startsWith("#"));
-  const found = lines.flatMap((line) => [...segmenter.segment(line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ""))].map(({ segment }) => segment.trim()));
-  return found.filter((sentence) => /\p{L}/u.test(sentence) && !sentence.endsWith("?") && !sentence.endsWith(":"));
 }
 
 /** What tools gave, one span each. */

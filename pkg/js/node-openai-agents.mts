@@ -1,0 +1,2 @@
+export { outputGuardrail } from "./node-openai-agents.js";
+export type * from "./node-openai-agents.js";
