@@ -1,26 +1,36 @@
-// Shows the panel that the address names and starts it when it is first shown, or says why it did
-// not start. Each is a program of its own: nobody waits for one that is not open.
-const PROGRAMS = { app: "claimgauge-web", outputs: "claimgauge-outputs" };
+// The frame around the programs: shows the panel that the address names and starts it when it is first
+// shown, opens dialogs, keeps what was typed in reach when a program has failed, and sees to it that the
+// page works without a network. Each program is loaded when it is needed: nobody waits for one that is not.
+const PROGRAMS = { app: "claimgauge-web", outputs: "claimgauge-outputs", drawer: "claimgauge-drawer" };
+const PANELS = ["app", "outputs"];
 
-const started = new Set();
+const element = (id) => document.getElementById(id);
+const started = new Map();
 
 // The places that lead to a panel: its own name, and everything inside it.
 function named() {
   return location.hash.startsWith("#outputs") ? "outputs" : "app";
 }
 
-function show() {
+async function show() {
   const open = named();
-  for (const id of Object.keys(PROGRAMS)) document.getElementById(id).hidden = id !== open;
+  for (const id of PANELS) element(id).hidden = id !== open;
   for (const link of document.querySelectorAll("[data-panel]")) {
     if (link.dataset.panel === open) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  if (!started.has(open)) start(open);
+  await start(open);
+  // What reads a shared link is in the drawer's program.
+  if (location.hash.startsWith("#share=")) await start("drawer");
 }
 
-async function start(id) {
-  started.add(id);
+/** Starts a program unless it has been; where it could not be loaded, the next time tries again. */
+function start(id) {
+  if (!started.has(id)) started.set(id, load(id));
+  return started.get(id);
+}
+
+async function load(id) {
   const program = PROGRAMS[id];
   try {
     // The module is on its way while its script is read.
@@ -29,17 +39,18 @@ async function start(id) {
     await init({ module_or_path: wasm });
   } catch (error) {
     started.delete(id);
-    const trouble = document.getElementById("trouble");
+    document.querySelector("dialog[open]")?.close();
+    const trouble = element("trouble");
     // A panic in the playground has written its own message by now.
     if (!trouble.hidden) return;
     trouble.textContent =
       `The playground could not be loaded. Reload the page; where that does not help, the browser may be too old or WebAssembly switched off. (${error})`;
     trouble.hidden = false;
-    document.querySelector(`#${id} .loading`)?.remove();
+    document.querySelector(`#${id} > .loading`)?.remove();
   }
 }
 
-/** Resolves when the panel's own styles are there; the first panel has none. */
+/** Resolves when the program's own styles are there; the first has none. */
 function styled(id) {
   if (id === "app") return undefined;
   return new Promise((resolve, reject) => {
@@ -52,5 +63,82 @@ function styled(id) {
   });
 }
 
+/* Dialogs: the browser keeps the focus in an open one and closes it on Escape. */
+
+function openDialog(id) {
+  const dialog = element(id);
+  if (dialog.open) return;
+  dialog.showModal();
+  if (id !== "drawer") return;
+  if (started.has(id)) dispatchEvent(new Event("drawer-opened"));
+  else start(id);
+}
+
+addEventListener("click", ({ target }) => {
+  const opener = target.closest("[data-opens]");
+  if (opener) openDialog(opener.dataset.opens);
+  // What lies around an open dialog counts as the dialog itself.
+  else if (target.closest("[data-closes]") || target.matches("dialog")) target.closest("dialog").close();
+});
+
+addEventListener("keydown", (event) => {
+  const typing = event.target.closest?.("textarea, select, input:not([type=radio], [type=checkbox])");
+  if (event.key === "?" && !typing && !document.querySelector("dialog[open]")) openDialog("keys");
+});
+
+/* A program that has failed cannot be spoken to any more. What was typed is still in the fields. It has
+   failed by a trap, or by an error that went through it and that nobody caught. */
+
+const isOfProgram = (error) =>
+  error instanceof WebAssembly.RuntimeError || /_bg\.wasm|wasm-function/.test(error?.stack);
+
+function rescue(error) {
+  if (!isOfProgram(error) || !element("rescue").hidden) return;
+  document.querySelector("dialog[open]")?.close();
+  const trouble = element("trouble");
+  if (trouble.hidden) {
+    trouble.textContent = `The playground has run into a fault of its own and stopped. (${error.message})`;
+    trouble.hidden = false;
+  }
+  const fields = document.querySelectorAll("main textarea:not([readonly]), main input[type=text], main input[type=url]");
+  const typed = [...fields].filter((field) => field.value && field.checkVisibility());
+  const name = (field) => field.ariaLabel ?? field.labels[0]?.textContent.trim();
+  const text = element("rescue-text");
+  text.value = typed.map((field) => `${name(field)}:\n${field.value}\n`).join("\n");
+  for (const id of PANELS) element(id).hidden = true;
+  element("rescue").hidden = false;
+  text.focus();
+}
+
+addEventListener("error", ({ error }) => rescue(error));
+addEventListener("unhandledrejection", ({ reason }) => rescue(reason));
+element("rescue-copy").onclick = async () => {
+  const text = element("rescue-text");
+  text.select();
+  const copied = await navigator.clipboard?.writeText(text.value).then(() => true, () => false);
+  element("rescue-told").textContent = copied ? "Copied." : "It is selected: copy it from there.";
+};
+element("rescue-reload").onclick = () => location.reload();
+
+/* Without a network: sw.js keeps the page's own files, all of one version. */
+
+async function keepFiles() {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  const registration = await workers.register("./sw.js");
+  const offer = () => {
+    if (workers.controller && registration.waiting) element("update").hidden = false;
+  };
+  offer();
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  let known = workers.controller;
+  workers.addEventListener("controllerchange", () => {
+    if (known) location.reload();
+    known = workers.controller;
+  });
+  element("update-now").onclick = () => registration.waiting?.postMessage("take over");
+}
+
 addEventListener("hashchange", show);
-show();
+// Where the browser keeps no files, the page needs its network.
+show().then(keepFiles).catch(() => {});

@@ -1,5 +1,5 @@
-// Starts the program that the address names, apart from the page, and hands it what the page says.
-const program = location.search.slice(1);
+// Starts the program that the worker is named after, apart from the page, and hands it what the page says.
+const program = self.name;
 
 const started = import(`./${program}.js`).then(async (module) => {
   await module.default();

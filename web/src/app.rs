@@ -5,13 +5,15 @@ use leptos::{
     ev::{self, KeyboardEvent},
     prelude::*,
 };
+use web_sys::DragEvent;
 
 use crate::{
     browser,
     claims::Claims,
     evidence::Evidence,
-    examples::{self, ExampleMenu},
-    inputs::Inputs,
+    examples::{self, Gallery},
+    files,
+    icon::{self, Icon},
     judge::JudgePicker,
     preview::PreviewPanel,
     profile::ProfilePicker,
@@ -26,54 +28,133 @@ pub(crate) const PLACE: &str = "app";
 /// Everything inside it.
 #[component]
 pub(crate) fn App() -> impl IntoView {
-    let first = || {
-        let worked = examples::all().into_iter().next();
-        worked.map_or_else(Inputs::default, |example| example.inputs())
-    };
-    let state = State::new(first);
-    let keys = window_event_listener(ev::keydown, move |event: KeyboardEvent| {
-        if !browser::is_open(PLACE) {
-            return;
-        }
-        match event.key().as_str() {
-            "Enter" if event.ctrl_key() || event.meta_key() => {
-                event.prevent_default();
-                state.start();
-            }
-            "Escape" => state.cancel(),
-            _ => {}
-        }
-    });
+    let state = State::new(examples::first);
+    state.talk_to_drawer();
+    let keys = window_event_listener(ev::keydown, move |event| act(state, &event));
     on_cleanup(move || keys.remove());
+
+    let over = RwSignal::new(false);
+    // A browser opens a file that is dropped unless the page says that it takes it.
+    let drag = move |event: DragEvent| {
+        if event
+            .data_transfer()
+            .as_ref()
+            .is_some_and(files::are_dragged)
+        {
+            event.prevent_default();
+            over.set(true);
+        }
+    };
+    let drop = move |event: DragEvent| {
+        over.set(false);
+        let data = event.data_transfer().filter(files::are_dragged);
+        if let Some(dropped) = data.and_then(|data| data.files()) {
+            event.prevent_default();
+            files::add(state, &dropped);
+        }
+    };
     view! {
-        <div class="intro">
-            <p class="lead">
-                "A language model may be right because of your evidence, or in spite of it. Claimgauge asks a judge twice whether the evidence supports a claim: once with all of it (the full pass), once with the telling names taken out (the scrubbed pass). What its confidence loses is what the evidence was worth."
-            </p>
-            <ExampleMenu state/>
-        </div>
-        <div class="columns">
-            <div class="column">
-                <Evidence state/>
-                <Claims state/>
-                <ProfilePicker state/>
-                <JudgePicker state/>
+        <div
+            class="drop-target"
+            class:over=move || over.get()
+            on:dragover=drag
+            on:dragleave=move |_| over.set(false)
+            on:drop=drop
+        >
+            <div class="intro">
+                <p class="lead">
+                    "A language model may be right because of your evidence, or in spite of it. Claimgauge asks a judge twice whether the evidence supports a claim: once with all of it (the full pass), once with the telling names taken out (the scrubbed pass). What its confidence loses is what the evidence was worth."
+                </p>
+                <Gallery state/>
+                <Tools state/>
             </div>
-            <div class="column">
-                <RunBar state/>
-                <Results state/>
-                <PreviewPanel state/>
+            <div class="columns">
+                <div class="column">
+                    <Evidence state/>
+                    <Claims state/>
+                    <ProfilePicker state/>
+                    <JudgePicker state/>
+                </div>
+                <div class="column">
+                    <RunBar state/>
+                    <Results state/>
+                    <PreviewPanel state/>
+                </div>
             </div>
+            <footer>
+                <p role="status">
+                    {format!("Claimgauge {VERSION}. ")}
+                    {move || if state.kept.get() {
+                        "What you type stays in this browser and survives a reload; keys are never kept."
+                    } else {
+                        "What you type could not be kept for a reload: it is too large, or the browser does not allow it. Export it under Share and keep."
+                    }}
+                </p>
+            </footer>
         </div>
-        <footer>
-            <p>
-                {format!("Claimgauge {VERSION}. ")}
-                {move || if state.kept.get() {
-                    "What you type stays in this browser and survives a reload; keys are never kept."
-                } else {
-                    "What you type could not be kept for a reload: it is too large, or the browser does not allow it."
-                }}
-            </p>
-        </footer>
+    }
+}
+
+/// What keys do wherever the focus is. In a text field undoing is the browser's own.
+fn act(state: State, event: &KeyboardEvent) {
+    if !browser::is_open(PLACE) || browser::has_open_dialog() {
+        return;
+    }
+    let with_control = event.ctrl_key() || event.meta_key();
+    match event.key().as_str() {
+        "Enter" if with_control => state.start(),
+        "z" | "Z" if with_control && !browser::is_typing() => {
+            if event.shift_key() {
+                state.redo();
+            } else {
+                state.undo();
+            }
+        }
+        "y" if with_control && !browser::is_typing() => state.redo(),
+        "Escape" => return state.cancel(),
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+/// Undo and redo, a fresh start, and what leads away from the page.
+#[component]
+fn Tools(state: State) -> impl IntoView {
+    let cannot = |can: bool| (!can).then_some("true");
+    view! {
+        <div class="tools" role="group" aria-label="Everything on this page">
+            <button
+                type="button"
+                id="undo"
+                class="quiet small"
+                title="Ctrl Z"
+                aria-disabled=move || cannot(state.can_travel.get().0)
+                on:click=move |_| state.undo()
+            >
+                <Icon outline=icon::UNDO/>
+                "Undo"
+            </button>
+            <button
+                type="button"
+                id="redo"
+                class="quiet small"
+                title="Ctrl Shift Z"
+                aria-disabled=move || cannot(state.can_travel.get().1)
+                on:click=move |_| state.redo()
+            >
+                <Icon outline=icon::REDO/>
+                "Redo"
+            </button>
+            <button type="button" id="clear" class="quiet small" on:click=move |_| state.clear()>
+                <Icon outline=icon::REMOVE/>
+                "Clear"
+            </button>
+            // boot.js opens it.
+            <button type="button" class="quiet small" data-opens="drawer" aria-haspopup="dialog">
+                <Icon outline=icon::SHARE/>
+                "Share and keep"
+            </button>
+            <p class="notice" role="status">{move || state.notice.get()}</p>
+        </div>
     }
 }

@@ -5,7 +5,10 @@ use std::panic::{self, PanicHookInfo};
 use leptos::prelude::{document, window};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{HtmlElement, Storage};
+use web_sys::{
+    Blob, BlobPropertyBag, HtmlAnchorElement, HtmlDialogElement, HtmlElement, HtmlTextAreaElement,
+    Response, Storage, Url,
+};
 
 /// Whether this is the page, not a worker beside it.
 pub(crate) fn is_page() -> bool {
@@ -63,6 +66,16 @@ pub(crate) fn focus_soon(id: String) {
     });
 }
 
+/// Selects a stretch of a text field, in UTF-16 units, and moves there.
+pub(crate) fn select(id: &str, from: u32, to: u32) {
+    let field = element(id).and_then(|element| element.dyn_into::<HtmlTextAreaElement>().ok());
+    if let Some(field) = field {
+        // Neither fails for a field that takes text.
+        let _ = field.focus();
+        let _ = field.set_selection_range(from, to);
+    }
+}
+
 /// The browser's storage, where the user allows it.
 pub(crate) fn storage() -> Option<Storage> {
     window().local_storage().ok()?
@@ -90,6 +103,76 @@ pub(crate) fn date() -> f64 {
 /// Whether the panel that is mounted in the element of that id is the one on the screen.
 pub(crate) fn is_open(id: &str) -> bool {
     element(id).is_some_and(|panel| !panel.hidden())
+}
+
+/// Whether a dialog lies above the page: keys are its own then.
+pub(crate) fn has_open_dialog() -> bool {
+    let open = document().query_selector("dialog[open]");
+    open.is_ok_and(|dialog| dialog.is_some())
+}
+
+/// Closes a dialog, which gives the focus back to what opened it.
+pub(crate) fn close_dialog(id: &str) {
+    let dialog = element(id).and_then(|element| element.dyn_into::<HtmlDialogElement>().ok());
+    if let Some(dialog) = dialog {
+        dialog.close();
+    }
+}
+
+/// The page's address.
+pub(crate) fn address() -> String {
+    window().location().href().unwrap_or_default()
+}
+
+/// What stands in the address from the # on.
+pub(crate) fn place() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// Puts something else there, without a step in the browser's history.
+pub(crate) fn set_place(place: &str) {
+    let address = address();
+    let bare = address.split('#').next().unwrap_or_default();
+    if let Ok(history) = window().history() {
+        // Where the address stays as it is, a reload opens the same again.
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{bare}{place}")));
+    }
+}
+
+/// Offers text as a file; whether the browser can do that.
+pub(crate) fn save(name: &str, kind: &str, text: &str) -> bool {
+    let offer = || -> Result<(), JsValue> {
+        let options = BlobPropertyBag::new();
+        options.set_type(kind);
+        let parts = js_sys::Array::of1(&text.into());
+        let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
+        let url = Url::create_object_url_with_blob(&blob)?;
+        let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+        Url::revoke_object_url(&url)
+    };
+    offer().is_ok()
+}
+
+/// Whether the focus is in a field that takes text.
+pub(crate) fn is_typing() -> bool {
+    document().active_element().is_some_and(|element| {
+        element
+            .matches(
+                "textarea, input:not([type=radio], [type=checkbox], [type=file], [type=range])",
+            )
+            .unwrap_or(false)
+    })
+}
+
+/// The text of a file that lies beside the page.
+pub(crate) async fn fetch(path: &str) -> Option<String> {
+    let answer = JsFuture::from(window().fetch_with_str(path)).await.ok()?;
+    let answer = answer.dyn_into::<Response>().ok()?;
+    let text = answer.ok().then(|| answer.text())?.ok()?;
+    JsFuture::from(text).await.ok()?.as_string()
 }
 
 /// A number in [0, 1) that differs each time: it spreads retries, no result depends on it.

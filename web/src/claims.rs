@@ -4,6 +4,7 @@ use claimgauge_core::evidence::ClaimInput;
 use leptos::prelude::*;
 
 use crate::{
+    browser,
     inputs::Place,
     state::{FaultNote, State},
 };
@@ -23,6 +24,50 @@ pub(crate) fn read(text: &str, ids: &[&str]) -> Vec<ClaimInput> {
         })
         .collect()
 }
+
+/// Whether a claim cites one of these spans.
+pub(crate) fn cites_any(text: &str, ids: &[String]) -> bool {
+    let known: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let cited = |claim: ClaimInput| claim.cites.unwrap_or_default();
+    let mut cites = read(text, &known).into_iter().flat_map(cited);
+    cites.any(|id| known.contains(&id.as_str()))
+}
+
+/// A citation of a span that is not there.
+#[derive(Clone, Debug, PartialEq)]
+struct Unknown {
+    id: String,
+    /// The number of its line, from 1, and where that begins and ends in UTF-16 units.
+    line: usize,
+    from: u32,
+    to: u32,
+}
+
+/// The first citations of spans that are not there.
+fn unknown(text: &str, ids: &[String]) -> Vec<Unknown> {
+    let known: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let mut from = 0;
+    let mut unknown = Vec::new();
+    for (at, line) in text.split_inclusive('\n').enumerate() {
+        let to = from + line.trim_end().encode_utf16().count() as u32;
+        let (_, cites) = split_citations(line.trim(), &known);
+        let missing = cites.into_iter().filter(|id| !known.contains(&id.as_str()));
+        unknown.extend(missing.map(|id| Unknown {
+            id,
+            line: at + 1,
+            from,
+            to,
+        }));
+        if unknown.len() > MOST_UNKNOWN {
+            break;
+        }
+        from += line.encode_utf16().count() as u32;
+    }
+    unknown
+}
+
+/// How many of them are told.
+const MOST_UNKNOWN: usize = 4;
 
 fn split_citations(line: &str, ids: &[&str]) -> (String, Vec<String>) {
     let (mut sentence, stop) = match line.strip_suffix('.') {
@@ -90,7 +135,41 @@ pub(crate) fn Claims(state: State) -> impl IntoView {
                 }
             ></textarea>
             <FaultNote state place=Place::Claims/>
+            <Unknowns state/>
         </section>
+    }
+}
+
+/// What is cited and not there, each with a button that leads to its line.
+#[component]
+fn Unknowns(state: State) -> impl IntoView {
+    let unknowns = Memo::new(move |_| {
+        state
+            .settled
+            .with(|inputs| unknown(&inputs.claims, &inputs.ids()))
+    });
+    let note = |one: Unknown| {
+        let Unknown { id, line, from, to } = one;
+        view! {
+            <li>
+                <button type="button" class="link" on:click=move |_| browser::select("claims", from, to)>
+                    {format!("Line {line}")}
+                </button>
+                {format!(" cites {id}, and no span has that id.")}
+            </li>
+        }
+    };
+    view! {
+        <div class="unknowns" role="status">
+            {move || {
+                let unknowns = unknowns.get();
+                let more = unknowns.len() > MOST_UNKNOWN;
+                let notes: Vec<_> = unknowns.into_iter().take(MOST_UNKNOWN).map(note).collect();
+                (!notes.is_empty()).then(|| view! {
+                    <ul>{notes}{more.then(|| view! { <li>"… and more."</li> })}</ul>
+                })
+            }}
+        </div>
     }
 }
 
@@ -130,6 +209,27 @@ mod tests {
                 "{line}"
             );
         }
+    }
+
+    #[test]
+    fn what_is_cited_and_not_there_is_told_with_its_line() {
+        let ids = ["S0".to_owned(), "docs".to_owned()];
+        let text = "Ü 🦀 [S0]\n\nB [S3, docs] \r\n [S9]\nC [S7][S3]";
+        let told: Vec<_> = unknown(text, &ids)
+            .into_iter()
+            .map(|one| (one.id, one.line, one.from, one.to))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("S3".to_owned(), 3, 11, 23),
+                ("S7".to_owned(), 5, 32, 42),
+                ("S3".to_owned(), 5, 32, 42)
+            ]
+        );
+        assert!(cites_any(text, &ids));
+        assert!(!cites_any("A [S4]", &ids));
+        assert!(unknown(&"x [S5]\n".repeat(5000), &ids).len() <= MOST_UNKNOWN + 1);
     }
 
     #[test]

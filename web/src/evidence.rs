@@ -1,11 +1,17 @@
 //! The evidence: a list of spans, each with its id, its source and its text.
 
-use leptos::prelude::*;
+use leptos::{
+    ev::{Event, KeyboardEvent},
+    prelude::*,
+};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement};
 
 use crate::{
-    browser,
+    browser, files,
     icon::{self, Icon},
     inputs::{Place, SpanText},
+    pieces::pieces,
     state::{FaultNote, State},
 };
 
@@ -17,6 +23,8 @@ pub(crate) struct Row {
     pub(crate) id: RwSignal<String>,
     pub(crate) source: RwSignal<String>,
     pub(crate) text: RwSignal<String>,
+    /// How many spans the pasted text seems to hold, where the user may take it apart.
+    offer: RwSignal<usize>,
 }
 
 impl Row {
@@ -26,7 +34,24 @@ impl Row {
             id: RwSignal::new(span.id),
             source: RwSignal::new(span.source),
             text: RwSignal::new(span.text),
+            offer: RwSignal::new(0),
         }
+    }
+
+    /// The row with another span in it.
+    pub(crate) fn fill(self, span: SpanText) -> Self {
+        let fields = [
+            (self.id, span.id),
+            (self.source, span.source),
+            (self.text, span.text),
+        ];
+        for (field, value) in fields {
+            if field.with_untracked(|former| *former != value) {
+                field.set(value);
+                self.offer.set(0);
+            }
+        }
+        self
     }
 
     /// What stands in it.
@@ -47,8 +72,22 @@ impl Row {
 #[component]
 pub(crate) fn Evidence(state: State) -> impl IntoView {
     let add = move |_| {
-        let row = state.add_span();
-        browser::focus_soon(row.field("text"));
+        if let Some(row) = state.add_span() {
+            browser::focus_soon(row.field("text"));
+        }
+    };
+    let pick = move |event: Event| {
+        let Some(field) = event
+            .target()
+            .and_then(|it| it.dyn_into::<HtmlInputElement>().ok())
+        else {
+            return;
+        };
+        if let Some(picked) = field.files() {
+            files::add(state, &picked);
+        }
+        // The same file may be picked again.
+        field.set_value("");
     };
     view! {
         <section class="panel" aria-labelledby="evidence-title">
@@ -62,38 +101,86 @@ pub(crate) fn Evidence(state: State) -> impl IntoView {
                 </For>
             </ol>
             <FaultNote state place=Place::Evidence/>
-            <button type="button" id="add-span" class="quiet" on:click=add>
-                <Icon outline=icon::ADD/>
-                "Add a span"
-            </button>
+            <div class="run-buttons">
+                <button type="button" id="add-span" class="quiet" on:click=add>
+                    <Icon outline=icon::ADD/>
+                    "Add a span"
+                </button>
+                <label class="quiet file">
+                    <Icon outline=icon::FOLDER/>
+                    "Add files"
+                    <input type="file" id="add-files" multiple on:change=pick/>
+                </label>
+                <p class="aside keys">"Or drop them anywhere."</p>
+            </div>
         </section>
     }
 }
 
 #[component]
 fn Span(state: State, row: Row) -> impl IntoView {
-    let at = Memo::new(move |_| state.position(row.key));
-    let place = move || Place::Span(at.get().unwrap_or(usize::MAX));
+    let at = Memo::new(move |_| state.position(row.key).unwrap_or(0));
+    let place = move || Place::Span(at.get());
     let name = move || match row.id.get().trim() {
-        "" => format!("S{}", at.get().unwrap_or(0)),
+        "" => format!("S{}", at.get()),
         id => id.to_owned(),
     };
+    let is_first = move || at.get() == 0;
+    let is_last = move || state.spans.with(|rows| at.get() + 1 >= rows.len());
     let remove = move |_| {
-        let next = state.remove_span(row.key);
+        let next = state.remove_span(at.get_untracked());
         browser::focus_soon(next.map_or("add-span".to_owned(), |row| row.field("text")));
+    };
+    // The focus goes along, to the same field of the span's new row.
+    let shift = move |up: bool, field: &str| {
+        let at = at.get_untracked();
+        let to = if up { at.checked_sub(1) } else { Some(at + 1) };
+        let last = state.spans.with_untracked(Vec::len);
+        if let Some(row) = to
+            .filter(|to| *to < last)
+            .and_then(|to| state.move_span(at, to))
+        {
+            browser::focus_soon(row.field(field));
+        }
+    };
+    let keys = move |event: KeyboardEvent| {
+        let up = match event.key().as_str() {
+            "ArrowUp" => true,
+            "ArrowDown" => false,
+            _ => return,
+        };
+        let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+        if let (true, Some(target)) = (event.alt_key(), target) {
+            event.prevent_default();
+            let id = target.id();
+            shift(up, id.rsplit('-').next().unwrap_or_default());
+        }
     };
     let edited = move |field: RwSignal<String>, value: String| {
         field.set(value);
         state.mend(place());
         state.mend(Place::Evidence);
     };
+    let pasted = StoredValue::new(false);
+    let typed = move |value: String| {
+        if pasted.get_value() || row.offer.get_untracked() > 0 {
+            pasted.set_value(false);
+            row.offer.set(pieces(&value).map_or(0, |spans| spans.len()));
+        }
+        edited(row.text, value);
+    };
+    let split = move |_| {
+        state.split_span(at.get_untracked());
+        browser::focus_soon(row.field("text"));
+    };
     let label = move |what: &'static str| move || format!("{what} of span {}", name());
     view! {
-        <li class="span">
+        <li class="span" on:keydown=keys>
             <div class="span-head">
                 <label class="span-id">
                     <span>"Id"</span>
                     <input
+                        id=row.field("id")
                         class="mono"
                         type="text"
                         spellcheck="false"
@@ -101,7 +188,7 @@ fn Span(state: State, row: Row) -> impl IntoView {
                         aria-label=label("Id")
                         aria-describedby=move || place().note_id()
                         aria-invalid=move || state.is_wrong(place())
-                        placeholder=move || format!("S{}", at.get().unwrap_or(0))
+                        placeholder=move || format!("S{}", at.get())
                         prop:value=move || row.id.get()
                         on:input:target=move |event| edited(row.id, event.target().value())
                     />
@@ -109,6 +196,7 @@ fn Span(state: State, row: Row) -> impl IntoView {
                 <label class="span-source">
                     <span>"Source"</span>
                     <input
+                        id=row.field("source")
                         type="text"
                         autocomplete="off"
                         aria-label=label("Source")
@@ -117,15 +205,40 @@ fn Span(state: State, row: Row) -> impl IntoView {
                         on:input:target=move |event| edited(row.source, event.target().value())
                     />
                 </label>
-                <button
-                    type="button"
-                    class="bare"
-                    aria-label=move || format!("Remove span {}", name())
-                    title="Remove"
-                    on:click=remove
-                >
-                    <Icon outline=icon::REMOVE/>
-                </button>
+                <div class="span-buttons">
+                    <button
+                        type="button"
+                        id=row.field("up")
+                        class="bare move"
+                        aria-label=move || format!("Move span {} up", name())
+                        aria-disabled=move || is_first().then_some("true")
+                        title="Move up (Alt ↑)"
+                        on:click=move |_| shift(true, "up")
+                    >
+                        <Icon outline=icon::UP/>
+                    </button>
+                    <button
+                        type="button"
+                        id=row.field("down")
+                        class="bare move"
+                        aria-label=move || format!("Move span {} down", name())
+                        aria-disabled=move || is_last().then_some("true")
+                        title="Move down (Alt ↓)"
+                        on:click=move |_| shift(false, "down")
+                    >
+                        <Icon outline=icon::DOWN/>
+                    </button>
+                    <button
+                        type="button"
+                        id=row.field("remove")
+                        class="bare"
+                        aria-label=move || format!("Remove span {}", name())
+                        title="Remove"
+                        on:click=remove
+                    >
+                        <Icon outline=icon::REMOVE/>
+                    </button>
+                </div>
             </div>
             <textarea
                 id=row.field("text")
@@ -134,8 +247,20 @@ fn Span(state: State, row: Row) -> impl IntoView {
                 aria-label=label("Text")
                 placeholder="Paste evidence here"
                 prop:value=move || row.text.get()
-                on:input:target=move |event| edited(row.text, event.target().value())
+                on:paste=move |_| pasted.set_value(true)
+                on:input:target=move |event| typed(event.target().value())
             ></textarea>
+            <div class="offer" role="status">
+                {move || Some(row.offer.get()).filter(|number| *number > 0).map(|number| view! {
+                    <p>{format!("This text seems to hold {number} spans.")}</p>
+                    <button type="button" class="quiet small split" on:click=split>
+                        "Split it"
+                    </button>
+                    <button type="button" class="quiet small" on:click=move |_| row.offer.set(0)>
+                        "Leave it as it is"
+                    </button>
+                })}
+            </div>
             {move || view! { <FaultNote state place=place()/> }}
         </li>
     }

@@ -1,35 +1,35 @@
-//! Examples to start from, read from the vectors that the suites read too.
+//! Examples to start from: the first is part of the page, the others are loaded when the gallery is opened.
 
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use serde::Deserialize;
 
 use crate::{
+    browser,
+    icon::{self, Icon},
     inputs::{Inputs, JudgeKind, SpanText},
     recording::{self, Entry},
     state::State,
 };
 
-const EXAMPLES: &str = include_str!(concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../tests/vectors/examples.json"
-));
+/// What everyone sees first: the first one of all, which a test compares.
+const FIRST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/first.json"));
+
+/// Where all of them lie beside the page. They are vectors that the suites read too.
+const ALL: &str = "./examples.json";
 
 /// A request, whom to ask, and what comes of it.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct Example {
     /// A word for links and tests.
-    pub(crate) name: String,
-    pub(crate) title: String,
-    /// One sentence on what it shows.
-    pub(crate) about: String,
+    name: String,
+    title: String,
+    /// What it teaches, in one line.
+    lesson: String,
     request: Text,
     judge: JudgeKind,
     /// For the recorded judge.
     #[serde(default)]
     recording: Vec<Entry>,
-    /// What the suites expect of it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only tests compare with it"))]
     expected: Expected,
 }
 
@@ -48,35 +48,31 @@ struct ClaimText {
     cites: Vec<String>,
 }
 
+/// What comes out, which a test runs.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(not(test), expect(dead_code, reason = "only tests compare with it"))]
 struct Expected {
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests compare with it"))]
     recommendation: String,
     /// One for each claim.
     statuses: Vec<String>,
 }
 
-/// All of them, the worked example first.
-pub(crate) fn all() -> Vec<Example> {
+/// What the page shows at the first visit.
+pub(crate) fn first() -> Inputs {
     // INVARIANT: the file is part of the crate, and a test reads it.
-    serde_json::from_str(EXAMPLES).expect("examples.json is read by a test")
-}
-
-/// The recordings that examples bring, as the page shows them.
-pub(crate) fn recordings() -> Vec<String> {
-    let recordings = all().into_iter().map(|example| example.inputs().recording);
-    recordings.filter(|text| !text.is_empty()).collect()
+    let first: Example = serde_json::from_str(FIRST).expect("first.json is read by a test");
+    first.inputs()
 }
 
 impl Example {
     /// What the page shows when the example is picked.
-    pub(crate) fn inputs(&self) -> Inputs {
+    fn inputs(&self) -> Inputs {
         let inputs = Inputs {
             evidence: self.request.evidence.clone(),
             claims: self.request.claims.iter().map(line).collect(),
             profile: self.request.profile.clone(),
             judge: self.judge,
+            example: self.name.clone(),
             ..Inputs::default()
         };
         let recording = self.bound(&inputs);
@@ -110,49 +106,106 @@ fn line(claim: &ClaimText) -> String {
     }
 }
 
-/// A button for each.
+/// A card for each, in a fold that is opened by who looks for one.
 #[component]
-pub(crate) fn ExampleMenu(state: State) -> impl IntoView {
-    let picked = RwSignal::new(None::<String>);
-    let buttons: Vec<_> = all()
-        .into_iter()
-        .map(|example| {
-            let inputs = example.inputs();
-            let about = example.about.clone();
-            view! {
-                <li>
-                    <button
-                        type="button"
-                        class="example"
-                        data-example=example.name
-                        title=example.about
-                        on:click=move |_| {
-                            state.load(inputs.clone());
-                            picked.set(Some(about.clone()));
-                        }
-                    >
-                        {example.title}
-                    </button>
-                </li>
+pub(crate) fn Gallery(state: State) -> impl IntoView {
+    let all = RwSignal::new(Vec::<Example>::new());
+    let lesson = RwSignal::new(String::new());
+    let open = RwSignal::new(false);
+    let toggle = move |_| {
+        open.update(|open| *open = !*open);
+        if all.with_untracked(|all| !all.is_empty()) {
+            return;
+        }
+        spawn_local(async move {
+            let loaded = browser::fetch(ALL).await;
+            match loaded.and_then(|text| serde_json::from_str(&text).ok()) {
+                Some(examples) => all.set(examples),
+                None => {
+                    lesson.set("The examples could not be loaded. Is there a network?".to_owned())
+                }
             }
-        })
-        .collect();
+        });
+    };
+    let pick = move |example: &Example| {
+        state.load(example.inputs());
+        lesson.set(example.lesson.clone());
+        open.set(false);
+        browser::focus_soon("gallery".to_owned());
+    };
     let undo = move |_| {
         state.bring_back();
-        picked.set(None);
+        lesson.set(String::new());
+        browser::focus_soon("gallery".to_owned());
     };
     view! {
         <nav class="examples" aria-label="Examples">
-            <p class="examples-title">"Examples"</p>
-            <ul>{buttons}</ul>
+            <button
+                type="button"
+                id="gallery"
+                class="quiet"
+                aria-expanded=move || open.get().to_string()
+                on:click=toggle
+            >
+                <Icon outline=icon::LAYERS/>
+                "Examples"
+            </button>
             <p class="about" role="status">
-                {move || picked.get().unwrap_or_else(|| "Pick one, or put your own text below.".to_owned())}
+                {move || match lesson.get() {
+                    none if none.is_empty() => "Pick one, or put your own text below.".to_owned(),
+                    lesson => lesson,
+                }}
                 {move || state.replaced.with(Option::is_some).then(|| view! {
                     " "
                     <button type="button" class="link" on:click=undo>"Bring back what was there"</button>
                 })}
             </p>
+            {move || open.get().then(|| {
+                let cards: Vec<_> = all.get().into_iter().map(|example| view! { <Card example pick/> }).collect();
+                let is_there = !cards.is_empty();
+                view! {
+                    <ul class="gallery">
+                        {cards}
+                        {is_there.then(|| view! {
+                            <li>
+                                <a class="example" href="#outputs/changes" data-example="agent-output">
+                                    <b>"What an agent says it did"</b>
+                                    <span class="chip tone-unsupported">"NOT VALID"</span>
+                                    <span class="lesson">"Six files and a command, held against the folder: two changes are there."</span>
+                                </a>
+                            </li>
+                        })}
+                    </ul>
+                }
+            })}
         </nav>
+    }
+}
+
+#[component]
+fn Card(example: Example, pick: impl Fn(&Example) + 'static) -> impl IntoView {
+    let mut statuses = example.expected.statuses.clone();
+    statuses.dedup();
+    let chips: Vec<_> = statuses
+        .into_iter()
+        .map(|status| {
+            let class = format!("chip tone-{}", status.to_lowercase());
+            view! { <span class=class>{status}</span> }
+        })
+        .collect();
+    let (name, title, lesson) = (
+        example.name.clone(),
+        example.title.clone(),
+        example.lesson.clone(),
+    );
+    view! {
+        <li>
+            <button type="button" class="example" data-example=name on:click=move |_| pick(&example)>
+                <b>{title}</b>
+                {chips}
+                <span class="lesson">{lesson}</span>
+            </button>
+        </li>
     }
 }
 
@@ -171,6 +224,38 @@ mod tests {
 
     use super::*;
     use crate::inputs::Judge;
+
+    const EXAMPLES: &str = include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/vectors/examples.json"
+    ));
+
+    fn all() -> Vec<Example> {
+        serde_json::from_str(EXAMPLES).unwrap()
+    }
+
+    #[test]
+    fn the_first_is_the_first_of_all() {
+        let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(FIRST), value(EXAMPLES)[0]);
+        assert_eq!(first(), all()[0].inputs());
+    }
+
+    #[test]
+    fn each_lesson_is_one_line() {
+        let all = all();
+        assert!(all.len() >= 11, "{}", all.len());
+        for example in all {
+            let Example {
+                name,
+                title,
+                lesson,
+                ..
+            } = example;
+            assert!(title.chars().count() <= 34, "{name}: {title}");
+            assert!(lesson.chars().count() <= 140, "{name}: {lesson}");
+        }
+    }
 
     fn report(example: &Example) -> Report {
         let (mut verification, judge) = example.inputs().prepare("").unwrap();

@@ -66,7 +66,8 @@ impl Helper {
 fn start(program: &str, hear: Rc<dyn Fn(String)>) -> Option<Worker> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options(&format!("./worker.js?{program}"), &options).ok()?;
+    options.set_name(program);
+    let worker = Worker::new_with_options("./worker.js", &options).ok()?;
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         hear(event.data().as_string().unwrap_or_default());
     });

@@ -6,9 +6,14 @@ use leptos::prelude::*;
 pub(crate) const ADD: &str = "M10 4v12M4 10h12";
 pub(crate) const CANCEL: &str = "M5.5 5.5h9v9h-9z";
 pub(crate) const COPY: &str = "M7 7h9.5v9.5H7zM13 7V3.5H3.5V13H7";
+pub(crate) const DOWN: &str = "M10 4v12M5 11l5 5l5-5";
 pub(crate) const FOLDER: &str = "M2.5 4.5h5l1.8 2H17.5v9.5h-15z";
 pub(crate) const REMOVE: &str = "M5.5 5.5l9 9M14.5 5.5l-9 9";
 pub(crate) const RUN: &str = "M6 3.8v12.4L16.2 10z";
+pub(crate) const UNDO: &str = "M7.5 4L3.5 8l4 4M4 8h8a4 4 0 0 1 0 8h-4";
+pub(crate) const REDO: &str = "M12.5 4l4 4l-4 4M16 8H8a4 4 0 0 0 0 8h4";
+pub(crate) const SHARE: &str = "M10 12V3M6.5 6L10 2.5L13.5 6M5.5 9.5h-2v7h13v-7h-2";
+pub(crate) const UP: &str = "M10 16V4M5 9l5-5l5 5";
 pub(crate) const WARNING: &str = "M10 2.4L18.4 17H1.6zM10 8v4.2M10 14.4v.3";
 
 pub(crate) const CHECK: &str =

@@ -11,12 +11,15 @@ use claimgauge_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{claims, recording::Recording};
+use crate::{claims, pieces, recording::Recording};
 
-/// Everything typed or chosen, except keys.
+/// Everything typed or chosen, except keys: the one form in which it is kept between visits, shared by a
+/// link, exported and kept with a run. A field that is added has a default, so that what was written
+/// without it can still be read; any other change is a new [`Format`].
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct Inputs {
+    pub(crate) format: Format,
     pub(crate) evidence: Vec<SpanText>,
     /// One a line.
     pub(crate) claims: String,
@@ -29,10 +32,41 @@ pub(crate) struct Inputs {
     pub(crate) judge: JudgeKind,
     /// JSON, as [`Recording`] reads it.
     pub(crate) recording: String,
+    /// The example that the recording came with; empty once either is the user's own.
+    pub(crate) example: String,
     /// Of the model server.
     pub(crate) dialect: Dialect,
     pub(crate) base_url: String,
     pub(crate) model: String,
+}
+
+/// The version of [`Inputs`]: no other is read.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(try_from = "u32")]
+pub(crate) struct Format(u32);
+
+impl Format {
+    pub(crate) const CURRENT: u32 = 1;
+}
+
+impl Default for Format {
+    fn default() -> Self {
+        Self(Self::CURRENT)
+    }
+}
+
+impl TryFrom<u32> for Format {
+    type Error = String;
+
+    fn try_from(number: u32) -> Result<Self, String> {
+        match number {
+            Self::CURRENT => Ok(Self(number)),
+            _ => Err(format!(
+                "it has format {number}, and this playground reads format {}",
+                Self::CURRENT
+            )),
+        }
+    }
 }
 
 /// One span as it is typed.
@@ -100,6 +134,7 @@ pub(crate) enum Place {
 impl Default for Inputs {
     fn default() -> Self {
         Self {
+            format: Format::default(),
             evidence: Vec::new(),
             claims: String::new(),
             profile: "strawberry".to_owned(),
@@ -107,6 +142,7 @@ impl Default for Inputs {
             glossary: Vec::new(),
             judge: JudgeKind::default(),
             recording: String::new(),
+            example: String::new(),
             dialect: Dialect::default(),
             base_url: String::new(),
             model: String::new(),
@@ -153,6 +189,8 @@ impl Inputs {
     /// Whether a judge would be asked the same: thresholds are only read when it has answered.
     pub(crate) fn asks_as(&self, other: &Self) -> bool {
         let Self {
+            format: _,
+            example: _,
             thresholds: _,
             evidence,
             claims,
@@ -173,6 +211,43 @@ impl Inputs {
             && *dialect == other.dialect
             && *base_url == other.base_url
             && *model == other.model
+    }
+
+    /// The ids of the spans, given or by position.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        let spans = self.evidence.iter().enumerate();
+        spans
+            .map(|(at, span)| match span.id.trim() {
+                "" => pieces::by_position(at),
+                id => id.to_owned(),
+            })
+            .collect()
+    }
+
+    /// Writes out the ids by position where claims cite spans: each keeps its id when it moves.
+    pub(crate) fn fix_ids(&mut self) {
+        let ids = self.ids();
+        if claims::cites_any(&self.claims, &ids) {
+            for (span, id) in self.evidence.iter_mut().zip(ids) {
+                span.id = id;
+            }
+        }
+    }
+
+    /// How much text it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        let spans = self.evidence.iter();
+        let evidence = spans.map(|span| span.id.len() + span.source.len() + span.text.len());
+        evidence.sum::<usize>() + self.claims.len() + self.recording.len()
+    }
+
+    /// The same without what may be secret in the address of a server: a name and a password before the
+    /// host, and what follows a question mark. Only what this gives leaves the page's memory.
+    pub(crate) fn without_secrets(&self) -> Self {
+        Self {
+            base_url: bare_address(&self.base_url),
+            ..self.clone()
+        }
     }
 
     /// A verification that has not asked anything yet, and whom it will ask.
@@ -248,6 +323,17 @@ impl Inputs {
             }
         }
     }
+}
+
+fn bare_address(address: &str) -> String {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    let (scheme, rest) = match address.split_once("//") {
+        Some((scheme, rest)) => (format!("{scheme}//"), rest),
+        None => (String::new(), address),
+    };
+    let authority = rest.split('/').next().unwrap_or_default();
+    let hidden = authority.rfind('@').map_or(0, |at| at + 1);
+    format!("{scheme}{}", &rest[hidden..])
 }
 
 impl SpanText {
@@ -420,6 +506,28 @@ mod tests {
         assert_eq!(kept.claims, "It is so");
         assert_eq!(kept.profile, "strawberry");
         assert_eq!(kept.evidence[0].text, "x");
+    }
+
+    #[test]
+    fn another_format_is_refused_in_words() {
+        let error = serde_json::from_str::<Inputs>(r#"{"format":7}"#).unwrap_err();
+        assert!(error.to_string().contains("it has format 7"), "{error}");
+        let written = serde_json::to_string(&Inputs::default()).unwrap();
+        assert!(written.starts_with(r#"{"format":1,"#), "{written}");
+    }
+
+    #[test]
+    fn an_address_is_kept_without_its_secrets() {
+        for (typed, kept) in [
+            ("http://127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1"),
+            ("https://me:pass@host/v1/a@b?key=k#k", "https://host/v1/a@b"),
+            ("https://a@b@host", "https://host"),
+            ("me:pass@host/v1", "host/v1"),
+            ("//me@host", "//host"),
+            ("", ""),
+        ] {
+            assert_eq!(bare_address(typed), kept, "{typed}");
+        }
     }
 
     #[test]

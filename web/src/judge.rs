@@ -7,7 +7,7 @@ use leptos::{
 };
 
 use crate::{
-    browser, endpoint, examples,
+    browser, endpoint,
     icon::{self, Icon},
     inputs::{JudgeKind, Place},
     own_model::OwnModel,
@@ -149,8 +149,7 @@ pub(crate) fn destination(state: State) -> String {
 
 #[component]
 fn RecordedSettings(state: State) -> impl IntoView {
-    let recordings = examples::recordings();
-    let own = Memo::new(move |_| state.recording.with(|text| !recordings.contains(text)));
+    let own = Memo::new(move |_| state.example.with(String::is_empty));
     let wrong = Memo::new(move |_| state.is_wrong(Place::Recording).is_some());
     view! {
         <p class="destination">"Replays replies that were written down before. Nothing leaves the page."</p>
@@ -171,6 +170,7 @@ fn RecordedSettings(state: State) -> impl IntoView {
                 prop:value=move || state.recording.get()
                 on:input:target=move |event| {
                     state.recording.set(event.target().value());
+                    state.example.set(String::new());
                     state.mend(Place::Recording);
                 }
             ></textarea>

@@ -10,7 +10,7 @@ use claimgauge_core::{
     decide::Policy,
     judgement::Basis,
     profile::Thresholds,
-    report::{PassReport, Report},
+    report::{Finding, PassReport, Report},
     scrub::Utf16Offset,
     verification::{Answer, Failure, Pass, PassRequest, Progress, Step, Stop, Verification},
 };
@@ -22,10 +22,12 @@ use crate::{
     browser,
     endpoint::{self, Said},
     helper::tell,
+    history::{self, Entry, Line},
     inputs::{Fault, Inputs, Judge},
     own_model::{Calls, Outcome, Page},
     planning::Plan,
     sight::{self, Sight},
+    talk,
 };
 
 /// What the page asks for.
@@ -133,7 +135,7 @@ pub(crate) fn receive(asked: Asked) {
             end_run();
             match inputs.prepare(&api_key) {
                 Ok((verification, judge)) => {
-                    let run = Run::new(run, verification, judge, inputs.cites());
+                    let run = Run::new(run, verification, judge, inputs);
                     RUN.set(Some(Rc::clone(&run)));
                     run.start();
                 }
@@ -179,6 +181,8 @@ struct Run {
     judge: Judge,
     /// The spans that each claim rests on.
     cites: Vec<Option<Vec<String>>>,
+    /// Kept with the run when it has come to its end.
+    inputs: Inputs,
     open: Cell<usize>,
     /// Parameters that the judge refused.
     without: RefCell<Vec<String>>,
@@ -188,17 +192,13 @@ struct Run {
 }
 
 impl Run {
-    fn new(
-        number: u32,
-        verification: Verification,
-        judge: Judge,
-        cites: Vec<Option<Vec<String>>>,
-    ) -> Rc<Self> {
+    fn new(number: u32, verification: Verification, judge: Judge, inputs: Inputs) -> Rc<Self> {
         Rc::new(Self {
             number,
             verification: RefCell::new(verification),
             judge,
-            cites,
+            cites: inputs.cites(),
+            inputs,
             open: Cell::new(0),
             without: RefCell::default(),
             page: Page::new(number),
@@ -222,7 +222,7 @@ impl Run {
     fn cancelled(&self) {
         self.verification.borrow_mut().stop(Stop::Cancelled);
         let report = self.verification.borrow().report();
-        self.finish(report);
+        self.finish(report, false);
     }
 
     fn ask_next(self: &Rc<Self>) {
@@ -241,7 +241,7 @@ impl Run {
                 Step::Done(report) => {
                     // The machine may end a run while questions are still open.
                     self.abort.abort();
-                    return self.finish(*report);
+                    return self.finish(*report, true);
                 }
             }
         }
@@ -314,11 +314,26 @@ impl Run {
         }
     }
 
-    fn finish(&self, report: Report) {
+    fn finish(&self, report: Report, is_whole: bool) {
         let faults = faults(&report);
+        let entry = is_whole.then(|| self.entry(&report));
         let markdown = report.to_markdown();
         let sights = sight::of(&report, &self.cites);
         let json = serde_json::to_string_pretty(&report.into_utf16()).unwrap_or_default();
+        if let Some(entry) = entry {
+            let run = history::Run {
+                inputs: self.inputs.without_secrets(),
+                outcome: talk::Outcome {
+                    json: json.clone(),
+                    markdown: markdown.clone(),
+                    sights: sights.clone(),
+                },
+            };
+            spawn_local(async move {
+                // A browser that keeps nothing says so where runs are listed.
+                let _ = history::add(&entry, &run).await;
+            });
+        }
         tell(&Told::Done {
             run: self.number,
             faults,
@@ -326,6 +341,25 @@ impl Run {
             json,
             sights,
         });
+    }
+
+    fn entry(&self, report: &Report) -> Entry {
+        let line = |finding: &Finding| Line::new(&finding.text, finding.status, finding.delta);
+        let judge = match &self.judge {
+            Judge::Builtin => "built-in",
+            Judge::Recorded(_) => "recorded",
+            Judge::Endpoint(endpoint) => &endpoint.model,
+            Judge::Browser => "the browser's own",
+        };
+        let entry = Entry {
+            time: browser::date(),
+            profile: self.inputs.profile.clone(),
+            judge: judge.to_owned(),
+            recommendation: report.recommendation.label().to_owned(),
+            claims: Vec::new(),
+            total: 0,
+        };
+        entry.with_claims(report.claims.iter().map(line))
     }
 
     fn show_progress(&self) {

@@ -7,7 +7,8 @@
 //! of its own, which is loaded with the first run.
 //!
 //! A second panel, [`outputs`], checks what agents say they did. It is a program of its own, which
-//! the page loads when the panel is opened: whoever only judges claims does not wait for it.
+//! the page loads when the panel is opened: whoever only judges claims does not wait for it. So is the
+//! [`drawer`], which holds links, files and the [`history`] of runs, and [`talk`]s with the page.
 #![allow(
     unreachable_pub,
     reason = "the component macro makes its property structs pub"
@@ -17,13 +18,16 @@ mod app;
 mod browser;
 mod claims;
 mod copy;
+mod drawer;
 mod endpoint;
 mod evidence;
 mod examples;
+mod files;
 mod finding;
 mod gauge;
 mod glossary;
 mod helper;
+mod history;
 mod icon;
 mod inputs;
 mod judge;
@@ -31,6 +35,7 @@ mod judging;
 mod keep;
 mod outputs;
 mod own_model;
+mod pieces;
 mod plane;
 mod planning;
 mod preview;
@@ -42,7 +47,9 @@ mod run;
 mod scrubbing;
 mod sight;
 mod state;
+mod talk;
 mod thresholds;
+mod undo;
 
 /// Whether this is the page, not a worker beside it.
 pub fn is_page() -> bool {
@@ -57,6 +64,11 @@ pub fn start() {
 /// Mounts the panel that checks agents' outputs.
 pub fn start_outputs() {
     mount(outputs::PLACE, outputs::App);
+}
+
+/// Mounts what is shared, exported and kept, in its drawer.
+pub fn start_drawer() {
+    mount(drawer::PLACE, drawer::App);
 }
 
 /// Gets a program ready that works apart from the page.

@@ -16,13 +16,16 @@ use crate::{
     evidence::Row,
     helper::Helper,
     icon::{self, Icon},
-    inputs::{Fault, Inputs, JudgeKind, Named, Place, SpanText},
+    inputs::{Fault, Format, Inputs, JudgeKind, Named, Place, SpanText},
     judging::{Asked, Told},
     keep,
     own_model::OwnModel,
+    pieces::{pieces, settle_ids},
     planning::Plan,
     scrubbing::{self, Outline, Window},
     sight::Sight,
+    talk::{self, Origin, Standing},
+    undo::{Timeline, What},
 };
 
 /// How long typing must pause before the scrub follows, in milliseconds.
@@ -38,6 +41,7 @@ pub(crate) struct State {
     pub(crate) glossary: RwSignal<Vec<Named>>,
     pub(crate) judge: RwSignal<JudgeKind>,
     pub(crate) recording: RwSignal<String>,
+    pub(crate) example: RwSignal<String>,
     pub(crate) dialect: RwSignal<Dialect>,
     pub(crate) base_url: RwSignal<String>,
     pub(crate) model: RwSignal<String>,
@@ -50,6 +54,11 @@ pub(crate) struct State {
     pub(crate) kept: RwSignal<bool>,
     /// What stood there before an example was loaded.
     pub(crate) replaced: RwSignal<Option<Inputs>>,
+    /// What has just been done for the user, or could not be.
+    pub(crate) notice: RwSignal<String>,
+    /// Whether there is a step back, and one ahead.
+    pub(crate) can_travel: Memo<(bool, bool)>,
+    timeline: RwSignal<Timeline>,
     /// The scrub of the settled inputs; absent until the first one is there.
     pub(crate) shown: RwSignal<Option<Result<Arc<Outline>, Fault>>>,
     /// The part of it that is looked at.
@@ -110,6 +119,7 @@ impl State {
     pub(crate) fn new(first: impl FnOnce() -> Inputs) -> Self {
         let inputs = keep::load(keep::CLAIMS).unwrap_or_else(first);
         let settled = RwSignal::new(inputs.clone());
+        let timeline = RwSignal::new(Timeline::new(inputs.clone()));
         let faults = RwSignal::new(Vec::new());
         let outcome = RwSignal::new(None::<Arc<Outcome>>);
         let refused = RwSignal::new(false);
@@ -136,6 +146,7 @@ impl State {
             glossary: RwSignal::default(),
             judge: RwSignal::default(),
             recording: RwSignal::default(),
+            example: RwSignal::default(),
             dialect: RwSignal::default(),
             base_url: RwSignal::default(),
             model: RwSignal::default(),
@@ -143,6 +154,11 @@ impl State {
             settled,
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
+            notice: RwSignal::default(),
+            can_travel: Memo::new(move |_| {
+                timeline.with(|timeline| settled.with(|now| timeline.can(now)))
+            }),
+            timeline,
             shown: RwSignal::new(None),
             window: RwSignal::default(),
             scrubs: StoredValue::new_local(None),
@@ -171,6 +187,7 @@ impl State {
     /// The inputs as they stand.
     pub(crate) fn inputs(&self) -> Inputs {
         Inputs {
+            format: Format::default(),
             evidence: self.spans.get().iter().map(Row::span).collect(),
             claims: self.claims.get(),
             profile: self.profile.get(),
@@ -178,6 +195,7 @@ impl State {
             glossary: self.glossary.get(),
             judge: self.judge.get(),
             recording: self.recording.get(),
+            example: self.example.get(),
             dialect: self.dialect.get(),
             base_url: self.base_url.get(),
             model: self.model.get(),
@@ -197,36 +215,179 @@ impl State {
         self.outcome.set(None);
         self.replaced
             .set(Some(before).filter(|before| *before != loaded));
-        self.settled.set(loaded.clone());
-        self.fill(loaded);
+        self.step("Loading an example", |inputs| *inputs = loaded);
     }
 
     /// Brings back what stood there before an example was loaded.
     pub(crate) fn bring_back(&self) {
         if let Some(before) = self.replaced.get_untracked() {
-            self.load(before.clone());
-            self.dialect.set(before.dialect);
-            self.base_url.set(before.base_url);
-            self.model.set(before.model);
+            self.drop_run();
+            self.outcome.set(None);
             self.replaced.set(None);
+            self.step("Bringing back what was there", |inputs| *inputs = before);
         }
     }
 
-    pub(crate) fn add_span(&self) -> Row {
-        let row = self.row(SpanText::default());
-        self.spans.update(|rows| rows.push(row));
-        row
+    /// Takes over what somebody else may have written. A key that was typed for one server goes to no other.
+    fn take_over(&self, what: What, given: Inputs) {
+        self.drop_run();
+        self.outcome.set(None);
+        self.replaced.set(None);
+        let is_same_server = untrack(|| {
+            self.base_url.with(|url| *url == given.base_url) && self.dialect.get() == given.dialect
+        });
+        if !is_same_server {
+            self.api_key.set(String::new());
+        }
+        self.step(what, |inputs| *inputs = given);
+    }
+
+    /// How the page stands, for its drawer.
+    pub(crate) fn standing(&self) -> Standing {
+        let outcome = self.outcome.get_untracked();
+        let outcome = outcome.filter(|_| self.outdated.get_untracked().is_none());
+        Standing {
+            inputs: untrack(|| self.inputs()).without_secrets(),
+            outcome: outcome.map(|outcome| talk::Outcome {
+                json: outcome.json.clone(),
+                markdown: outcome.markdown.clone(),
+                sights: outcome.sights.clone(),
+            }),
+        }
+    }
+
+    /// Hears what the drawer asks for, and tells it that the page is there.
+    pub(crate) fn talk_to_drawer(self) {
+        talk::hear_drawer(move |asked| match asked {
+            talk::Asked::Standing => talk::to_drawer(&self.standing()),
+            talk::Asked::Say { words } => self.notice.set(words),
+            talk::Asked::Load { origin, standing } => self.take(origin, standing),
+        });
+        talk::to_drawer(&self.standing());
+    }
+
+    fn take(&self, origin: Origin, standing: Standing) {
+        let (what, words) = match origin {
+            Origin::File => ("Importing a file", "The file was imported."),
+            Origin::Link => ("Opening a link", "The shared link was opened."),
+            Origin::Run => ("Opening a run", "The run was opened."),
+        };
+        let inputs = standing.inputs.clone();
+        self.take_over(what, standing.inputs);
+        if let Some(outcome) = standing.outcome {
+            let api_key = self.api_key.get_untracked();
+            self.present(inputs, api_key, outcome);
+        }
+        self.notice
+            .set(format!("{words} Undo brings back what was here."));
+    }
+
+    /// Takes away evidence and claims; the settings stay.
+    pub(crate) fn clear(&self) {
+        self.drop_run();
+        self.outcome.set(None);
+        self.replaced.set(None);
+        self.step("Clearing", |inputs| {
+            inputs.evidence = vec![SpanText::default()];
+            inputs.claims.clear();
+            inputs.recording.clear();
+            inputs.example.clear();
+        });
+        self.notice.set("Cleared.".to_owned());
+    }
+
+    /// Changes the inputs in a way that can be undone as one.
+    pub(crate) fn step(&self, what: What, change: impl FnOnce(&mut Inputs)) {
+        let before = untrack(|| self.inputs());
+        let mut after = before.clone();
+        change(&mut after);
+        self.took(what, before, after);
+    }
+
+    fn took(&self, what: What, before: Inputs, after: Inputs) {
+        self.timeline
+            .update(|timeline| timeline.step(what, before, after.clone()));
+        self.notice.set(String::new());
+        self.replace(after);
+    }
+
+    pub(crate) fn undo(&self) {
+        self.travel(Timeline::undo, "undone");
+    }
+
+    pub(crate) fn redo(&self) {
+        self.travel(Timeline::redo, "done again");
+    }
+
+    fn travel(&self, go: fn(&mut Timeline, Inputs) -> Option<(What, Inputs)>, how: &str) {
+        let now = untrack(|| self.inputs());
+        let step = self.timeline.try_update(|timeline| go(timeline, now));
+        match step.flatten() {
+            Some((what, inputs)) => {
+                self.replaced.set(None);
+                self.replace(inputs);
+                self.notice.set(format!("{what} {how}."));
+            }
+            None => self.notice.set(format!("There is nothing to be {how}.")),
+        }
+    }
+
+    fn replace(&self, inputs: Inputs) {
+        self.settled.set(inputs.clone());
+        self.fill(inputs);
+    }
+
+    pub(crate) fn add_span(&self) -> Option<Row> {
+        self.add_spans("Adding a span", vec![SpanText::default()]);
+        self.spans.with_untracked(|rows| rows.last().copied())
+    }
+
+    /// Puts spans after those that are there; a single one that is empty makes room for them.
+    pub(crate) fn add_spans(&self, what: What, spans: Vec<SpanText>) {
+        self.step(what, |inputs| {
+            let evidence = &mut inputs.evidence;
+            if spans.iter().any(|span| !span.text.is_empty()) {
+                evidence.retain(|span| !span.text.is_empty() || !span.source.is_empty());
+            }
+            evidence.extend(spans);
+            settle_ids(evidence);
+        });
     }
 
     /// Takes a span away; the one that is now in its place, else the last.
-    pub(crate) fn remove_span(&self, key: usize) -> Option<Row> {
-        let at = self.position(key)?;
-        self.spans.update(|rows| {
-            rows.remove(at);
+    pub(crate) fn remove_span(&self, at: usize) -> Option<Row> {
+        self.step("Removing a span", |inputs| {
+            inputs.fix_ids();
+            inputs.evidence.remove(at);
         });
-        self.faults.set(Vec::new());
         self.spans
             .with_untracked(|rows| rows.get(at).or(rows.last()).copied())
+    }
+
+    /// Moves a span to another place; what stands there.
+    pub(crate) fn move_span(&self, at: usize, to: usize) -> Option<Row> {
+        self.step("Moving a span", |inputs| {
+            inputs.fix_ids();
+            let span = inputs.evidence.remove(at);
+            inputs.evidence.insert(to, span);
+        });
+        self.spans.with_untracked(|rows| rows.get(to).copied())
+    }
+
+    /// Puts the spans that one seems to hold in its place.
+    pub(crate) fn split_span(&self, at: usize) {
+        let found = self
+            .spans
+            .with_untracked(|rows| rows.get(at).copied())
+            .and_then(|row| row.text.with_untracked(|text| pieces(text)));
+        if let Some(spans) = found {
+            let told = format!("Split into {} spans.", spans.len());
+            self.step("Splitting a span", |inputs| {
+                inputs.evidence.splice(at..=at, spans);
+                settle_ids(&mut inputs.evidence);
+            });
+            self.notice.set(told);
+        }
     }
 
     pub(crate) fn position(&self, key: usize) -> Option<usize> {
@@ -388,6 +549,21 @@ impl State {
         let Some((inputs, api_key)) = asked else {
             return;
         };
+        let outcome = talk::Outcome {
+            json,
+            markdown,
+            sights,
+        };
+        self.present(inputs, api_key, outcome);
+    }
+
+    /// Shows what a run came to.
+    fn present(&self, inputs: Inputs, api_key: String, outcome: talk::Outcome) {
+        let talk::Outcome {
+            json,
+            markdown,
+            sights,
+        } = outcome;
         let profile = Profile::named(&inputs.profile);
         if let (Some(profile), Ok(report)) = (profile, serde_json::from_str(&json)) {
             self.outcome.set(Some(Arc::new(Outcome {
@@ -458,7 +634,8 @@ impl State {
             let Ok(text) = self.settled.with(serde_json::to_string) else {
                 return;
             };
-            self.kept.set(keep::store_text(keep::CLAIMS, &text));
+            let kept = self.settled.with(Inputs::without_secrets);
+            self.kept.set(keep::store(keep::CLAIMS, &kept));
             waiting.set(Some(text));
             say_next();
         });
@@ -471,9 +648,15 @@ impl State {
         }
     }
 
+    /// Rows stay with their place, so that the focus stays where it is.
     fn fill(&self, inputs: Inputs) {
-        let rows = inputs.evidence.into_iter();
-        self.spans.set(rows.map(|span| self.row(span)).collect());
+        let rows = self.spans.get_untracked();
+        let spans = inputs.evidence.into_iter().enumerate();
+        let filled = spans.map(|(at, span)| match rows.get(at) {
+            Some(row) => row.fill(span),
+            None => self.row(span),
+        });
+        self.spans.set(filled.collect());
         self.claims.set(inputs.claims);
         self.profile.set(inputs.profile);
         // What was kept or shared may be of any origin.
@@ -482,6 +665,7 @@ impl State {
         self.glossary.set(inputs.glossary);
         self.judge.set(inputs.judge);
         self.recording.set(inputs.recording);
+        self.example.set(inputs.example);
         self.dialect.set(inputs.dialect);
         self.base_url.set(inputs.base_url);
         self.model.set(inputs.model);
@@ -527,6 +711,7 @@ impl State {
             self.claims,
             self.profile,
             self.recording,
+            self.example,
             self.base_url,
             self.model,
         ] {

@@ -1,6 +1,7 @@
 //! The playground: the page, its assets and the client as a wasm module, in target/site.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::step::{Outcome, at, root, step, target};
@@ -19,8 +20,13 @@ const FOR_SIZE: [&str; 6] = [
 ];
 
 /// The programs: the first panel with its scrub, which the page loads at once; then what judges, with the
-/// first run, and the other panel, when it is opened.
-const PROGRAMS: [&str; 3] = ["claimgauge-web", "claimgauge-judge", "claimgauge-outputs"];
+/// first run, and the drawer and the other panel, when they are opened.
+const PROGRAMS: [&str; 4] = [
+    "claimgauge-web",
+    "claimgauge-judge",
+    "claimgauge-drawer",
+    "claimgauge-outputs",
+];
 
 /// What a panel loads when it needs JSON Schema.
 const SCHEMAS: &str = "claimgauge_extra";
@@ -51,14 +57,53 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
     let page = root().join("index.html");
     fs::copy(&page, new.join("index.html")).map_err(at(&page))?;
     copy_files(&root().join("web/assets"), &new)?;
+    let examples = root().join("tests/vectors/examples.json");
+    fs::copy(&examples, new.join("examples.json")).map_err(at(&examples))?;
     let options = ["--target", "web", "--no-typescript"];
     for (name, module) in modules {
         wasm::bindgen(module, &new, name, &options)?;
         wasm::optimise(&new.join(format!("{name}_bg.wasm")), "-Oz")?;
     }
+    list_files(&new)?;
     remove(&site)?;
     fs::rename(&new, &site).map_err(at(&new))?;
     Ok(site)
+}
+
+/// Larger files are kept for work without a network only once they were used.
+const MOST_AT_ONCE: u64 = 1_500_000;
+
+/// The worker that keeps the site's files, and the list that it reads.
+const WORKER: &str = "sw.js";
+const LIST: &str = "files.js";
+
+/// Writes the list of the files at the site's top, and a version that changes when one of them does.
+fn list_files(site: &Path) -> Outcome {
+    let (mut first, mut later) = (Vec::new(), Vec::new());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(site).map_err(at(site))? {
+        paths.push(entry.map_err(at(site))?.path());
+    }
+    paths.sort();
+    let mut version = DefaultHasher::new();
+    for path in paths.iter().filter(|path| path.is_file()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let bytes = fs::read(path).map_err(at(path))?;
+        version.write(name.as_bytes());
+        version.write(&bytes);
+        if name != WORKER {
+            let list = if bytes.len() as u64 > MOST_AT_ONCE {
+                &mut later
+            } else {
+                &mut first
+            };
+            list.push(name.into_owned());
+        }
+    }
+    let version = format!("{:016x}", version.finish());
+    let list = serde_json::json!({ "version": version, "first": first, "later": later });
+    let file = site.join(LIST);
+    fs::write(&file, format!("self.SITE = {list};\n")).map_err(at(&file))
 }
 
 pub(crate) fn remove(folder: &Path) -> Outcome {

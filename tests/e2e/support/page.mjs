@@ -42,21 +42,25 @@ export function useBrowser() {
   /**
    * Opens a panel of the playground and waits until it has started. When the test ends, the page must
    * not have written an error to its console; what a judge on another origin does is not the page's fault.
-   * `before` is handed the page before anything is loaded.
+   * `before` is handed the page before anything is loaded; `allow` matches errors that a test provokes;
+   * `hash` leads to another place than the panel's own.
    */
-  return async function open(t, { panel = "app", before: prepare, ...options } = {}) {
+  return async function open(t, { panel = "app", hash, allow, before: prepare, ...options } = {}) {
     const context = await held.browser.newContext({
       viewport: { width: 1280, height: 900 },
+      // Keeping the site's files would take longer than most tests.
+      serviceWorkers: "block",
       ...options,
     });
     const { origin } = new URL(held.site);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
     const page = await context.newPage();
     const errors = [];
-    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("pageerror", (error) => allow?.test(String(error)) || errors.push(String(error)));
     page.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
-      if (aboutOtherOrigin(message, origin)) return;
+      if (aboutOtherOrigin(message, origin) || DRIVER.test(message.text())) return;
+      if (allow?.test(message.text())) return;
       errors.push(`${message.text()} (${message.location().url})`);
     });
     t.after(async () => {
@@ -64,12 +68,15 @@ export function useBrowser() {
       assert.deepEqual(errors, [], "the page wrote errors to its console");
     });
     await prepare?.(page);
-    const { hash, ready, View } = PANELS[panel];
-    await page.goto(held.site + hash);
+    const { hash: place, ready, View } = PANELS[panel];
+    await page.goto(held.site + (hash ?? place));
     await page.locator(ready).waitFor();
     return new View(page);
   };
 }
+
+/** What the driver itself notes. */
+const DRIVER = /^Service Worker registration blocked by Playwright/;
 
 /** Browsers note refused and failed requests themselves; those to judges are what tests provoke. */
 function aboutOtherOrigin(message, origin) {
@@ -114,7 +121,8 @@ export class Playground {
   }
 
   async example(name) {
-    await this.page.locator(`[data-example="${name}"]`).click();
+    await this.page.locator("#gallery").click();
+    await this.page.locator(`#app [data-example="${name}"]`).click();
   }
 
   async evidence(...texts) {
@@ -294,6 +302,7 @@ const TYPES = {
   ".css": "text/css",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
+  ".json": "application/json",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
 };

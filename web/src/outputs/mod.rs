@@ -43,6 +43,8 @@ pub(crate) const PLACE: &str = "outputs";
 #[component]
 pub(crate) fn App() -> impl IntoView {
     let state = State::new();
+    show_named(state);
+    window_event_listener(ev::hashchange, move |_| show_named(state));
     let keys = window_event_listener(ev::keydown, move |event: KeyboardEvent| {
         if !browser::is_open(PLACE) {
             return;
@@ -110,6 +112,16 @@ pub(crate) fn App() -> impl IntoView {
                 </p>
             </footer>
         </div>
+    }
+}
+
+/// Shows the example that the address names, and takes its name out: a reload keeps what was changed since.
+fn show_named(state: State) {
+    let place = browser::place();
+    let name = place.strip_prefix("#outputs/");
+    if let Some(example) = name.and_then(example::Example::named) {
+        state.load(example);
+        browser::set_place("#outputs");
     }
 }
 
