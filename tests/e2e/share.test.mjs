@@ -1,12 +1,15 @@
 // Sharing and keeping: links, files, earlier runs. What comes from outside is hostile until it is read.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { useBrowser } from "./support/page.mjs";
+import { root, useBrowser } from "./support/page.mjs";
 
 const open = useBrowser();
+const folder = join(root, "target/screenshots");
+await mkdir(folder, { recursive: true });
 const texts = (page) => page.locator(".span textarea").evaluateAll((fields) => fields.map((it) => it.value));
 const packed = (value) => `#share=1.${deflateRawSync(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")}`;
 const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
@@ -231,3 +234,49 @@ test("no key is kept with a run", async (t) => {
   assert.match(kept, /127\.0\.0\.1:9/);
   assert.doesNotMatch(kept, /hunter2/);
 });
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [360, 1280]) {
+    test(`everybody can use gallery, inputs and drawer: ${colorScheme} at ${width} pixels`, async (t) => {
+      const app = await open(t, { colorScheme, reducedMotion: "reduce", viewport: { width, height: 800 } });
+      const { page } = app;
+      const look = async (name) => {
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+        const [all, seen] = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.querySelector("dialog[open]") ?? document.documentElement;
+          return [scrollWidth, clientWidth];
+        });
+        assert.equal(all, seen, `${name}: nothing sticks out to the side`);
+        assert.deepEqual(await app.violations(), [], name);
+      };
+      await page.locator("#gallery").click();
+      await page.locator(".gallery .example").first().waitFor();
+      await look("gallery");
+      await page.locator("#gallery").click();
+      await app.evidence("");
+      await app.pasteInto(".span textarea", "S0: The port is 8080.\nS1 (docs): It is open.");
+      await page.getByRole("button", { name: "Split it" }).waitFor();
+      await app.claims("The port is 8080 [S0]\nIt is open [S4]");
+      await page.locator(".unknowns li").waitFor();
+      await page.locator("#claims").scrollIntoViewIfNeeded();
+      await look("inputs");
+      await app.judge("Built-in");
+      for (const claims of ["The port is 8080", "The port is 8081"]) {
+        await app.claims(claims);
+        await app.run();
+        await page.locator(".results:not(.outdated)").waitFor();
+      }
+      await openDrawer(page);
+      await page.locator(".run").nth(1).waitFor();
+      await look("drawer");
+      for (const at of [0, 1]) await page.locator(".run").nth(at).getByRole("checkbox").check();
+      await page.locator(".compared").scrollIntoViewIfNeeded();
+      await look("compared");
+      await page.keyboard.press("Escape");
+      await closed(page);
+      await page.locator("#run").focus();
+      await page.keyboard.press("?");
+      await look("keys");
+    });
+  }
+}

@@ -153,7 +153,7 @@ export class Playground {
   /** Opens what is folded on a narrow screen: "Profile" or "Judge". */
   async unfold(name) {
     const setting = this.page.locator("details.setting", { has: this.page.getByRole("heading", { name }) });
-    if (!(await setting.evaluate((it) => it.open))) await setting.locator("summary").click();
+    if (!(await setting.evaluate((it) => it.open))) await setting.locator("> summary").click();
   }
 
   async profile(name) {
