@@ -185,7 +185,7 @@ impl Region {
             // The lines go from the point to the left and down.
             above || right || left && below
         };
-        let steps = || (0..=40).map(|step| f64::from(step) / 40.0);
+        let steps = || (0..=80).map(|step| f64::from(step) / 80.0);
         let places: Vec<Point> = steps()
             .flat_map(|x| steps().map(move |y| (x, y)))
             .chain([middle])
@@ -200,7 +200,11 @@ impl Region {
         };
         nearest(&mut places.iter().copied().filter(free))
             .or_else(|| nearest(&mut places.iter().copied().filter(clear)))
-            .or_else(|| nearest(&mut places.iter().copied()))
+            .or_else(|| {
+                let far = |at: &Point| (at.0 - point.0).powi(2) + (at.1 - point.1).powi(2);
+                let places = places.iter().copied();
+                places.max_by(|a, b| far(a).total_cmp(&far(b)))
+            })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     glossary, icon,
     icon::Icon,
     keep,
-    scrubbing::{Claimed, Hidden, Leaking, Outline, Piece, Size, Stretch},
+    scrubbing::{Claimed, Hidden, Leaking, Piece, Size, Stretch},
     state::State,
 };
 
@@ -98,7 +98,12 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
     let picked = RwSignal::new(String::new());
     let scroller = NodeRef::<html::Div>::new();
     let outline = move || state.shown.get().and_then(Result::ok);
-    let part = move |draw: fn(&Outline) -> AnyView| move || outline().map(|outline| draw(&outline));
+    // Most keys change neither.
+    let leaking = Memo::new(move |_| {
+        let outline = outline()?;
+        Some((outline.leaks.clone(), outline.leaks_total))
+    });
+    let claimed = Memo::new(move |_| Some(outline()?.claims.clone()));
     let total = Memo::new(move |_| outline().map_or(0, |outline| outline.total));
 
     Effect::new(move |_| {
@@ -166,8 +171,8 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
                 {pieces(state, show, scroller)}
             </div>
             <div class="lens" aria-live="polite">{move || lens().unwrap_or_else(rest)}</div>
-            {part(leaks)}
-            {part(claims)}
+            {move || leaking.get().map(|(first, total)| leaks(&first, total))}
+            {move || claimed.get().map(|claimed| claims(&claimed))}
         </div>
         {glossary::own_names(state, picked)}
     }
@@ -395,12 +400,11 @@ fn lens(placeholder: &str, hidden: Hidden) -> AnyView {
     .into_any()
 }
 
-fn leaks(outline: &Outline) -> AnyView {
-    let leaks = outline.leaks.as_slice();
+fn leaks(leaks: &[Leaking], total: usize) -> AnyView {
     if leaks.is_empty() {
         return ().into_any();
     }
-    let more = outline.leaks_total - leaks.len();
+    let more = total - leaks.len();
     let item = |Leaking { term, words }: &Leaking| {
         view! { <li><code>{term.clone()}</code>{words.clone()}</li> }
     };
@@ -416,8 +420,8 @@ fn leaks(outline: &Outline) -> AnyView {
 }
 
 /// The claims, with the words behind placeholders.
-fn claims(outline: &Outline) -> AnyView {
-    let items: Vec<AnyView> = outline.claims.iter().map(claim).collect();
+fn claims(claims: &[Claimed]) -> AnyView {
+    let items: Vec<AnyView> = claims.iter().map(claim).collect();
     view! { <ul class="removed" tabindex="0" aria-label="The claims, with the words that are taken out">{items}</ul> }.into_any()
 }
 
