@@ -18,6 +18,7 @@ mod lex;
 mod lexicon;
 mod structure;
 mod table;
+#[allow(clippy::approx_constant, reason = "a fitted weight may be any number")]
 mod weights;
 
 use alloc::{

@@ -2,6 +2,7 @@
 //! and parents, and what of a claim each holds.
 
 use alloc::{vec, vec::Vec};
+use core::ops::Range;
 
 use super::{
     claim::{Claim, Value},
@@ -85,6 +86,18 @@ pub(super) struct Slot {
     /// absent where there is none.
     pub(super) beside: [Option<u128>; 2],
     pub(super) clause: Clause,
+}
+
+/// A value as a unit has it written.
+struct Written<'a> {
+    token: &'a Token,
+    value: Value<'a>,
+    /// Which of the unit's parts it is.
+    parts: Range<usize>,
+    /// Whether it ends a range.
+    upper: bool,
+    /// Whether it only numbers what follows.
+    numbering: bool,
 }
 
 /// What stands between two marks or conjunctions of a sentence.
@@ -803,7 +816,13 @@ impl<'a> Reader<'a, '_> {
                             && self.text[next.start..].starts_with(char::is_uppercase)
                     });
                 let at = self.parts.len();
-                values.push((token, value, at..at, upper, numbering));
+                values.push(Written {
+                    token,
+                    value,
+                    parts: at..at,
+                    upper,
+                    numbering,
+                });
             }
             upper = matches!(low.as_bytes(), b"through" | b"to" | b"until" | b"inclusive");
             self.units[unit].pronoun |= is_pronoun(low);
@@ -870,10 +889,10 @@ impl<'a> Reader<'a, '_> {
                 });
                 first_content = false;
             }
-            if let Some((last, _, parts, ..)) = values.last_mut()
-                && last.start == token.start
+            if let Some(last) = values.last_mut()
+                && last.token.start == token.start
             {
-                parts.end = self.parts.len();
+                last.parts.end = self.parts.len();
             }
             if role != Role::Stop {
                 after_negated = negation;
@@ -886,16 +905,9 @@ impl<'a> Reader<'a, '_> {
         }
         let held = self.units[unit].own();
         let clauses = self.clauses(values.len());
-        for (token, value, parts, upper, numbering) in values {
-            self.match_value(
-                unit,
-                token,
-                value,
-                (parts.start, parts.end),
-                clauses.get(parts.start).copied().unwrap_or_default(),
-                upper,
-                numbering,
-            );
+        for written in values {
+            let clause = clauses.get(written.parts.start).copied();
+            self.match_value(unit, &written, clause.unwrap_or_default());
         }
         self.tokens = tokens;
         self.tokens.clear();
@@ -1003,24 +1015,16 @@ impl<'a> Reader<'a, '_> {
         clauses
     }
 
-    fn match_value(
-        &mut self,
-        unit: usize,
-        token: &Token,
-        value: Value<'_>,
-        (at, to): (usize, usize),
-        clause: Clause,
-        upper: bool,
-        numbering: bool,
-    ) {
+    fn match_value(&mut self, unit: usize, written: &Written<'_>, clause: Clause) {
+        let (value, Range { start: at, end: to }) = (written.value, written.parts.clone());
         let before = at
             .checked_sub(1)
             .and_then(|at| self.parts.get(at))
             .map_or("", |part| part.stem);
         let after = self.parts.get(to).map_or("", |part| part.stem);
         let mut slot = Slot {
-            start: token.start,
-            end: token.end,
+            start: written.token.start,
+            end: written.token.end,
             mask: 0,
             rival: 0,
             keyed: 0,
@@ -1030,9 +1034,9 @@ impl<'a> Reader<'a, '_> {
         for (bit, term) in (0_u32..).zip(&self.claim.terms) {
             let Some(wanted) = term.value else { continue };
             // The end of a range that is affected is not where something was fixed.
-            if wanted.equals(value) && !(upper && self.claim.change) {
+            if wanted.equals(value) && !(written.upper && self.claim.change) {
                 slot.mask |= 1 << bit;
-            } else if !numbering && wanted.rivals(value) && !wanted.equals(value) {
+            } else if !written.numbering && wanted.rivals(value) && !wanted.equals(value) {
                 slot.rival |= 1 << bit;
                 let [left, right] = term.beside;
                 if (!left.is_empty() && left == before) || (!right.is_empty() && right == after) {
