@@ -164,9 +164,12 @@ async fn database() -> Result<IdbDatabase, JsValue> {
     Ok(database.unchecked_into())
 }
 
+/// What hears that a request has succeeded, and that it has failed.
+type Handlers = [Closure<dyn FnMut()>; 2];
+
 /// What a request comes to.
 async fn done(request: &IdbRequest) -> Result<JsValue, JsValue> {
-    let held: Rc<RefCell<Option<[Closure<dyn FnMut()>; 2]>>> = Rc::default();
+    let held: Rc<RefCell<Option<Handlers>>> = Rc::default();
     let promise = Promise::new(&mut |resolve: Function, reject: Function| {
         let answered = request.clone();
         let succeeded = Closure::new(move || {

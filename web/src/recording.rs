@@ -143,7 +143,11 @@ mod tests {
                 format!(r#"[{{"claim":"C0","pass":"full","text":"ENTAILED 0.9","of":"{of}"}}]"#);
             Recording::read(&text).unwrap()
         };
-        assert!(!read(&of).fit(&[claim.clone()], &spans).misfits());
+        assert!(
+            !read(&of)
+                .fit(std::slice::from_ref(&claim), &spans)
+                .misfits()
+        );
         let others = [
             (
                 ClaimInput::from("It is not so"),

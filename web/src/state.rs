@@ -261,7 +261,7 @@ impl State {
         talk::hear_drawer(move |asked| match asked {
             talk::Asked::Standing => talk::to_drawer(&self.standing()),
             talk::Asked::Say { words } => self.notice.set(words),
-            talk::Asked::Load { origin, standing } => self.take(origin, standing),
+            talk::Asked::Load { origin, standing } => self.take(origin, *standing),
         });
         talk::to_drawer(&self.standing());
     }

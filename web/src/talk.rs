@@ -36,7 +36,10 @@ pub(crate) enum Asked {
     /// How the page stands.
     Standing,
     /// To put this in place of what stands there.
-    Load { origin: Origin, standing: Standing },
+    Load {
+        origin: Origin,
+        standing: Box<Standing>,
+    },
     /// To tell the user something.
     Say { words: String },
 }

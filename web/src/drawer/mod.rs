@@ -104,6 +104,7 @@ impl State {
 /// Puts something on the page, and makes the way to it free.
 fn load(origin: Origin, standing: Standing) {
     browser::close_dialog(DIALOG);
+    let standing = Box::new(standing);
     talk::to_page(&Asked::Load { origin, standing });
 }
 
