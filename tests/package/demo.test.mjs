@@ -138,6 +138,8 @@ describe("the demo in a browser", { timeout: 240_000 }, () => {
   test("shows the scrub, both judgements, the delta and why", async (t) => {
     const page = await open(t, '<claimgauge-demo example="worked"></claimgauge-demo>');
     assert.deepEqual(await statuses(page), ["VERIFIED"]);
+    const { title, lesson } = examples.find(({ name }) => name === "worked");
+    assert.equal(await page.locator("header").innerText(), `${title}\n\n${lesson}`);
     assert.match(await page.locator(".span-text").first().innerText(), /^TABLE_1\.FIELD_1 stores/);
     assert.match(await page.locator(".pass").first().innerText(), /Scrubbed pass.*UNSURE 0\.30 recorded/s);
     assert.match(await page.locator(".pass").last().innerText(), /Full pass.*ENTAILED 0\.95 recorded/s);

@@ -235,7 +235,8 @@ fn examples(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(at(folder))?;
     let examples = read(&root().join("tests/vectors/examples.json"))?;
     let script = format!("export default {examples};\n");
-    let types = "declare const examples: { name: string }[];\nexport default examples;\n";
+    let types =
+        "declare const examples: { name: string; lesson: string }[];\nexport default examples;\n";
     for (name, text) in [("examples.js", script.as_str()), ("examples.d.ts", types)] {
         let file = folder.join(name);
         fs::write(&file, text).map_err(at(&file))?;

@@ -59,5 +59,6 @@ export async function example(name: string): Promise<DemoData> {
       hint: `The examples are: ${names}.`,
     });
   }
-  return found as { name: string } & DemoData;
+  const { title, request, judge, recording } = found as typeof found & DemoData;
+  return { title, about: found.lesson, request, judge, recording };
 }
