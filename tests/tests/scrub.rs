@@ -429,19 +429,30 @@ fn names_of_an_earlier_scrub_keep_their_placeholders() {
     assert_eq!(second.spans[1].text, "Table [TABLE_1] is old");
 }
 
-/// What the fuzzer found: texts where two names come near to one spelling.
+/// What the fuzzer found: texts where two names come near to one spelling, and functions that are never
+/// closed, in a text whose secrets are not hidden.
 #[test]
 fn a_spelling_has_one_placeholder_and_keeps_it() {
-    let found: [(&str, &[&str], &[&str]); 3] = [
-        ("data", &["XxX\rxXX\rxXX\rxXxX"], &[]),
-        ("code", &["\"//1"], &["n\"/://1\"1", "\"//kc"]),
+    let found: [(&str, &[&str], &[&str], bool); 4] = [
+        ("data", &["XxX\rxXX\rxXX\rxXxX"], &[], true),
+        ("code", &["\"//1"], &["n\"/://1\"1", "\"//kc"], true),
         (
             "security",
             &["0-T/s/s/s?/s/?s//?0-Te", "T/s/", "?s/s!-e/s?/s"],
             &["?s?s?", "!-e/s?//s?s//?0"],
+            true,
+        ),
+        (
+            "code",
+            &[
+                "\u{2}�fn(n\nT�s]8s��))))))\u{2}�fn(n\nT�\"�fn(n\nT�s.8s��))))))\u{2}�fn(n\nT�s.(n\nT�s]8s��))))))\
+                 \u{2}�fn(\nnT�\"�fn(n\nTs8.��s�))))))\u{2}�fn(n\nTS288s�))8s�)))))��\u{5}\0\0\0ns.8s�);))))��\u{5}\0\0\0n�",
+            ],
+            &[],
+            false,
         ),
     ];
-    for (profile, texts, claims) in found {
+    for (profile, texts, claims, hide_secrets) in found {
         let profile = Profile::named(profile).expect("built in");
         let claims = claims.iter().map(|claim| (*claim).into()).collect();
         let claims = claimgauge_core::evidence::claims(claims).expect("well formed");
@@ -449,7 +460,11 @@ fn a_spelling_has_one_placeholder_and_keeps_it() {
         for span in &mut spans {
             span.source = Some(span.text.chars().take(9).collect());
         }
-        properties::check(&profile, &spans, &claims, &Options::default());
+        let options = Options {
+            hide_secrets,
+            ..Options::default()
+        };
+        properties::check(&profile, &spans, &claims, &options);
     }
 }
 

@@ -25,26 +25,8 @@ use crate::{
 struct Given {
     kind: KindId,
     placeholder: Arc<str>,
-    /// The form that was replaced last: the next one is most often the same.
-    surface: Option<Arc<str>>,
-}
-
-impl Given {
-    fn new(kind: KindId, placeholder: Arc<str>) -> Self {
-        Self {
-            kind,
-            placeholder,
-            surface: None,
-        }
-    }
-
-    /// The text to keep of a replaced form.
-    fn surface(&mut self, text: &str) -> Arc<str> {
-        let known = self.surface.take().filter(|known| **known == *text);
-        let surface = known.unwrap_or_else(|| text.into());
-        self.surface = Some(surface.clone());
-        surface
-    }
+    /// The form that was replaced last.
+    surface: Arc<str>,
 }
 
 pub(super) struct Render<'a> {
@@ -178,13 +160,17 @@ impl<'a> Render<'a> {
     }
 
     /// An earlier placeholder, where no other name has it by now.
-    fn kept(&mut self, earlier: &Replacement) -> Option<Given> {
+    fn kept(&mut self, earlier: &Replacement, surface: &str) -> Option<Given> {
         let taken = self.taken_over.entry(hash_of(&earlier.placeholder));
         if core::mem::replace(taken, 1) != 0 {
             return None;
         }
         let kind = self.kinds.add(&earlier.kind);
-        Some(Given::new(kind, earlier.placeholder.clone()))
+        Some(Given {
+            kind,
+            placeholder: earlier.placeholder.clone(),
+            surface: surface.into(),
+        })
     }
 
     /// What a name gets that has no placeholder yet: that of an earlier scrub for the same surface,
@@ -198,9 +184,13 @@ impl<'a> Render<'a> {
             known
                 .into_iter()
                 .flatten()
-                .find_map(|at| self.kept(&previous[at as usize - 1]))
+                .find_map(|at| self.kept(&previous[at as usize - 1], surface))
         });
-        kept.unwrap_or_else(|| Given::new(kind, self.numbering.next(kind, &self.kinds)))
+        kept.unwrap_or_else(|| Given {
+            kind,
+            placeholder: self.numbering.next(kind, &self.kinds),
+            surface: surface.into(),
+        })
     }
 
     /// The place of a name's placeholder.
@@ -290,11 +280,8 @@ impl<'a> Render<'a> {
             };
             text.push_str(&scan.text[done..stretch.start()]);
             let Name { kind, why, .. } = self.harvest.lexicon.names[id as usize];
-            let id = self.spelled(id, surface);
-            if self.placeholder_of(id).is_none() {
-                *self.placeholder_of(id) = Some(self.give(id, kind, surface));
-            }
-            let Some(given) = &mut self.placeholders[id as usize] else {
+            let id = self.given_to(id, kind, surface);
+            let Some(Some(given)) = self.placeholders.get(id as usize) else {
                 continue;
             };
             text.push_str(&given.placeholder);
@@ -306,7 +293,7 @@ impl<'a> Render<'a> {
                     end: ByteOffset(stretch.end()),
                     kind: self.kinds.name(given.kind),
                     placeholder: given.placeholder.clone(),
-                    text: given.surface(surface),
+                    text: given.surface.clone(),
                     why,
                 });
             }
@@ -316,11 +303,12 @@ impl<'a> Render<'a> {
         text
     }
 
-    /// The name whose placeholder a spelling has: that of its first place, as two names may come to be
-    /// spelled alike.
-    fn spelled(&mut self, id: NameId, surface: &str) -> NameId {
+    /// The name whose placeholder a spelling has, and which has it now: that of its first place, as two names
+    /// may come to be spelled alike.
+    fn given_to(&mut self, id: NameId, kind: KindId, surface: &str) -> NameId {
+        // The next form is most often the same.
         if let Some(Some(given)) = self.placeholders.get(id as usize)
-            && given.surface.as_deref() == Some(surface)
+            && *given.surface == *surface
         {
             return id;
         }
@@ -328,7 +316,13 @@ impl<'a> Render<'a> {
         if *first == 0 {
             *first = u64::from(id) + 1;
         }
-        *first as NameId - 1
+        let id = *first as NameId - 1;
+        match self.placeholder_of(id) {
+            Some(given) if *given.surface == *surface => {}
+            Some(given) => given.surface = surface.into(),
+            None => *self.placeholder_of(id) = Some(self.give(id, kind, surface)),
+        }
+        id
     }
 
     /// The name of a stretch. A rest is a name of its own, if it holds more than marks.

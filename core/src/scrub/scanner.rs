@@ -316,11 +316,10 @@ impl<'t> Scan<'t> {
         self.push_looked_at(at, end, TokenKind::WORD, look, class, makeup);
         self.push_hashed(at, end, hash.0);
         // Most are followed by one space.
-        match bytes.get(end..end + 2) {
-            Some([b' ', next]) if OPENINGS[usize::from(*next)] != Opening::Blank => {
-                self.push(end, end + 1, TokenKind::SPACE)
-            }
-            _ => end,
+        let next = bytes.get(end + 1).map(|next| OPENINGS[usize::from(*next)]);
+        match next.is_some_and(|next| next != Opening::Blank) && bytes[end] == b' ' {
+            true => self.push(end, end + 1, TokenKind::SPACE),
+            false => end,
         }
     }
 
