@@ -93,8 +93,9 @@ for (const colorScheme of ["light", "dark"]) {
 
 /** The page from its top to the end of the first plane, as docs/playground.png shows it. */
 async function picture(page, name) {
-  const plane = await page.locator(".measured").first().boundingBox();
-  const height = Math.round(plane.y + plane.height) + 8;
+  const plane = page.locator(".measured").first();
+  const end = await plane.evaluate((it) => it.getBoundingClientRect().bottom + scrollY);
+  const height = Math.round(end) + 8;
   const path = join(folder, `${name}.png`);
   await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: 1280, height } });
 }

@@ -32,6 +32,9 @@ const INTERFACES: [(Dialect, &str); 5] = [
     (Dialect::Ollama, "Ollama chat"),
 ];
 
+/// The id of what is folded on a narrow screen.
+const SETTINGS: &str = "judge-settings";
+
 /// The judges.
 #[component]
 pub(crate) fn JudgePicker(state: State) -> impl IntoView {
@@ -74,7 +77,6 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
         names.next().map(|(_, name)| name)
     };
     // Folded where what follows would be far below, unless something in it is wrong.
-    let wide = browser::is_wide();
     let wrong = Memo::new(move |_| {
         let settings = [
             Place::ApiKey,
@@ -88,9 +90,16 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
             .filter_map(|place| state.is_wrong(place));
         wrong.next().is_some()
     });
+    // It opens by itself and does not close: what is mended is still being looked at.
+    Effect::new(move |_| {
+        if let (true, Some(settings)) = (wrong.get(), browser::element(SETTINGS)) {
+            // An attribute of that name can always be set.
+            let _ = settings.set_attribute("open", "");
+        }
+    });
     view! {
         <section class="panel" aria-labelledby="judge-title">
-            <details class="setting" open=move || wide || wrong.get()>
+            <details id=SETTINGS class="setting" open=browser::is_wide()>
                 <summary>
                     <h2 id="judge-title">"Judge"</h2>
                     <span class="chosen">{chosen}</span>
