@@ -1,19 +1,14 @@
 // The element <claimgauge-demo> of the packed package: without a document, in types, and in a real Chromium under
 // a content security policy that allows neither inline styles nor any style from elsewhere.
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { join, normalize } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { chromium } from "playwright-core";
-
 import { install, nodeModules, source, tsc, vectors } from "./fixture.mjs";
+import { served } from "./served.mjs";
 
-const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", wasm: "application/wasm" };
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'";
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const SCRIPT = '<script type="module" src="/dist/web/demo/index.js"></script>';
 
 /** How long a demo may take: a machine with other work is slow. */
@@ -68,33 +63,18 @@ describe("the demo's entry without a browser", () => {
 });
 
 describe("the demo in a browser", { timeout: 240_000 }, () => {
-  let project, server, browser, examples, axe;
+  let site, examples, axe;
   let body = "";
-  const fetched = [];
   before(async () => {
-    project = await install();
     examples = await vectors("examples.json");
     axe = await source("tests/node_modules/axe-core/axe.min.js");
-    server = createServer(async ({ url }, response) => {
-      fetched.push(url);
-      const content = url === "/" ? body : await readFile(join(project.package, normalize(url))).catch(() => undefined);
-      const type = TYPES[url === "/" ? "html" : url.split(".").at(-1)] ?? "text/plain";
-      response.writeHead(content === undefined ? 404 : 200, { "content-type": type, "content-security-policy": POLICY });
-      response.end(content);
-    });
-    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGUMENTS });
+    site = await served((url) => (url === "/" ? ["html", body] : undefined));
   });
-  after(async () => {
-    await browser?.close();
-    server?.closeAllConnections();
-    server?.close();
-    await project?.remove();
-  });
+  after(() => site?.close());
 
   /** Opens a page with this in its body. It must have written no error to its console when the test ends. */
   async function open(t, html, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
+    const context = await site.browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     const errors = [];
@@ -107,8 +87,8 @@ describe("the demo in a browser", { timeout: 240_000 }, () => {
       assert.deepEqual(errors, [], "the page wrote errors to its console");
     });
     body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>t</title>${SCRIPT}<main>${html}</main>`;
-    fetched.length = 0;
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    site.fetched.length = 0;
+    await page.goto(`${site.origin}/`);
     return page;
   }
 
@@ -130,7 +110,7 @@ describe("the demo in a browser", { timeout: 240_000 }, () => {
     const shown = await page.evaluate(() =>
       [...document.querySelectorAll("claimgauge-demo")].map((it) => [...it.shadowRoot.querySelectorAll(".finding .status b")].map((b) => b.innerText)));
     assert.deepEqual(shown, examples.map(({ expected }) => expected.statuses));
-    const modules = fetched.filter((url) => url.endsWith(".wasm"));
+    const modules = site.fetched.filter((url) => url.endsWith(".wasm"));
     assert.equal(new Set(modules).size, modules.length, "all demos share one instance of each module");
     assert.ok(modules.length > 0 && !modules.some((url) => url.includes("extra")), modules.join());
   });
