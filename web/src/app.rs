@@ -5,11 +5,12 @@ use leptos::{
     ev::{self, KeyboardEvent},
     prelude::*,
 };
-use web_sys::DragEvent;
+use web_sys::DataTransfer;
 
 use crate::{
     browser,
     claims::Claims,
+    drop::DropTarget,
     evidence::Evidence,
     examples::{self, Gallery},
     files,
@@ -33,34 +34,13 @@ pub(crate) fn App() -> impl IntoView {
     let keys = window_event_listener(ev::keydown, move |event| act(state, &event));
     on_cleanup(move || keys.remove());
 
-    let over = RwSignal::new(false);
-    // A browser opens a file that is dropped unless the page says that it takes it.
-    let drag = move |event: DragEvent| {
-        if event
-            .data_transfer()
-            .as_ref()
-            .is_some_and(files::are_dragged)
-        {
-            event.prevent_default();
-            over.set(true);
-        }
-    };
-    let drop = move |event: DragEvent| {
-        over.set(false);
-        let data = event.data_transfer().filter(files::are_dragged);
-        if let Some(dropped) = data.and_then(|data| data.files()) {
-            event.prevent_default();
-            files::add(state, &dropped);
+    let dropped = move |data: Option<DataTransfer>| {
+        if let Some(files) = data.and_then(|data| data.files()) {
+            files::add(state, &files);
         }
     };
     view! {
-        <div
-            class="drop-target"
-            class:over=move || over.get()
-            on:dragover=drag
-            on:dragleave=move |_| over.set(false)
-            on:drop=drop
-        >
+        <DropTarget takes=files::are_dragged dropped>
             <div class="intro">
                 <p class="lead">
                     "A language model may be right because of your evidence, or in spite of it. Claimgauge asks a judge twice whether the evidence supports a claim: once with all of it (the full pass), once with the telling names taken out (the scrubbed pass). What its confidence loses is what the evidence was worth."
@@ -91,7 +71,7 @@ pub(crate) fn App() -> impl IntoView {
                     }}
                 </p>
             </footer>
-        </div>
+        </DropTarget>
     }
 }
 

@@ -5,7 +5,7 @@ use leptos::{
     prelude::*,
 };
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement};
+use web_sys::Element;
 
 use crate::{
     browser, files,
@@ -76,19 +76,7 @@ pub(crate) fn Evidence(state: State) -> impl IntoView {
             browser::focus_soon(row.field("text"));
         }
     };
-    let pick = move |event: Event| {
-        let Some(field) = event
-            .target()
-            .and_then(|it| it.dyn_into::<HtmlInputElement>().ok())
-        else {
-            return;
-        };
-        if let Some(picked) = field.files() {
-            files::add(state, &picked);
-        }
-        // The same file may be picked again.
-        field.set_value("");
-    };
+    let pick = move |event: Event| files::picked(&event, |picked| files::add(state, picked));
     view! {
         <section class="panel" aria-labelledby="evidence-title">
             <header>

@@ -4,7 +4,7 @@ use js_sys::Uint8Array;
 use leptos::{prelude::Set, task::spawn_local};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{DataTransfer, File, FileList};
+use web_sys::{DragEvent, Event, File, FileList, HtmlInputElement};
 
 use crate::{inputs::SpanText, state::State};
 
@@ -18,8 +18,22 @@ const MOST_FILES: u32 = 100;
 const MOST_OF_NAME: usize = 120;
 
 /// Whether files are dragged; text that is dragged is the fields' own.
-pub(crate) fn are_dragged(data: &DataTransfer) -> bool {
-    data.types().includes(&"Files".into(), 0)
+pub(crate) fn are_dragged(event: &DragEvent) -> bool {
+    let data = event.data_transfer();
+    data.is_some_and(|data| data.types().includes(&"Files".into(), 0))
+}
+
+/// Hands `take` what was picked in a field, and empties the field: the same may be picked again.
+pub(crate) fn picked(event: &Event, take: impl FnOnce(&FileList)) {
+    let field = event
+        .target()
+        .and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
+    if let Some(field) = field {
+        if let Some(files) = field.files() {
+            take(&files);
+        }
+        field.set_value("");
+    }
 }
 
 /// Adds a span for each file, and says which could not be read, and why.

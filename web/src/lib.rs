@@ -19,6 +19,7 @@ mod browser;
 mod claims;
 mod copy;
 mod drawer;
+mod drop;
 mod endpoint;
 mod evidence;
 mod examples;

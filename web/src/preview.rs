@@ -373,11 +373,16 @@ fn original(stretch: &Stretch) -> AnyView {
             placeholder,
             family,
             text,
-        } => view! {
-            <span class=format!("{family} original") data-mark=placeholder.clone() title=placeholder.clone()>{text.clone()}</span>
-        }
-        .into_any(),
+        } => behind(placeholder, family, text),
     }
+}
+
+/// What stands behind a placeholder.
+fn behind(placeholder: &str, family: &str, text: &str) -> AnyView {
+    view! {
+        <span class=format!("{family} original") data-mark=placeholder.to_owned() title=placeholder.to_owned()>{text.to_owned()}</span>
+    }
+    .into_any()
 }
 
 /// What a placeholder hides, and why.
@@ -439,10 +444,7 @@ fn claim(claim: &Claimed) -> AnyView {
                 placeholder,
                 family,
                 text,
-            } => view! {
-                <span class=format!("{family} original") data-mark=placeholder.clone() title=placeholder.clone()>{text.clone()}</span>
-            }
-            .into_any(),
+            } => behind(placeholder, family, text),
             Stretch::Absent(text) => view! {
                 <span class="absent">{text.clone()}<span class="aside">" (not in the evidence)"</span></span>
             }

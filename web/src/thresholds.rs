@@ -1,55 +1,55 @@
 //! The thresholds as sliders: the statuses follow, on the passes as they are. No judge is asked again.
 
-use claimgauge_core::profile::{Profile, Thresholds};
+use claimgauge_core::{
+    decide::Status,
+    profile::{Minimum, Profile, Thresholds},
+};
 use leptos::prelude::*;
 
 use crate::{gauge::two, judging::Asked, state::State};
 
-/// One of the four numbers, with its name and how it is reached.
+/// One of the four numbers, with its name.
 #[derive(Clone, Copy)]
 struct Level {
     id: &'static str,
-    status: &'static str,
+    status: Status,
     of: &'static str,
-    get: fn(&Thresholds) -> f64,
-    set: fn(&mut Thresholds, f64),
+    part: fn(&mut Minimum) -> &mut f64,
 }
 
 #[rustfmt::skip]
 const LEVELS: [Level; 4] = [
-    Level {
-        id: "verified-full", status: "VERIFIED", of: "least confidence with the evidence",
-        get: |now| now.verified.full,
-        set: |now, value| {
-            now.verified.full = value;
-            now.plausible.full = now.plausible.full.min(value);
-        },
-    },
-    Level {
-        id: "verified-delta", status: "VERIFIED", of: "least delta",
-        get: |now| now.verified.delta,
-        set: |now, value| {
-            now.verified.delta = value;
-            now.plausible.delta = now.plausible.delta.min(value);
-        },
-    },
-    Level {
-        id: "plausible-full", status: "PLAUSIBLE", of: "least confidence with the evidence",
-        get: |now| now.plausible.full,
-        set: |now, value| {
-            now.plausible.full = value;
-            now.verified.full = now.verified.full.max(value);
-        },
-    },
-    Level {
-        id: "plausible-delta", status: "PLAUSIBLE", of: "least delta",
-        get: |now| now.plausible.delta,
-        set: |now, value| {
-            now.plausible.delta = value;
-            now.verified.delta = now.verified.delta.max(value);
-        },
-    },
+    Level { id: "verified-full", status: Status::Verified, of: CONFIDENCE, part: |least| &mut least.full },
+    Level { id: "verified-delta", status: Status::Verified, of: DELTA, part: |least| &mut least.delta },
+    Level { id: "plausible-full", status: Status::Plausible, of: CONFIDENCE, part: |least| &mut least.full },
+    Level { id: "plausible-delta", status: Status::Plausible, of: DELTA, part: |least| &mut least.delta },
 ];
+
+const CONFIDENCE: &str = "least confidence with the evidence";
+const DELTA: &str = "least delta";
+
+impl Level {
+    fn value(self, mut now: Thresholds) -> f64 {
+        let Thresholds {
+            verified,
+            plausible,
+        } = &mut now;
+        *(self.part)(match self.status {
+            Status::Verified => verified,
+            _ => plausible,
+        })
+    }
+
+    /// VERIFIED never asks for less than PLAUSIBLE: the one that is moved takes the other along.
+    fn set(self, now: &mut Thresholds, value: f64) {
+        let verified = (self.part)(&mut now.verified);
+        let plausible = (self.part)(&mut now.plausible);
+        match self.status {
+            Status::Verified => (*verified, *plausible) = (value, plausible.min(value)),
+            _ => (*verified, *plausible) = (verified.max(value), value),
+        }
+    }
+}
 
 /// The thresholds that count: the sliders', else the profile's.
 fn effective(state: State) -> Option<Thresholds> {
@@ -120,19 +120,19 @@ pub(crate) fn sliders(state: State) -> AnyView {
 }
 
 fn slider(state: State, level: Level) -> AnyView {
-    let value = move || effective(state).map_or(0.0, |now| (level.get)(&now));
+    let value = move || effective(state).map_or(0.0, |now| level.value(now));
     let moved = move |text: String| {
         let Some((mut now, value)) = effective(state).zip(text.parse::<f64>().ok()) else {
             return;
         };
-        (level.set)(&mut now, value.clamp(0.0, 1.0));
+        level.set(&mut now, value.clamp(0.0, 1.0));
         let profile = Profile::named(&state.profile.get_untracked());
         let own = profile.is_some_and(|profile| profile.thresholds == now);
         state.thresholds.set((!own).then_some(now));
     };
     view! {
         <label class="slider" for=level.id>
-            <span><b>{level.status}</b>" "{level.of}</span>
+            <span><b>{level.status.label()}</b>" "{level.of}</span>
             <output for=level.id>{move || two(value())}</output>
             <input
                 id=level.id

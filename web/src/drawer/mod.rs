@@ -12,13 +12,13 @@ use leptos::{
     prelude::*,
     task::spawn_local,
 };
-use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, File, HtmlInputElement};
+use web_sys::{DataTransfer, File};
 
 use self::runs::Runs;
 use crate::{
     browser,
     copy::{Copies, Form},
+    drop::DropTarget,
     files,
     icon::{self, Icon},
     inputs::Inputs,
@@ -136,32 +136,19 @@ fn open_link() {
 #[component]
 pub(crate) fn App() -> impl IntoView {
     let state = State::new();
-    let over = RwSignal::new(false);
-    let drag = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(true);
-    };
-    let drop = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        let files = event.data_transfer().and_then(|data| data.files());
+    let dropped = move |data: Option<DataTransfer>| {
+        let files = data.and_then(|data| data.files());
         if let Some(file) = files.and_then(|files| files.item(0)) {
             state.import(file);
         }
     };
     view! {
-        <div
-            class="drawer-inside drop-target"
-            class:over=move || over.get()
-            on:dragover=drag
-            on:dragleave=move |_| over.set(false)
-            on:drop=drop
-        >
+        <DropTarget class="drawer-inside drop-target" takes=|_| true dropped>
             <p class="notice" role="status">{move || state.told.get()}</p>
             <Link state/>
             <Files state/>
             <Runs state/>
-        </div>
+        </DropTarget>
     }
 }
 
@@ -221,16 +208,11 @@ fn Files(state: State) -> impl IntoView {
         })
         .collect();
     let pick = move |event: Event| {
-        let Some(field) = event
-            .target()
-            .and_then(|it| it.dyn_into::<HtmlInputElement>().ok())
-        else {
-            return;
-        };
-        if let Some(file) = field.files().and_then(|files| files.item(0)) {
-            state.import(file);
-        }
-        field.set_value("");
+        files::picked(&event, |picked| {
+            if let Some(file) = picked.item(0) {
+                state.import(file);
+            }
+        });
     };
     view! {
         <section aria-labelledby="files-title">

@@ -20,7 +20,7 @@ use leptos::{
     ev::{self, KeyboardEvent},
     prelude::*,
 };
-use web_sys::DragEvent;
+use web_sys::DataTransfer;
 
 use self::{
     example::EXAMPLES,
@@ -33,6 +33,7 @@ use self::{
 };
 use crate::{
     browser,
+    drop::DropTarget,
     icon::{self, Icon},
 };
 
@@ -60,29 +61,12 @@ pub(crate) fn App() -> impl IntoView {
     });
     on_cleanup(move || keys.remove());
 
-    let over = RwSignal::new(false);
-    // A browser opens what is dropped unless the page says that it takes it.
-    let drag = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(true);
-    };
-    let drop = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        let dropped = event.data_transfer().as_ref().and_then(Folder::dropped);
-        match dropped {
-            Some(folder) => state.pick(folder),
-            None => state.refuse_drop(),
-        }
+    let dropped = move |data: Option<DataTransfer>| match data.as_ref().and_then(Folder::dropped) {
+        Some(folder) => state.pick(folder),
+        None => state.refuse_drop(),
     };
     view! {
-        <div
-            class="drop-target"
-            class:over=move || over.get()
-            on:dragover=drag
-            on:dragleave=move |_| over.set(false)
-            on:drop=drop
-        >
+        <DropTarget takes=|_| true dropped>
             <div class="intro">
                 <p class="lead">
                     "An agent says what it did: files written, edited, deleted, commands run. Paste its output, name the folder it worked in, and each claim is checked here: first the shape of the output, then what its tools gave, then the files themselves. Files are read and hashed in this page; nothing is uploaded."
@@ -111,7 +95,7 @@ pub(crate) fn App() -> impl IntoView {
                     }}
                 </p>
             </footer>
-        </div>
+        </DropTarget>
     }
 }
 
