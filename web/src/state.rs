@@ -228,17 +228,11 @@ impl State {
         }
     }
 
-    /// Takes over what somebody else may have written. A key that was typed for one server goes to no other.
+    /// Takes over what somebody else may have written.
     fn take_over(&self, what: What, given: Inputs) {
         self.drop_run();
         self.outcome.set(None);
         self.replaced.set(None);
-        let is_same_server = untrack(|| {
-            self.base_url.with(|url| *url == given.base_url) && self.dialect.get() == given.dialect
-        });
-        if !is_same_server {
-            self.api_key.set(String::new());
-        }
         self.step(what, |inputs| *inputs = given);
     }
 
@@ -332,7 +326,16 @@ impl State {
         }
     }
 
+    /// Puts these inputs in place of those that are there, as undoing does. A key that was typed for one
+    /// server goes to no other.
     fn replace(&self, inputs: Inputs) {
+        let is_same_server = untrack(|| {
+            self.base_url.with(|url| *url == inputs.base_url)
+                && self.dialect.get() == inputs.dialect
+        });
+        if !is_same_server {
+            self.api_key.set(String::new());
+        }
         self.settled.set(inputs.clone());
         self.fill(inputs);
     }
@@ -345,9 +348,10 @@ impl State {
     /// Puts spans after those that are there; a single one that is empty makes room for them.
     pub(crate) fn add_spans(&self, what: What, spans: Vec<SpanText>) {
         self.step(what, |inputs| {
+            inputs.fix_ids();
             let evidence = &mut inputs.evidence;
             if spans.iter().any(|span| !span.text.is_empty()) {
-                evidence.retain(|span| !span.text.is_empty() || !span.source.is_empty());
+                evidence.retain(|span| *span != SpanText::default());
             }
             evidence.extend(spans);
             settle_ids(evidence);
@@ -383,6 +387,7 @@ impl State {
         if let Some(spans) = found {
             let told = format!("Split into {} spans.", spans.len());
             self.step("Splitting a span", |inputs| {
+                inputs.fix_ids();
                 inputs.evidence.splice(at..=at, spans);
                 settle_ids(&mut inputs.evidence);
             });
