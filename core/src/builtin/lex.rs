@@ -289,7 +289,7 @@ fn is_word(c: char) -> bool {
 fn word_length(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let path = rest.starts_with(['/', '~']);
-    let mut slash = path;
+    let mut address = false;
     let mut end = 0;
     loop {
         // Most of a word needs no look at what stands beside it.
@@ -302,7 +302,7 @@ fn word_length(rest: &str) -> usize {
         let inside = match c {
             '{' | '}' => path,
             '/' => {
-                slash = true;
+                address |= rest[..=end].ends_with("://");
                 next.is_some_and(|n| goes_on(n) || n == '/')
             }
             '.' | '-' | '@' | '+' => next.is_some_and(is_word),
@@ -313,9 +313,7 @@ fn word_length(rest: &str) -> usize {
                 let before = rest[..end].chars().next_back();
                 before.is_some_and(char::is_alphabetic) && next.is_some_and(char::is_alphabetic)
             }
-            '?' | '=' | '&' | '#' => {
-                slash && rest[..end].contains("://") && next.is_some_and(is_word)
-            }
+            '?' | '=' | '&' | '#' => address && next.is_some_and(is_word),
             _ => is_word(c),
         };
         if !inside {

@@ -533,6 +533,8 @@ impl<'a> Reader<'a, '_> {
             && key(lead).is_none();
         let pair = key(&lead[bullet..]).is_some() && !heading;
         let attached = self.attach && self.current.is_some();
+        // Of the frames those that an entry of this line stands under.
+        let mut depth = self.frames.len().saturating_sub(1);
         if !goes_on && !attached {
             if heading {
                 indent = isize::try_from(hashes).unwrap_or(6).min(6) - 10;
@@ -545,6 +547,7 @@ impl<'a> Reader<'a, '_> {
             }
             self.close();
             self.pop(start, indent);
+            depth = self.frames.len();
             let unit = self.open(start, pair && bullet == 0);
             self.units[unit].listed = bullet > 0;
             self.push(Frame {
@@ -559,10 +562,13 @@ impl<'a> Reader<'a, '_> {
             (!ends && !pair && !comment && !heading && !section && indent >= 0).then_some(indent);
         lead = &lead[bullet..];
         let mut from = end - lead.len();
-        while pair && let Some(cut) = next_entry(&self.text[from..end]) {
+        while pair
+            && let Some(cut) = next_entry(&self.text[from..end])
+            && !leaves_open(&self.text[from..from + cut])
+        {
             self.content(from, from + cut);
             self.close();
-            self.frames.pop();
+            self.frames.truncate(depth);
             from += cut;
             let unit = self.open(from, true);
             self.push(Frame {
@@ -1272,14 +1278,28 @@ fn key(lead: &str) -> Option<&str> {
 
 /// Where in a line of entries the next one begins, behind a gap: `Date: 3 May    Due: 2 June`.
 fn next_entry(line: &str) -> Option<usize> {
-    let mut gaps = line.match_indices("  ");
-    gaps.find_map(|(at, _)| {
-        let rest = line[at..].trim_start();
+    let mut from = 0;
+    while let Some(gap) = line[from..].find("  ") {
+        let rest = line[from + gap..].trim_start();
+        from = line.len() - rest.len();
         let entry = rest.starts_with(char::is_alphabetic)
             && key(rest)
                 .is_some_and(|key| rest[key.len()..].starts_with(':') && !key.contains("  "));
-        entry.then_some(line.len() - rest.len())
-    })
+        if entry {
+            return Some(from);
+        }
+    }
+    None
+}
+
+/// Whether a bracket is still open at the end of a text.
+fn leaves_open(text: &str) -> bool {
+    let depth = text.bytes().fold(0_i32, |depth, byte| match byte {
+        b'(' | b'[' | b'{' => depth + 1,
+        b')' | b']' | b'}' => (depth - 1).max(0),
+        _ => depth,
+    });
+    depth > 0
 }
 
 /// Whether a line at the start of a block is its title.
