@@ -6,7 +6,7 @@ use crate::{
     decide::{self, Decision, Flag, Outcome, Policy, Rule, recommend},
     judgement::{Judgement, Verdict},
     profile::Thresholds,
-    report::{Finding, Indicator, PassReport, Report, Summary, rationale, tally},
+    report::{Finding, Indicator, Null, PassReport, Report, Summary, rationale, tally},
     scrub::Mode,
 };
 
@@ -51,10 +51,16 @@ impl Finding {
             false => Outcome::NotAsked,
         };
         let mut decision = decide::decide(thresholds, outcome, full.as_ref().into(), policy);
-        if !asked {
+        if !asked && decide::settled_by_full(thresholds, full.as_ref().into()) {
             decision
                 .why
                 .push_str(" The scrubbed pass was not asked: it could not change the status.");
+        } else if !asked {
+            // The thresholds of the run did not need it, and these do: no judge has failed.
+            decision.flags.retain(|flag| *flag != Flag::JudgeFailed);
+            decision.why =
+                "The scrubbed pass was not asked, and by these thresholds it can change the status."
+                    .to_owned();
         }
         let entailed = full.is_some_and(|full| full.verdict == Verdict::Entailed);
         let rival = entailed && self.atoms.iter().any(|atom| atom.rival.is_some());
@@ -74,7 +80,6 @@ impl Finding {
 
     /// Signs that depend on the thresholds, anew; the others stay.
     fn indicate(&mut self, thresholds: &Thresholds) {
-        let least = thresholds.plausible;
         let had = |indicator| self.indicators.contains(&indicator);
         let mut nulls = self
             .nulls
@@ -82,26 +87,51 @@ impl Finding {
             .filter(|null| null.mode == Mode::NoEvidence)
             .peekable();
         let obvious = match nulls.peek() {
-            Some(_) => nulls.any(|null| obvious(&null.pass, thresholds)),
+            Some(_) => {
+                nulls.any(|Null { pass, .. }| is_obvious(pass.verdict, pass.confidence, thresholds))
+            }
             None => had(Indicator::ObviousWithoutEvidence),
         };
-        let rows = [
-            (obvious, Indicator::ObviousWithoutEvidence),
-            (
-                self.delta.is_some_and(|delta| delta < least.delta),
-                Indicator::ScrubbedAsGood,
-            ),
-            (had(Indicator::NamesAddNothing), Indicator::NamesAddNothing),
-            (had(Indicator::GenericPattern), Indicator::GenericPattern),
-        ];
-        let holding = rows.into_iter().filter(|(holds, _)| *holds);
-        self.indicators = holding.map(|(_, indicator)| indicator).collect();
+        self.indicators = indicators(
+            obvious,
+            had(Indicator::GenericPattern),
+            self.delta,
+            thresholds,
+        );
     }
 }
 
-/// Whether the judge believed the claim with no evidence at all.
-fn obvious(pass: &PassReport, thresholds: &Thresholds) -> bool {
-    pass.verdict == Some(Verdict::Entailed) && pass.confidence >= Some(thresholds.plausible.full)
+/// The signs in a finding: whether the judge believed the claim with no evidence at all, and whether the claim
+/// names nothing that could be checked, are told.
+pub(crate) fn indicators(
+    obvious: bool,
+    generic: bool,
+    delta: Option<f64>,
+    thresholds: &Thresholds,
+) -> Vec<Indicator> {
+    let rows = [
+        (obvious, Indicator::ObviousWithoutEvidence),
+        (
+            delta.is_some_and(|delta| delta < thresholds.plausible.delta),
+            Indicator::ScrubbedAsGood,
+        ),
+        (
+            delta.is_some_and(|delta| delta <= 0.0),
+            Indicator::NamesAddNothing,
+        ),
+        (generic, Indicator::GenericPattern),
+    ];
+    let holding = rows.into_iter().filter(|(holds, _)| *holds);
+    holding.map(|(_, indicator)| indicator).collect()
+}
+
+/// Whether with no evidence at all the judge found the claim as likely as PLAUSIBLE asks for.
+pub(crate) fn is_obvious(
+    verdict: Option<Verdict>,
+    confidence: Option<f64>,
+    thresholds: &Thresholds,
+) -> bool {
+    verdict == Some(Verdict::Entailed) && confidence >= Some(thresholds.plausible.full)
 }
 
 /// What the judge said, as far as the status table reads it.

@@ -48,7 +48,7 @@ use alloc::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Error, ErrorCode, VERSION,
+    Error, ErrorCode, VERSION, conclusion,
     decide::{Decision, Flag, Outcome, Policy, Rule, Status, recommend, settled_by_full},
     error::quoted,
     evidence::{self, Claim, Passes, Request, Span},
@@ -970,30 +970,15 @@ impl Verification {
     }
 
     fn indicators(&self, run: &Run, delta: Option<f64>) -> Vec<Indicator> {
-        let least = self.profile.thresholds.plausible;
+        let thresholds = &self.profile.thresholds;
         let obvious = run.tasks.iter().any(|task| {
             task.mode == Some(Mode::NoEvidence)
                 && task.outcome().judgement().is_some_and(|null| {
-                    null.verdict == Verdict::Entailed && null.confidence >= Some(least.full)
+                    conclusion::is_obvious(Some(null.verdict), null.confidence, thresholds)
                 })
         });
-        let rows = [
-            (obvious, Indicator::ObviousWithoutEvidence),
-            (
-                delta.is_some_and(|delta| delta < least.delta),
-                Indicator::ScrubbedAsGood,
-            ),
-            (
-                delta.is_some_and(|delta| delta <= 0.0),
-                Indicator::NamesAddNothing,
-            ),
-            (
-                run.atoms.as_ref().is_some_and(Vec::is_empty),
-                Indicator::GenericPattern,
-            ),
-        ];
-        let holding = rows.into_iter().filter(|(holds, _)| *holds);
-        holding.map(|(_, indicator)| indicator).collect()
+        let generic = run.atoms.as_ref().is_some_and(Vec::is_empty);
+        conclusion::indicators(obvious, generic, delta, thresholds)
     }
 }
 

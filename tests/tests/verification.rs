@@ -1010,6 +1010,27 @@ fn a_report_decided_again_is_that_of_a_run_with_these_thresholds() {
 }
 
 #[test]
+fn thresholds_that_need_a_pass_which_was_not_asked_say_so() {
+    let value = with(one_claim(), "passes", json!("as_needed"));
+    let full = r#"{"verdict":"ENTAILED","confidence":0.5}"#;
+    let mut report = run(value, two_passes(full, UNSURE));
+    let lower = json!({
+        "verified": { "full": 0.4, "delta": 0.2 },
+        "plausible": { "full": 0.3, "delta": 0.1 },
+    });
+    let lower = serde_json::from_value(lower).unwrap();
+    report.decide_again(&lower, Policy::default(), false);
+    let finding = &report.claims[0];
+    assert_eq!(finding.status, Status::Inconclusive);
+    assert!(!finding.flags.contains(&Flag::JudgeFailed));
+    assert!(
+        finding.why.contains("by these thresholds it can change"),
+        "{}",
+        finding.why
+    );
+}
+
+#[test]
 fn a_claim_that_was_not_judged_is_not_decided_again() {
     let mut verification = start(one_claim());
     let asked = verification.poll(1);
