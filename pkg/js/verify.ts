@@ -188,18 +188,18 @@ function counted({ usage, samples }: JudgeAnswer): number | undefined {
 const TOO_DEAR = Symbol("too dear");
 
 /** What came of one question. */
-type Settled =
+export type Settled =
   | { id: string; answer: JudgeAnswer }
   | { id: string; failure: Failure; stop: boolean }
   | { id: string; tooDear: true };
 
-type Step = { kind: "ask"; requests: JudgeRequest[] } | { kind: "done"; report: Report } | { kind: "wait" };
+export type Step = { kind: "ask"; requests: JudgeRequest[] } | { kind: "done"; report: Report } | { kind: "wait" };
 
 /** Never used twice: a number from before the instance failed must not name a run of the next one. */
 let runs = 0;
 
 /** The machine inside the module. */
-class Run {
+export class Run {
   readonly #id = ++runs;
 
   async start(request: VerifyRequest, group: number): Promise<void> {
@@ -270,7 +270,7 @@ async function answerOf(judge: Judge, question: JudgeRequest, judging: Judging):
 }
 
 /** Total: whatever a judge throws, a failure comes of it, or the run would wait for ever. */
-function failed(thrown: unknown): { failure: Failure; stop: boolean } {
+export function failed(thrown: unknown): { failure: Failure; stop: boolean } {
   try {
     if (thrown instanceof ClaimgaugeError) {
       return { failure: toFailure(thrown), stop: thrown instanceof JudgeError && thrown.stop };

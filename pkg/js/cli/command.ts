@@ -12,6 +12,7 @@ export const COMMANDS = {
   observe: "print what check-output needs to know of the files, where they are",
   hook: "check a coding agent's work when its host calls",
   mcp: "serve the same as tools of a coding agent",
+  batch: "judge any number of requests through a provider's batches",
   bench: "tell how well a judge and its deltas know claims whose labels you know",
 } as const;
 
@@ -46,13 +47,15 @@ interface Spec<O extends Options> {
   readonly operand?: string;
   /** Whether the operand must be there. */
   readonly operandRequired?: boolean;
+  /** Whether there may be more of them. */
+  readonly operandsMore?: boolean;
   readonly about: string;
   readonly options: O;
   /** A comment and the line that it is about. */
   readonly samples: readonly (readonly [about: string, line: string])[];
   readonly exits: readonly (readonly [code: string, meaning: string])[];
   /** Does it; the operand is undefined where it was left out. */
-  act(values: Values<O>, operand: string | undefined): Promise<number>;
+  act(values: Values<O>, operand: string | undefined, more: string[]): Promise<number>;
 }
 
 export const PASSED = ["0", "passed"] as const;
@@ -64,13 +67,13 @@ export function command<const O extends Options>(spec: Spec<O>): Command {
   return {
     help: helpOf(spec),
     run(args) {
-      const { values, operand } = parse(args, spec);
-      return spec.act(values, operand);
+      const { values, operand, more } = parse(args, spec);
+      return spec.act(values, operand, more);
     },
   };
 }
 
-function parse<O extends Options>(args: string[], { name, options, operand: word, operandRequired }: Spec<O>) {
+function parse<O extends Options>(args: string[], { name, options, operand: word, operandRequired, operandsMore }: Spec<O>) {
   const known = Object.entries(options).map(([option, { type, multiple }]) => [option, { type, multiple: multiple ?? false }]);
   let parsed;
   try {
@@ -87,10 +90,10 @@ function parse<O extends Options>(args: string[], { name, options, operand: word
   if (word === undefined && operand !== undefined) {
     throw new UsageError(`claimgauge ${name} takes options alone, not "${operand}"; see claimgauge ${name} --help`);
   }
-  if (more.length > 0 || (operandRequired && operand === undefined)) {
+  if ((more.length > 0 && !operandsMore) || (operandRequired && operand === undefined)) {
     throw new UsageError(`Name one ${word?.replace(/[[\]]/g, "").replace("|-", ", or - for the standard input") ?? "thing"}; see claimgauge ${name} --help`);
   }
-  return { operand, values: parsed.values as Values<O> };
+  return { operand, more, values: parsed.values as Values<O> };
 }
 
 /** Where what an option does begins, and how wide a line is. */

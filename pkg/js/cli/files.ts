@@ -57,7 +57,7 @@ async function readBytes(file: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function chunksOf(file: string): Promise<AsyncIterable<unknown>> {
+export async function chunksOf(file: string): Promise<AsyncIterable<unknown>> {
   if (file === "-") return process.stdin;
   return (await stat(file)).isFIFO() ? fifo(file) : createReadStream(file);
 }

@@ -98,7 +98,7 @@ export function whole(option: string, value: string | undefined, least: number):
   return Number(value);
 }
 
-function decimal(option: string, value: string | undefined): number | undefined {
+export function decimal(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(value)) {
     throw new UsageError(`${option} takes a number such as 0.7, not "${value}"`);

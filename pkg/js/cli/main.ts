@@ -15,6 +15,7 @@ const LOAD: { readonly [name in Name]: () => Promise<Command> } = {
   observe: async () => (await import("./check-output.js")).observe,
   hook: async () => (await import("./hook.js")).hook,
   mcp: async () => (await import("./mcp.js")).mcp,
+  batch: async () => (await import("./batch.js")).batch,
   bench: async () => (await import("./bench.js")).bench,
 };
 

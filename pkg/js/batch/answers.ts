@@ -1,0 +1,200 @@
+// Answers in any order, sorted by what they answer.
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import { ClaimgaugeError } from "../error.js";
+import { Buckets, stretchOf } from "./buckets.js";
+import { readCustomId, subjectOf, withSubject, type QuestionKey, type Subject } from "./custom-id.js";
+import { hear, type AnswerLine, type BatchDialect, type Heard } from "./forms.js";
+import { isBlank, linesOf, textOf } from "./lines.js";
+import type { Mark } from "./manifest.js";
+import type { Turns } from "./turns.js";
+
+/** In bytes: a judgement is a few hundred, and token probabilities are some thousand for each token. */
+const MOST_ANSWER = 16 * 1024 * 1024;
+
+/** So many lines that cannot be used are named. */
+const MOST_NAMED = 20;
+
+export interface AnswersFile {
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** What became of the lines. */
+export interface AnswerCounts {
+  lines: number;
+  /** No JSON, cut, not UTF-8, too long, or without a `custom_id`. */
+  unreadable: number;
+  /** Of another plan, or of nothing that this one has. */
+  foreign: number;
+  /** A second answer to the same question. */
+  doubled: number;
+  /** To a question that nobody has, as an earlier answer settled it. */
+  unasked: number;
+  /** Where the first of those stand that cannot be used. */
+  named: string[];
+}
+
+export const NO_ANSWERS: AnswerCounts = { lines: 0, unreadable: 0, foreign: 0, doubled: 0, unasked: 0, named: [] };
+
+/** The files of answers, those of folders too, in an order that does not depend on how they were named. */
+export function answersFiles(paths: string[]): AnswersFile[] {
+  const files = paths.flatMap((path) => {
+    const about = stat(path);
+    if (about.isFile()) return [path];
+    if (!about.isDirectory()) throw refuse(path, "it is neither a file nor a folder", "Write the answers to a file first.");
+    return readdirSync(path).filter((name) => name.endsWith(".jsonl")).map((name) => join(path, name));
+  });
+  const known = new Map(files.map((path) => [path, hashOf(path)]));
+  return [...known].map(([path, one]) => ({ path, ...one })).sort((a, b) => (a.sha256 < b.sha256 ? -1 : a.sha256 > b.sha256 ? 1 : a.path < b.path ? -1 : 1));
+}
+
+function stat(path: string) {
+  try {
+    return statSync(path);
+  } catch (error) {
+    const gone = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw refuse(path, gone ? "there is no such file or folder" : (error as Error).message, "Name the files of answers, or the folder that holds them.");
+  }
+}
+
+function refuse(path: string, message: string, hint: string): ClaimgaugeError {
+  return new ClaimgaugeError({ code: "no_answers", message: `${path}: ${message}`, path: "answers", hint });
+}
+
+function hashOf(path: string): { bytes: number; sha256: string } {
+  const hash = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(1 << 20);
+  const file = openSync(path, "r");
+  try {
+    for (let bytes = 0; ; ) {
+      const count = readSync(file, chunk);
+      if (count === 0) return { bytes, sha256: hash.digest("hex") };
+      hash.update(chunk.subarray(0, count));
+      bytes += count;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** How far the answers are sorted. */
+export interface Sorted {
+  file: number;
+  next: { start: number; number: number };
+}
+
+/** Puts each answer where its request is. */
+export async function sort(
+  files: AnswersFile[],
+  { plan, stretches, lastLine }: { plan: string; stretches: Mark[]; lastLine: number },
+  buckets: Buckets,
+  done: Sorted,
+  counts: AnswerCounts,
+  turns: Turns,
+): Promise<void> {
+  for (; done.file < files.length; done.file += 1, done.next = { start: 0, number: 1 }) {
+    const { path } = files[done.file] as AnswersFile;
+    for (const line of linesOf(path, MOST_ANSWER, done.next)) {
+      done.next = { start: line.end, number: line.number + 1 };
+      if (isBlank(line)) continue;
+      counts.lines += 1;
+      const name = (what: string) => {
+        if (counts.named.length < MOST_NAMED) counts.named.push(`${path}: line ${line.number}: ${what}`);
+      };
+      const read = readLine(line);
+      if (typeof read === "string") {
+        counts.unreadable += 1;
+        name(read);
+        continue;
+      }
+      const named = readCustomId(read.custom_id);
+      if (named === null || named.plan !== plan || named.line > lastLine) {
+        counts.foreign += 1;
+        name(named === null ? "its custom_id was not made here" : "its custom_id is of another plan");
+      } else {
+        buckets.add(stretchOf(stretches, named.line), named.key, line.bytes as Buffer);
+      }
+      await turns.take();
+    }
+  }
+}
+
+/** A line of answers, or what is wrong with it. */
+function readLine(line: Parameters<typeof textOf>[0]): AnswerLine | string {
+  try {
+    const text = textOf(line, MOST_ANSWER, (message, hint) => new ClaimgaugeError({ code: "invalid_value", message, path: "", hint }));
+    const read = JSON.parse(text) as unknown;
+    if (typeof read !== "object" || read === null || Array.isArray(read)) return "no object";
+    return typeof (read as AnswerLine).custom_id === "string" ? (read as AnswerLine) : "it has no custom_id";
+  } catch (error) {
+    if (error instanceof ClaimgaugeError) return error.message;
+    return line.open ? "it breaks off" : "not JSON";
+  }
+}
+
+/** What is known of the questions of one stretch. */
+export class Known {
+  readonly #records = new Map<QuestionKey, { line: Buffer; cached: boolean }[]>();
+  readonly #keys = new Map<Subject, QuestionKey[]>();
+  readonly #used = new Set<QuestionKey>();
+
+  constructor(readonly dialect: BatchDialect) {}
+
+  add(key: QuestionKey, line: Buffer, cached: boolean): void {
+    const records = this.#records.get(key);
+    if (records !== undefined) {
+      records.push({ line, cached });
+      return;
+    }
+    this.#records.set(key, [{ line, cached }]);
+    const subject = subjectOf(key);
+    const keys = this.#keys.get(subject);
+    if (keys === undefined) this.#keys.set(subject, [key]);
+    else keys.push(key);
+  }
+
+  /** What is known of one subject, as answers to another one's questions. */
+  asOf(from: Subject, to: Subject): [QuestionKey, Buffer][] {
+    const keys = this.#keys.get(from) ?? [];
+    return keys.flatMap((key) => (this.#records.get(key) ?? []).map(({ line }): [QuestionKey, Buffer] => [withSubject(key, to), line]));
+  }
+
+  /**
+   * What was said to a question. Of several answers it does not matter in which order they came: one that says
+   * something goes before a failure, and that before a line that says nothing.
+   */
+  heard(key: QuestionKey): Heard | undefined {
+    const records = this.#records.get(key);
+    if (records === undefined) return undefined;
+    this.#used.add(key);
+    const heard = records.map(({ line, cached }) => ({ line, cached, heard: this.#hear(line, cached) }));
+    heard.sort((a, b) => rank(a.heard) - rank(b.heard) || Number(a.cached) - Number(b.cached) || Buffer.compare(a.line, b.line));
+    return heard[0]?.heard;
+  }
+
+  /** Of those that were added for themselves. */
+  counts(): { doubled: number; unasked: number } {
+    let [doubled, unasked] = [0, 0];
+    for (const [key, records] of this.#records) {
+      const own = records.filter(({ cached }) => !cached).length;
+      doubled += Math.max(own - 1, 0);
+      if (own > 0 && !this.#used.has(key)) unasked += 1;
+    }
+    return { doubled, unasked };
+  }
+
+  #hear(line: Buffer, cached: boolean): Heard {
+    const heard = hear(this.dialect, JSON.parse(line.toString()) as AnswerLine);
+    if (cached && heard.kind === "outcome" && "answer" in heard.outcome) heard.outcome.answer.cached = true;
+    return heard;
+  }
+}
+
+function rank(heard: Heard): number {
+  if (heard.kind === "again") return 2;
+  return "answer" in heard.outcome ? 0 : 1;
+}

@@ -1,0 +1,60 @@
+// The name by which a question goes to a provider and its answer comes back: `cg-PLAN-LINE-CLAIM-PASS-ATTEMPT`, and
+// how many claims more it is about where there are any. It fits every provider's rule: 1 to 64 letters, digits, hyphens
+// and underscores.
+import type { JudgeRequest, VerifyRequest } from "../types.js";
+
+/** What one pass of one claim is called in its plan: `LINE-CLAIM-PASS`. */
+export type Subject = string;
+
+/** A question in its plan: its first subject, the attempt, and how many claims more: `12-0-full-1`. */
+export type QuestionKey = string;
+
+const CUSTOM_ID = /^cg-([0-9a-f]{10})-((\d{1,10})-\d{1,6}-(?:full|scrubbed|null_[a-z_]{1,16})-\d(?:-\d{1,2})?)$/;
+
+export function customId(plan: string, key: QuestionKey): string {
+  return `cg-${plan}-${key}`;
+}
+
+/** Null for what was not made here. */
+export function readCustomId(text: unknown): { plan: string; key: QuestionKey; line: number } | null {
+  const match = typeof text === "string" ? CUSTOM_ID.exec(text) : null;
+  return match === null ? null : { plan: match[1] as string, key: match[2] as QuestionKey, line: Number(match[3]) };
+}
+
+/** The same question of another subject. */
+export function withSubject(key: QuestionKey, subject: Subject): QuestionKey {
+  return subject + key.slice(subjectOf(key).length);
+}
+
+/** The subject that a question begins with. */
+export function subjectOf(key: QuestionKey): Subject {
+  const [line, claim, pass] = key.split("-");
+  return `${line}-${claim}-${pass}`;
+}
+
+export function lineOf(key: Subject | QuestionKey): number {
+  return Number.parseInt(key, 10);
+}
+
+/** What the questions of one request are called. */
+export class Names {
+  readonly #claims = new Map<string, number>();
+
+  constructor(readonly line: number, request: VerifyRequest) {
+    request.claims.forEach((claim, at) => {
+      const id = typeof claim === "string" ? null : claim.id;
+      this.#claims.set(id ?? `C${at}`, at);
+    });
+  }
+
+  /** One for each claim that the question is about. */
+  subjects({ claims, pass, mode }: JudgeRequest): Subject[] {
+    const named = pass === "null" ? `null_${mode}` : pass;
+    return claims.map(({ id }) => `${this.line}-${this.#claims.get(id)}-${named}`);
+  }
+
+  key(question: JudgeRequest): QuestionKey {
+    const others = question.claims.length - 1;
+    return `${this.subjects(question)[0]}-${question.attempt}${others === 0 ? "" : `-${others}`}`;
+  }
+}

@@ -1,0 +1,332 @@
+// From a plan and answers in any order to reports, and to what must be asked again.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import { version } from "../methods.js";
+import { checks } from "../module.js";
+import type { JudgeRequest, Recommendation, Report, Status } from "../types.js";
+import { Known, NO_ANSWERS, answersFiles, type AnswerCounts, type AnswersFile, type Sorted } from "./answers.js";
+import { Names } from "./custom-id.js";
+import { Appended, readState, rename, writeWhole } from "./durable.js";
+import { replay } from "./machine.js";
+import { MANIFEST, costOf, readManifest, type Manifest } from "./manifest.js";
+import { NOTHING_PLANNED, PlanFiles, type PlanFilesState } from "./plan-files.js";
+import { requestsOf, type RequestLine } from "./requests.js";
+import { Store, roundsIn, type Lengths } from "./store.js";
+import { Turns } from "./turns.js";
+
+export interface MergeOptions {
+  folder: string;
+  /** Files, and folders of files. */
+  answers: string[];
+  /** More that is written of each report, by the file's path. */
+  outputs: Output[];
+  signal: AbortSignal;
+  onProgress(doing: string, done: number, total: number): void;
+}
+
+/** What is written of each report beside it. */
+export interface Output {
+  path: string;
+  linesOf(report: Report, request: RequestLine["request"]): string;
+}
+
+export interface Summary {
+  plan: string;
+  version: string;
+  /** Whether every question has its answer. */
+  complete: boolean;
+  requests: number;
+  /** Of which not every question has its answer. */
+  incomplete: number;
+  claims: number;
+  statuses: Record<Status, number>;
+  recommendations: Record<Recommendation, number>;
+  cost: Report["cost"];
+  answers: AnswerCounts;
+  /** What must be asked, or asked again; null where that is nothing. */
+  followUp: { folder: string; questions: number; planned: number; reasons: Record<string, number> } | null;
+}
+
+export const REPORTS = "reports.jsonl";
+export const SUMMARY = "summary.json";
+
+/** Where `batch run` writes answers, and where they are looked for when none are named. */
+export const ANSWERS = "answers";
+
+const WORK = "merging";
+const STATE = "state.json";
+
+/** How far a merge is. */
+interface MergeState {
+  answers: string;
+  /** Follow-ups that were there when it began. */
+  rounds: string[];
+  followUp: string;
+  sorted: Sorted;
+  lengths?: Lengths;
+  sameIsSorted: boolean;
+  stretch: number;
+  /** Whether the stretch's answers went to those that share them. */
+  isShared: boolean;
+  next: { start: number; number: number };
+  written: number[];
+  pending: PlanFilesState;
+  summary: Summary;
+  isFinishing: boolean;
+}
+
+/**
+ * Writes the report of each request, in the order of the input, from whatever answers there are. What comes of it
+ * depends on the plan and the answers alone, not on their order or on how often it was interrupted.
+ */
+export async function mergeBatch(options: MergeOptions): Promise<Summary> {
+  await checks.load();
+  const manifest = readManifest(options.folder);
+  const files = answersFiles(options.answers);
+  const identity = identityOf(manifest, files, options.outputs);
+  const merged = readState<{ of: string; summary: Summary }>(join(options.folder, SUMMARY_STATE));
+  if (merged?.of === identity && existsSync(join(options.folder, REPORTS))) return merged.summary;
+  return new Merge(options, manifest, files, identity).run();
+}
+
+/** Which merge the summary is of. */
+const SUMMARY_STATE = "merged.json";
+
+function identityOf({ plan }: Manifest, files: AnswersFile[], outputs: Output[]): string {
+  const parts = [version, plan, [...new Set(files.map((file) => file.sha256))].sort(), outputs.map(({ path }) => path)];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}
+
+class Merge {
+  readonly #work: string;
+  readonly #state: MergeState;
+  readonly #store: Store;
+  readonly #turns: Turns;
+  #outputs: Appended[] = [];
+  #pending: PlanFiles | undefined;
+  #show = () => {};
+
+  constructor(readonly options: MergeOptions, readonly manifest: Manifest, readonly files: AnswersFile[], identity: string) {
+    const { folder, signal } = options;
+    this.#work = join(folder, WORK);
+    mkdirSync(this.#work, { recursive: true });
+    const kept = readState<MergeState>(join(this.#work, STATE));
+    this.#state = kept?.answers === identity ? kept : this.#begin(identity);
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    this.#store = new Store(this.#work, manifest, bytes, this.#state.lengths);
+    this.#turns = new Turns(signal, () => this.#agree(), () => this.#show());
+  }
+
+  async run(): Promise<Summary> {
+    if (!this.#state.isFinishing) {
+      await this.#sort();
+      await this.#sweep();
+    }
+    return this.#finish();
+  }
+
+  #begin(answers: string): MergeState {
+    rmSync(this.#work, { recursive: true, force: true });
+    mkdirSync(this.#work, { recursive: true });
+    const rounds = roundsIn(this.options.folder);
+    const own = rounds.find((name) => this.#answersOf(name) === answers);
+    const last = Math.max(0, ...rounds.map((name) => Number(name.split("-")[2])));
+    return {
+      answers,
+      rounds: rounds.filter((name) => name !== own),
+      followUp: own ?? `follow-up-${last + 1}`,
+      sorted: { file: 0, next: { start: 0, number: 1 } },
+      sameIsSorted: false,
+      stretch: 0,
+      isShared: false,
+      next: { start: 0, number: 1 },
+      written: [0, ...this.options.outputs.map(() => 0)],
+      pending: NOTHING_PLANNED,
+      summary: {
+        plan: this.manifest.plan,
+        version,
+        complete: true,
+        requests: 0,
+        incomplete: 0,
+        claims: 0,
+        statuses: { VERIFIED: 0, PLAUSIBLE: 0, SUSPICIOUS: 0, UNSUPPORTED: 0, INCONCLUSIVE: 0 },
+        recommendations: { PROCEED: 0, PROCEED_WITH_WARNINGS: 0, GATHER_MORE_EVIDENCE: 0, STOP: 0 },
+        cost: { calls: 0, promptTokens: 0, completionTokens: 0 },
+        answers: { ...NO_ANSWERS, named: [] },
+        followUp: null,
+      },
+      isFinishing: false,
+    };
+  }
+
+  #answersOf(round: string): string | undefined {
+    return readState<{ answers?: string }>(join(this.options.folder, round, MANIFEST))?.answers;
+  }
+
+  #agree(): void {
+    const state = this.#state;
+    state.lengths = this.#store.agree();
+    this.#outputs.forEach((output, at) => {
+      output.sync();
+      state.written[at] = output.length;
+    });
+    if (this.#pending !== undefined) state.pending = this.#pending.agree();
+    writeWhole(join(this.#work, STATE), JSON.stringify(state));
+  }
+
+  /** Puts answers, and which questions are the same, where their requests are. */
+  async #sort(): Promise<void> {
+    const { sorted, summary, rounds } = this.#state;
+    this.#show = () => this.options.onProgress("Sorting", sorted.file, this.files.length);
+    if (sorted.file < this.files.length) {
+      await this.#store.sort(this.files, sorted, summary.answers, this.#turns);
+      this.#agree();
+    }
+    if (this.#state.sameIsSorted) return;
+    this.#store.sortSame(this.options.folder, rounds);
+    this.#state.sameIsSorted = true;
+    this.#agree();
+  }
+
+  /** Makes the reports, one stretch of the requests after another. */
+  async #sweep(): Promise<void> {
+    const { folder, outputs, onProgress } = this.options;
+    const state = this.#state;
+    const paths = [join(this.#work, REPORTS), ...outputs.map(({ path }) => `${path}.half`)];
+    this.#outputs = paths.map((path, at) => new Appended(path, state.written[at] ?? 0));
+    const next = join(this.#work, "follow-up");
+    mkdirSync(next, { recursive: true });
+    this.#pending = new PlanFiles(next, this.manifest.plan, this.manifest.judge, state.pending);
+    this.#show = () => onProgress("Merging", state.summary.requests, this.manifest.input.requests);
+    try {
+      let known: Known | undefined;
+      for (const one of requestsOf(folder, join(folder, "input.jsonl"), state.next)) {
+        while (known === undefined || this.#store.of(`${one.line}`) !== state.stretch) {
+          if (known !== undefined) this.#leave(known);
+          known = this.#enter();
+        }
+        await this.#report(one, known);
+        state.next = { start: one.end, number: one.line + 1 };
+        await this.#turns.take();
+      }
+      while (state.stretch < this.#store.stretches.length) {
+        known ??= this.#enter();
+        this.#leave(known);
+        known = undefined;
+      }
+      state.pending = this.#pending.finish();
+      this.#pending = undefined;
+      state.isFinishing = true;
+      this.#agree();
+    } finally {
+      this.#outputs.forEach((output) => output.close());
+      this.#outputs = [];
+      this.#pending?.close();
+      this.#pending = undefined;
+    }
+  }
+
+  /** What is known of the stretch that comes next; requests of later ones that ask the same are told. */
+  #enter(): Known {
+    const { stretch, isShared } = this.#state;
+    const { known, same } = this.#store.enter(stretch);
+    for (const [earlier, later] of same) {
+      const isHere = this.#store.of(later) === stretch;
+      for (const [key, answer] of known.asOf(earlier, later)) {
+        if (isHere) known.add(key, answer, true);
+        else if (!isShared) this.#store.share(key, answer);
+      }
+    }
+    this.#state.isShared = true;
+    return known;
+  }
+
+  #leave(known: Known): void {
+    const { doubled, unasked } = known.counts();
+    const { answers } = this.#state.summary;
+    answers.doubled += doubled;
+    answers.unasked += unasked;
+    this.#state.stretch += 1;
+    this.#state.isShared = false;
+  }
+
+  async #report({ request, line, within, refuse }: RequestLine, known: Known): Promise<void> {
+    const names = new Names(line, request);
+    const reasons: string[] = [];
+    const { report, pending } = await within(() =>
+      replay(request, this.manifest.group, (question) => {
+        const heard = known.heard(names.key(question));
+        if (heard?.kind === "outcome") return heard.outcome;
+        if (heard?.without) this.#pending?.leaveOut(heard.without);
+        reasons.push(heard?.reason ?? reasonOf(question));
+        return undefined;
+      }),
+    );
+    this.#outputs[0]?.add(Buffer.from(`${JSON.stringify(report)}\n`));
+    this.options.outputs.forEach((output, at) => this.#outputs[at + 1]?.add(Buffer.from(output.linesOf(report, request))));
+    this.#pending?.add(names, pending, refuse);
+    tally(this.#state.summary, report, reasons);
+  }
+
+  /** Each step may have been done by a run that was killed in the next one. */
+  #finish(): Summary {
+    const { folder, outputs } = this.options;
+    const { summary, pending, followUp, answers } = this.#state;
+    if (pending.questions > 0) {
+      this.#writeFollowUp(pending, followUp, answers);
+      summary.followUp = { ...(summary.followUp ?? { reasons: {} }), folder: followUp, questions: pending.questions, planned: pending.planned };
+    }
+    summary.complete = pending.questions === 0;
+    moveIfThere(join(this.#work, REPORTS), join(folder, REPORTS));
+    for (const { path } of outputs) moveIfThere(`${path}.half`, path);
+    writeWhole(join(folder, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
+    writeWhole(join(folder, SUMMARY_STATE), JSON.stringify({ of: answers, summary }));
+    rmSync(this.#work, { recursive: true, force: true });
+    return summary;
+  }
+
+  #writeFollowUp(files: PlanFilesState, name: string, answers: string): void {
+    const made = join(this.#work, "follow-up");
+    const wanted = join(this.options.folder, name);
+    if (!existsSync(made)) return;
+    const { plan, judge, group, input } = this.manifest;
+    const { done, questions, planned, without } = files;
+    const estimate = costOf(planned, files.promptTokens, null);
+    const manifest = { plan, version, judge, group, input, questions, planned, files: done, without, estimate, marks: [], answers };
+    writeWhole(join(made, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+    rmSync(wanted, { recursive: true, force: true });
+    rename(made, wanted);
+  }
+}
+
+function moveIfThere(from: string, to: string): void {
+  if (statSync(from, { throwIfNoEntry: false }) !== undefined) rename(from, to);
+}
+
+/** Why a question is open that nobody failed to answer. */
+function reasonOf({ attempt, pass }: JudgeRequest): string {
+  return attempt > 1 ? "The reply before held no verdict" : `There is no answer to the ${pass} pass`;
+}
+
+/** So many reasons are told apart: a hostile file may hold as many as it has lines. */
+const MOST_REASONS = 20;
+
+function tally(summary: Summary, report: Report, reasons: string[]): void {
+  summary.requests += 1;
+  summary.claims += report.claims.length + report.skipped.length;
+  for (const { status } of report.claims) summary.statuses[status] += 1;
+  summary.recommendations[report.recommendation] += 1;
+  summary.cost.calls += report.cost.calls;
+  summary.cost.promptTokens += report.cost.promptTokens;
+  summary.cost.completionTokens += report.cost.completionTokens;
+  if (reasons.length === 0) return;
+  summary.incomplete += 1;
+  summary.followUp ??= { folder: "", questions: 0, planned: 0, reasons: {} };
+  const told = summary.followUp.reasons;
+  for (const reason of reasons) {
+    const name = Object.hasOwn(told, reason) || Object.keys(told).length < MOST_REASONS ? reason : "Others";
+    told[name] = (told[name] ?? 0) + 1;
+  }
+}

@@ -1,0 +1,127 @@
+// From requests of any number to what a provider takes as a batch.
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+import { ClaimgaugeError } from "../error.js";
+import { version } from "../methods.js";
+import { checks } from "../module.js";
+import { Names } from "./custom-id.js";
+import { readState, rename, writeWhole } from "./durable.js";
+import type { Asked } from "./forms.js";
+import { firstQuestions } from "./machine.js";
+import { INPUT, MANIFEST, costOf, readManifest, type Manifest, type Mark, type Prices } from "./manifest.js";
+import { NOTHING_PLANNED, PlanFiles, type PlanFilesState } from "./plan-files.js";
+import { requestsOf } from "./requests.js";
+import { Turns, interrupted } from "./turns.js";
+
+export interface PlanOptions {
+  /** What errors call the input. */
+  name: string;
+  input: AsyncIterable<Uint8Array>;
+  /** Where the plan is made. */
+  folder: string;
+  judge: Asked;
+  /** Up to how many claims a question is about. */
+  group: number;
+  prices: Prices | null;
+  signal: AbortSignal;
+  onProgress(doneBytes: number, totalBytes: number): void;
+}
+
+/** How far a plan is that is being made. */
+interface PlanState {
+  plan: string;
+  input: Manifest["input"];
+  next: { start: number; number: number };
+  files: PlanFilesState;
+  marks: Mark[];
+}
+
+const STATE = "plan-state.json";
+
+/** How many requests come between two marks. */
+const MARK_EVERY = 1_000;
+
+/**
+ * Plans all that is asked at first, in the order of the input. Deterministic: the same input and judge give the same
+ * bytes. Interrupted and started again it goes on where it was.
+ */
+export async function planBatch(options: PlanOptions): Promise<Manifest> {
+  const { folder, judge, group, name, prices, signal, onProgress } = options;
+  await checks.load();
+  mkdirSync(folder, { recursive: true });
+  const known = existsSync(join(folder, MANIFEST)) ? readManifest(folder) : readState<PlanState>(join(folder, STATE));
+  const taken = await takeIn(options, known?.input.sha256);
+  const plan = planOf(taken.sha256, judge, group);
+  if (known !== undefined && known.plan !== plan) throw otherPlan(folder);
+  if (known !== undefined && "estimate" in known) return known;
+
+  const state: PlanState = known ?? { plan, input: { requests: 0, claims: 0, lines: 0, ...taken }, next: { start: 0, number: 1 }, files: NOTHING_PLANNED, marks: [] };
+  const files = new PlanFiles(folder, plan, judge, state.files);
+  const agree = () => writeWhole(join(folder, STATE), JSON.stringify({ ...state, files: files.agree() }));
+  const turns = new Turns(signal, agree, () => onProgress(state.next.start, taken.bytes));
+  try {
+    for (const { request, line, start, end, within, refuse } of requestsOf(folder, name, state.next)) {
+      await within(async () => {
+        const questions = await firstQuestions(request, group);
+        if (state.input.requests % MARK_EVERY === 0) state.marks.push({ line, start, questions: files.questions });
+        files.add(new Names(line, request), questions, refuse);
+      });
+      state.input.requests += 1;
+      state.input.claims += request.claims.length;
+      state.input.lines = line;
+      state.next = { start: end, number: line + 1 };
+      await turns.take();
+    }
+    return finish(folder, state, files.finish(), judge, group, prices);
+  } finally {
+    files.close();
+  }
+}
+
+function finish(folder: string, { plan, input, marks }: PlanState, files: PlanFilesState, judge: Asked, group: number, prices: Prices | null): Manifest {
+  const { done, questions, planned, without } = files;
+  const estimate = costOf(planned, files.promptTokens, prices);
+  const manifest: Manifest = { plan, version, judge, group, input, questions, planned, files: done, without, estimate, marks };
+  writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+  rmSync(join(folder, STATE), { force: true });
+  return manifest;
+}
+
+/** Whatever the questions depend on. */
+function planOf(sha256: string, judge: Asked, group: number): string {
+  return createHash("sha256").update(JSON.stringify([version, sha256, judge, group])).digest("hex").slice(0, 10);
+}
+
+/** Keeps a copy of the input, unless there is one of that hash: the plan is of no use without it. */
+async function takeIn({ folder, input, signal }: PlanOptions, kept: string | undefined): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  const half = join(folder, `${INPUT}.half`);
+  const file = kept === undefined ? openSync(half, "w", 0o600) : undefined;
+  let bytes = 0;
+  try {
+    for await (const chunk of input) {
+      if (signal.aborted) throw interrupted();
+      hash.update(chunk);
+      bytes += chunk.length;
+      if (file !== undefined) for (let done = 0; done < chunk.length; ) done += writeSync(file, chunk, done);
+    }
+    if (file !== undefined) fsyncSync(file);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+  const sha256 = hash.digest("hex");
+  if (file !== undefined) rename(half, join(folder, INPUT));
+  else if (sha256 !== kept) throw otherPlan(folder);
+  return { bytes, sha256 };
+}
+
+function otherPlan(folder: string): ClaimgaugeError {
+  return new ClaimgaugeError({
+    code: "other_plan",
+    message: `${folder} holds a plan of other requests, or for another judge`,
+    path: "out",
+    hint: "Name another folder with --out.",
+  });
+}
