@@ -3,13 +3,12 @@
 //! `cargo test -p claimgauge-tests --test builtin -- --nocapture` prints the tables.
 
 #![allow(
-    clippy::disallowed_methods,
     clippy::unwrap_used,
     missing_docs,
-    reason = "tests are a host: they read vectors and look at the clock"
+    reason = "a suite that cannot go on is a failed test"
 )]
 
-use std::{collections::BTreeMap, time::Instant};
+use std::collections::BTreeMap;
 
 use claimgauge_core::{
     builtin::{self, FEATURE_NAMES, WEIGHTS},
@@ -719,37 +718,5 @@ fn reasoning_points_at_words_that_are_there() {
         if let Some((found, _)) = rest.split_once(" where the claim has ") {
             assert!(text.contains(found.trim()), "{} {reasoning}", case.id);
         }
-    }
-}
-
-#[test]
-fn time_is_linear_in_the_evidence() {
-    let shapes: [&dyn Fn(usize) -> String; 8] = [
-        &|n| "users.email stores 255 addresses. ".repeat(n / 34),
-        &|n| "max_retries: 5\n".repeat(n / 15),
-        &|n| "x".repeat(n),
-        &|n| "(".repeat(n),
-        &|n| "{\n".repeat(n / 2) + &"}\n".repeat(n / 4),
-        &|n| {
-            (0..n / 50)
-                .map(|i| " ".repeat(i % 99) + "key: 1\n")
-                .collect()
-        },
-        &|n| "a.".repeat(n / 2),
-        &|n| "255 ".repeat(n / 4),
-    ];
-    let time = |shape: &dyn Fn(usize) -> String, size| {
-        let spans = spans(&[shape(size)]);
-        let start = Instant::now();
-        builtin::judge(&spans, WORKED_CLAIM);
-        start.elapsed().as_secs_f64()
-    };
-    for (index, shape) in shapes.into_iter().enumerate() {
-        let (small, large) = (time(shape, 1 << 18), time(shape, 1 << 20));
-        println!("shape {index}: 256 KB {small:.3} s, 1 MB {large:.3} s");
-        assert!(
-            large < 10.0 * small.max(0.02),
-            "shape {index}: {small} s, {large} s"
-        );
     }
 }

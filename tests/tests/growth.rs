@@ -4,9 +4,10 @@
     reason = "a suite reads the time that its own thread has used"
 )]
 
-use std::{fs, sync::LazyLock, time::Instant};
+use std::{fs, sync::LazyLock, thread, time::Instant};
 
 use claimgauge_core::{
+    builtin,
     evidence::{Claim, Span},
     profile::Profile,
     prompt::{Message, Role},
@@ -18,6 +19,8 @@ use serde_json::{Value, json};
 /// Seconds of this thread's own time where the system counts it, else those of the clock.
 fn own_time() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    // The system brings its count up to date when a thread makes way, else only some hundred times a second.
+    thread::yield_now();
     let own = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = own.and_then(|line| line.split(' ').next()?.parse::<f64>().ok());
     nanoseconds.map_or_else(|| START.elapsed().as_secs_f64(), |time| time / 1e9)
@@ -176,6 +179,111 @@ fn a_reply_is_read_in_the_time_that_its_length_takes() {
             }];
             Answer::text(reply).is_readable(&messages, &ids);
         });
+        assert!(ratio < MOST_GROWTH, "{what} {ratio}");
+    }
+}
+
+#[test]
+fn a_judging_takes_the_time_that_its_evidence_takes() {
+    let claim = "Table users contains field email with data type VARCHAR and length 255 in 1.2.3";
+    // What begins the text, and what repeats behind it.
+    let shapes = [
+        ("", "users.email stores 255 addresses. "),
+        ("", "max_retries: 5\n"),
+        ("", "key: 1 "),
+        ("", "key: 1  "),
+        ("", "key:\n"),
+        ("", " key:\n"),
+        ("key: 1", " "),
+        ("key: 1", "    x"),
+        ("", "x"),
+        ("", "users.email_"),
+        ("", "user's"),
+        ("", "a."),
+        ("", "etc. "),
+        ("", "("),
+        ("", "(a,\n"),
+        ("", "[A"),
+        ("", "{\n{\n}\n"),
+        ("", "key: {\n"),
+        ("", "255 "),
+        ("", "255, 7 "),
+        ("", "the 255 of it and 7 of users "),
+        ("", "111,"),
+        ("", "= = "),
+        ("", "is to 7"),
+        ("", "not "),
+        ("https://a/", "=&?#"),
+        ("https://a", "?a=b&c#d"),
+        ("", "a  b  c\n1  2  3\n"),
+        ("", "# users 255\n"),
+        ("", "# 3.4.5\nThe table users contains the field email\n"),
+        ("| a | b |\n|---|---|\n", "| users | 7 |\n"),
+        ("a,b,c\n", "users,email,7\n"),
+        ("", "- users\n  - email\n"),
+        ("/*", " 255\n"),
+        ("", "\"the email\" "),
+        ("", "é255 "),
+        ("", "e\u{301}\u{200b}"),
+        ("", "日本語"),
+        ("", "[TABLE_1]."),
+    ];
+    for (start, shape) in shapes {
+        let ratio = growth(16_000, |size| {
+            let text = format!("{start}{}", shape.repeat(size / shape.len()));
+            builtin::atoms(&[span(0, text)], claim);
+        });
+        assert!(ratio < MOST_GROWTH, "{shape:?} {ratio}");
+    }
+}
+
+#[test]
+fn a_judging_multiplies_nothing() {
+    type Run<'a> = (&'a str, usize, &'a dyn Fn(usize));
+    let table = |columns: usize, cells: usize| {
+        let (titles, row) = ("a  ".repeat(columns), "1  ".repeat(cells));
+        format!("{}\n{}\n", titles.trim_end(), row.trim_end())
+    };
+    let runs: [Run<'_>; 7] = [
+        ("columns of a table and cells of a row", 1_000, &|count| {
+            builtin::judge(&[span(0, table(count, count - 1))], "The users are 7");
+        }),
+        (
+            "values of a heading and what stands under it",
+            500,
+            &|count| {
+                let heading = format!("# Release {}\n", "1.2.3 ".repeat(count));
+                let text = heading + &"The email of users is added\n".repeat(count);
+                builtin::judge(&[span(0, text)], "The email of users is added in 9.9.9");
+            },
+        ),
+        ("values of a sentence", 1_000, &|count| {
+            let text = "mail 255 ".repeat(count) + "users 255 " + &"users 7 ".repeat(count);
+            builtin::judge(&[span(0, text)], "The users are 255");
+        }),
+        ("spans that say the same", 500, &|count| {
+            let spans: Vec<Span> = (0..count).map(|at| span(at, "max_retries: 5")).collect();
+            builtin::atoms(&spans, "max_retries is 7 and `max_retries` is 5");
+        }),
+        ("quotations and spans", 200, &|count| {
+            let spans: Vec<Span> = (0..count).map(|at| span(at, "it says so ")).collect();
+            builtin::atoms(&spans, &"\"it said\" ".repeat(count));
+        }),
+        (
+            "what a claim is longer than is read of one",
+            4_000,
+            &|count| {
+                let text = "the email of users ".repeat(count);
+                builtin::atoms(&[span(0, text.as_str())], &text);
+            },
+        ),
+        ("a claim's long name and its beginnings", 4_000, &|count| {
+            let name = "a_".repeat(200) + "b";
+            builtin::judge(&[span(0, "a_".repeat(count))], &name);
+        }),
+    ];
+    for (what, small, run) in runs {
+        let ratio = growth(small, run);
         assert!(ratio < MOST_GROWTH, "{what} {ratio}");
     }
 }

@@ -26,9 +26,15 @@ pub fn atoms(spans: &[Span], claim: &str) -> Vec<Atom> {
     let read = claim::read(&text, &lexicon);
     let finding = Finding::new(spans, claim, &read, &lexicon);
     let stretches = stretches(&text.cased, &read, &lexicon);
+    let quotes = stretches.iter().any(|one| one.kind == AtomKind::Quote);
+    // What a quotation is looked for in.
+    let folded: Vec<String> = match quotes {
+        true => spans.iter().map(|span| folded(&span.text)).collect(),
+        false => Vec::new(),
+    };
     let atom = |stretch: &Stretch<'_>| Atom {
         text: text.original(stretch.start, stretch.end()).into(),
-        ..finding.atom(stretch, spans)
+        ..finding.atom(stretch, spans, &folded)
     };
     stretches.iter().map(atom).collect()
 }
@@ -55,17 +61,17 @@ impl<'a> Stretch<'a> {
 }
 
 impl Finding {
-    fn atom(&self, stretch: &Stretch<'_>, spans: &[Span]) -> Atom {
-        let quoted = stretch.kind == AtomKind::Quote;
-        let holds = |(span, seen): (&Span, &u128)| {
-            seen & stretch.terms == stretch.terms && (!quoted || says(&span.text, stretch.text))
+    fn atom(&self, stretch: &Stretch<'_>, spans: &[Span], texts: &[String]) -> Atom {
+        // The words of a quotation stand in a row, whatever the white space and the case.
+        let quotation = (stretch.kind == AtomKind::Quote).then(|| folded(stretch.text));
+        let says = |at: usize| {
+            let said = quotation.as_deref();
+            said.is_none_or(|said| texts[at].contains(said))
         };
+        let holds = |at: &usize| self.seen_in[*at] & stretch.terms == stretch.terms && says(*at);
         let best = self.best.as_ref().map(|best| best.span);
         let every = (0..spans.len()).filter(|at| Some(*at) != best);
-        let span = best
-            .into_iter()
-            .chain(every)
-            .find(|at| holds((&spans[*at], &self.seen_in[*at])));
+        let span = best.into_iter().chain(every).find(holds);
         let rival = match &self.clash {
             Some((_, Clash::Rival { term, found })) if term & stretch.terms != 0 => {
                 Some(found.clone())
@@ -84,7 +90,7 @@ impl Finding {
 
 /// The claim's stretches that are atoms: quotations whole, and terms outside them.
 fn stretches<'a>(text: &'a str, claim: &Claim<'a>, lexicon: &Lexicon) -> Vec<Stretch<'a>> {
-    let mut found: Vec<Stretch<'a>> = quotations(text);
+    let mut found: Vec<Stretch<'a>> = quotations(claim::start(text));
     let mut last: Option<Stretch<'a>> = None;
     for (bit, term) in claim.terms.iter().enumerate() {
         let Some(next) = stretch(text, bit, term, lexicon) else {
@@ -196,7 +202,7 @@ fn quotations(text: &str) -> Vec<Stretch<'_>> {
         };
         rest = start + length + close.len_utf8();
         let inside = &text[start..start + length];
-        if inside.trim().contains(char::is_whitespace) {
+        if found.len() < claim::MAX_TERMS && inside.trim().contains(char::is_whitespace) {
             found.push(Stretch {
                 text: inside,
                 start,
@@ -208,11 +214,7 @@ fn quotations(text: &str) -> Vec<Stretch<'_>> {
     found
 }
 
-/// Whether `text` has the words of `quotation` in a row, whatever the white space and the case.
-fn says(text: &str, quotation: &str) -> bool {
-    folded(text).contains(folded(quotation).as_str())
-}
-
+/// A text in small letters with one space between words.
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {

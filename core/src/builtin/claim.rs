@@ -9,7 +9,7 @@ use super::{
 };
 
 /// Most terms that a claim may have: one bit each in a mask.
-const MAX_TERMS: usize = 120;
+pub(super) const MAX_TERMS: usize = 120;
 /// Most bytes of a claim that are read.
 const MAX_BYTES: usize = 4096;
 
@@ -159,13 +159,19 @@ struct Word<'a> {
     token: Token,
 }
 
-/// Reads a claim.
-pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> {
-    let (text, low) = (&*text.cased, text.low.as_str());
+/// What is read of a claim.
+pub(super) fn start(text: &str) -> &str {
     let mut end = text.len().min(MAX_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
+    &text[..end]
+}
+
+/// Reads a claim.
+pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> {
+    let (text, low) = (&*text.cased, text.low.as_str());
+    let end = start(text).len();
     let mut tokens = Vec::new();
     lex::tokens(text, low, 0, end, lexicon, &mut tokens);
     lex::units(low, &mut tokens, lexicon);

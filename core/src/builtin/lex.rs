@@ -117,7 +117,7 @@ impl<'a> Text<'a> {
 
 /// Adds what a character is compared as, in its own case.
 fn compared(c: char, out: &mut String) {
-    for plain in scrub::plain(c.encode_utf8(&mut [0; 4])).chars() {
+    for plain in scrub::plain(c.encode_utf8(&mut [0; 4])) {
         let mut capital = plain.is_uppercase();
         scrub::fold(
             plain.encode_utf8(&mut [0; 4]),
@@ -290,11 +290,15 @@ fn word_length(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let path = rest.starts_with(['/', '~']);
     let mut address = false;
+    // Digits and commas only.
+    let mut figures = true;
     let mut end = 0;
     loop {
         // Most of a word needs no look at what stands beside it.
         let plain = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-        end += bytes[end..].iter().take_while(plain).count();
+        let run = bytes[end..].iter().take_while(plain).count();
+        figures &= bytes[end..end + run].iter().all(u8::is_ascii_digit);
+        end += run;
         let mut chars = rest[end..].chars();
         let Some(c) = chars.next() else { return end };
         let next = chars.next();
@@ -307,7 +311,7 @@ fn word_length(rest: &str) -> usize {
             }
             '.' | '-' | '@' | '+' => next.is_some_and(is_word),
             '~' => next.is_some_and(goes_on),
-            ',' => thousands(rest, end),
+            ',' => figures && end > 0 && thousands(&bytes[end + 1..]),
             ':' => next.is_some_and(|n| is_word(n) || n == ':' || n == '/'),
             '\'' | '’' => {
                 let before = rest[..end].chars().next_back();
@@ -319,18 +323,18 @@ fn word_length(rest: &str) -> usize {
         if !inside {
             return end;
         }
+        figures &= c == ',';
         end += c.len_utf8();
     }
 }
 
-/// Whether the comma at `at` stands before the next three digits of a number.
-fn thousands(rest: &str, at: usize) -> bool {
-    let digits = rest[at + 1..]
-        .bytes()
+/// Whether what stands behind a comma is the next three digits of a number.
+fn thousands(rest: &[u8]) -> bool {
+    rest.iter()
         .take(4)
-        .take_while(u8::is_ascii_digit)
-        .count();
-    at > 0 && digits == 3 && rest[..at].bytes().all(|b| b.is_ascii_digit() || b == b',')
+        .take_while(|b| b.is_ascii_digit())
+        .count()
+        == 3
 }
 
 fn marked(text: &str, start: usize, end: usize) -> bool {

@@ -15,6 +15,8 @@ use super::{
 const STRETCH: usize = 256 * 1024;
 /// How deep headings, indents and brackets are followed; below, all counts as one level.
 const MAX_DEPTH: usize = 64;
+/// How many values of a unit are kept with their places: nobody tells more apart in one sentence.
+const MAX_VALUES: usize = 64;
 
 /// One unit with what it holds of the claim. Masks have a bit for each of the claim's terms.
 #[derive(Clone, Debug, Default)]
@@ -1054,7 +1056,7 @@ impl<'a> Reader<'a, '_> {
             matches!(value, Value::Number(_, text) if text.starts_with(char::is_alphabetic));
         let unit = &mut self.units[unit];
         unit.agree |= slot.mask;
-        if !number_word && (slot.mask | slot.rival) != 0 {
+        if !number_word && (slot.mask | slot.rival) != 0 && unit.values.len() < MAX_VALUES {
             unit.values.push(slot);
         }
     }

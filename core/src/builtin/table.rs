@@ -136,9 +136,12 @@ impl Header {
 
     /// The column whose title stands over a cell.
     fn under(&self, (start, end): Cell) -> Option<usize> {
+        // The cells of a line stand in order.
+        let at = self.cells.partition_point(|&(_, to)| to <= start);
         self.cells
-            .iter()
-            .position(|&(from, to)| start < to && from < end)
+            .get(at)
+            .is_some_and(|&(from, _)| from < end)
+            .then_some(at)
     }
 }
 

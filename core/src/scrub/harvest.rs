@@ -124,7 +124,7 @@ impl Harvest {
         };
         match scan.text.is_ascii() {
             true => read(scan),
-            false => read(&Scan::new(&plain(scan.text))),
+            false => read(&Scan::new(&plain(scan.text).collect::<String>())),
         }
         let mut names = terms(places);
         let found = self.found(scan, found, Why::Claim);

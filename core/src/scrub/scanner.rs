@@ -743,15 +743,13 @@ pub(crate) fn fold(text: &str, mut sink: impl FnMut(char)) {
 
 /// A text as a claim's is read: full-width forms narrow, every hyphen the usual one, without what has
 /// no width.
-pub(crate) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> impl Iterator<Item = char> {
     let visible = text.chars().filter(|char| !is_joiner(*char));
-    visible
-        .map(|char| match narrow(char) {
-            char if is_hyphen(char) => '-',
-            char if is_blank(char) => ' ',
-            char => char,
-        })
-        .collect()
+    visible.map(|char| match narrow(char) {
+        char if is_hyphen(char) => '-',
+        char if is_blank(char) => ' ',
+        char => char,
+    })
 }
 
 fn narrow(char: char) -> char {
