@@ -125,7 +125,7 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
  * The questions that are with the judge. Each has a signal of its own: Node warns of one that many listen
  * to, and keeps what `AbortSignal.any` made of it.
  */
-class Judging {
+export class Judging {
   readonly #open = new Set<AbortController>();
   #ended = false;
   #reason: unknown;
@@ -149,7 +149,7 @@ class Judging {
 }
 
 /** What may still be asked. */
-class Budget {
+export class Budget {
   readonly #each: number;
   #calls: number;
   #promptTokens: number;
@@ -185,7 +185,7 @@ function counted({ usage, samples }: JudgeAnswer): number | undefined {
 }
 
 /** Thrown for a question that cannot be paid: it stays open until the run is stopped. */
-const TOO_DEAR = Symbol("too dear");
+export const TOO_DEAR = Symbol("too dear");
 
 /** What came of one question. */
 export type Settled =
@@ -259,7 +259,7 @@ async function outcome({ id }: JudgeRequest, answer: () => Promise<JudgeAnswer>)
   }
 }
 
-async function answerOf(judge: Judge, question: JudgeRequest, judging: Judging): Promise<JudgeAnswer> {
+export async function answerOf(judge: Judge, question: JudgeRequest, judging: Judging): Promise<JudgeAnswer> {
   const reply = await judging.ask((signal) => judge.judge(question, { signal }));
   const answer = typeof reply === "string" ? { text: reply } : reply;
   if (answer === null || answer === undefined) {

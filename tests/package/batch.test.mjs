@@ -1,12 +1,14 @@
 // Batches: what a plan is, that merged answers are what `verify` would have said, and what becomes of bad ones.
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { answer, questions, requests, verdictOn } from "./batch-engine.mjs";
+import { anthropicLine, answer, openaiLine, questions, requests, verdictOn } from "./batch-engine.mjs";
 import { install } from "./fixture.mjs";
+import { say, send, serve } from "./scripted.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const jsonl = (values) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
@@ -66,4 +68,242 @@ describe("batches", { timeout: 240_000 }, () => {
       assert.deepEqual([question.method, question.url, question.body.model, question.body.temperature], ["POST", "/v1/chat/completions", "m", 0]);
     }
   });
+
+  test("the same input gives the same bytes, and another one needs another folder", async () => {
+    const first = await plan(given);
+    const made = await tree(at("plan"));
+    assert.deepEqual(await plan(given), first);
+    assert.deepEqual(await tree(at("plan")), made);
+    const other = await plan(given.slice(1));
+    assert.equal(other.code, 2);
+    assert.match(other.stderr, /holds a plan of other requests, or for another judge \(Name another folder with --out\.\) \[other_plan\]/);
+    assert.deepEqual(await tree(at("plan")), made);
+    assert.equal((await plan(given, "--group", "2")).code, 2);
+  });
+
+  test("what is the same is asked once, and answers all of it", async () => {
+    const [one, two] = given;
+    const both = { ...one, claims: [{ id: "mine", text: one.claims[0] }, one.claims[0]] };
+    const values = [one, two, one, both];
+    const { stdout } = await plan(values);
+    assert.match(stdout, /^4 requests with 5 claims: 4 questions, as 6 others are the same\./);
+    assert.equal((await planned()).length, 4);
+    await answer(at("plan"), at("plan/answers"), { lost: 0, doubled: 0, broken: 0 });
+    const { summary } = await merge();
+    const cost = { calls: 0, promptTokens: 0, completionTokens: 0 };
+    const paid = (await verified(values)).map((report, at) => (at < 2 ? report : { ...report, cost }));
+    assert.deepEqual(await reports(), paid);
+    assert.equal(summary.cost.calls, 4);
+  });
+
+  test("files keep to the provider's limits", async () => {
+    const folder = join(project.package, "dist/node/batch");
+    const { FORMS } = project.require(join(folder, "forms.js"));
+    assert.deepEqual([FORMS.openai.lines, FORMS.openai_responses.bytes, FORMS.anthropic.lines], [50_000, 200_000_000, 100_000]);
+    assert.ok(FORMS.anthropic.bytes < 256_000_000);
+    const { planBatch } = project.require(join(folder, "plan.js"));
+    const make = (out) => planBatch({
+      name: "x", input: [Buffer.from(jsonl(given))], folder: at(out), judge: { dialect: "openai", model: "m", temperature: null }, group: 1,
+      prices: { read: 1, written: 2 }, signal: new AbortController().signal, onProgress() {},
+    });
+    const whole = await make("whole");
+    const form = { ...FORMS.openai };
+    try {
+      FORMS.openai.lines = 7;
+      const few = await make("few");
+      assert.deepEqual(few.files.map((file) => file.lines), [7, 7, 6]);
+      Object.assign(FORMS.openai, form, { bytes: 6_000 });
+      const small = await make("small");
+      assert.ok(small.files.length === 5 && small.files.every((file) => file.bytes <= 6_000), JSON.stringify(small.files));
+      for (const [manifest, out] of [[whole, "whole"], [few, "few"], [small, "small"]]) {
+        const texts = await Promise.all(manifest.files.map(({ name }) => readFile(at(out, name))));
+        assert.deepEqual(texts.map((text) => createHash("sha256").update(text).digest("hex")), manifest.files.map((file) => file.sha256));
+        assert.deepEqual(Buffer.concat(texts), await readFile(at("whole/requests-00001.jsonl")));
+      }
+      assert.equal(whole.estimate.money, Math.round((whole.estimate.promptTokens + 2 * whole.estimate.completionTokens) / 1e4) / 100);
+    } finally {
+      Object.assign(FORMS.openai, form);
+    }
+  });
+
+  test("Anthropic's form, and what its results say", async () => {
+    await plan(given, "--judge", "anthropic");
+    const asked = await planned();
+    assert.ok(asked.every(({ custom_id, params, ...rest }) => /^[a-zA-Z0-9_-]{1,64}$/.test(custom_id) && params.max_tokens > 0 && Object.keys(rest).length === 0));
+    const errored = (type, message) => ({ type: "errored", error: { type: "error", error: { type, message } } });
+    const odd = new Map([
+      ["1-0-full-1", { type: "expired" }],
+      ["2-0-full-1", { type: "canceled" }],
+      ["3-0-full-1", errored("overloaded_error", "Overloaded")],
+      ["4-0-full-1", errored("invalid_request_error", "No such thing")],
+    ]);
+    const answers = asked.map((question) => {
+      const result = odd.get(question.custom_id.slice("cg-0123456789-".length));
+      return result === undefined ? anthropicLine(question) : JSON.stringify({ custom_id: question.custom_id, result });
+    });
+    await mkdir(at("plan/answers"));
+    await writeFile(at("plan/answers/a.jsonl"), answers.join("\n"));
+    const { code, summary } = await merge();
+    assert.equal(code, 3);
+    assert.deepEqual(summary.followUp.reasons, {
+      "The request is expired": 1, "The request is canceled": 1, "The provider was busy or failed (HTTP 529)": 1,
+    });
+    assert.deepEqual((await planned("plan/follow-up-1")).map((question) => question.custom_id), asked.filter((_, at) => [0, 2, 4].includes(at)).map((question) => question.custom_id));
+    const statuses = (await reports()).map(({ claims: [{ status, flags }] }) => [status, ...flags].join(" "));
+    assert.deepEqual(statuses.slice(0, 5), ["INCONCLUSIVE stopped", "INCONCLUSIVE stopped", "INCONCLUSIVE stopped", "INCONCLUSIVE judge_failed ungrounded", "VERIFIED scrubbed_unsure"]);
+  });
+
+  test("a bad day: what is lost, broken or unread is asked again until it is there", async () => {
+    const values = await requests(root, 300);
+    await plan(values);
+    const counts = await answer(at("plan"), at("answers"), { lost: 30, doubled: 30, broken: 30, unread: 50 });
+    assert.ok(Object.values(counts).every((count) => count > 5), JSON.stringify(counts));
+    const first = await merge(at("answers"));
+    assert.equal(first.code, 3);
+    const { unreadable, doubled, foreign, unasked } = first.summary.answers;
+    assert.deepEqual([unreadable, doubled, foreign, unasked], [counts.broken, counts.doubled, 0, 0]);
+    const again = await planned("plan/follow-up-1");
+    assert.equal(again.length, counts.lost + counts.broken + counts.unread);
+    const second = again.filter((question) => question.custom_id.endsWith("-2"));
+    assert.equal(second.length, counts.unread);
+    assert.ok(second.every(({ body }) => body.response_format === undefined && /only one line/.test(body.messages[0].content)));
+
+    // The order of files and lines makes no difference, nor does another merge.
+    const made = await tree(at("plan"));
+    const names = (await readdir(at("answers"))).map((name) => at("answers", name));
+    for (const name of names) await writeFile(name, `${(await lines(name)).reverse().join("\n")}\n`);
+    await merge(...names.reverse());
+    assert.deepEqual(await readFile(at("plan/reports.jsonl")), made.get("reports.jsonl"));
+
+    await answer(at("plan/follow-up-1"), at("answers"), { seed: 2, lost: 0, doubled: 0, broken: 0 });
+    const last = await merge(at("answers"));
+    assert.deepEqual([last.code, last.summary.complete, last.summary.incomplete], [0, true, 0]);
+    const statuses = (reports) => reports.map(({ claims }) => claims.map(({ status, delta }) => [status, delta]));
+    assert.deepEqual(statuses(await reports()), statuses(await verified(values)));
+  });
+
+  test("answers that are not this plan's change nothing", async () => {
+    await plan(given);
+    const [question] = await planned();
+    const own = question.custom_id;
+    const plain = await answer(at("plan"), at("answers"), { lost: 0, doubled: 0, broken: 0 });
+    await merge(at("answers"));
+    const made = await readFile(at("plan/reports.jsonl"));
+    const named = (custom_id, text) => openaiLine({ ...question, custom_id }, text);
+    const wrong = '{"verdict":"CONTRADICTED","confidence":1}';
+    const hostile = [
+      ...["cg-0000000000-1-0-full-1", "request-1", "__proto__", "../../etc/passwd", own.replace(/-1-0-full-1$/, "-99-0-full-1"), `${own}x`, ` ${own}`, own.replace("-full-", "-null_x'-")].map((id) => named(id, wrong)),
+      own.replace(/-1$/, "-9"), own.replace("-full-", "-null_redact_spans-"), own.replace("-1-0-", "-1-7-"),
+    ].map((line) => (line.startsWith("{") ? line : named(line, wrong)));
+    const broken = ["[]", "null", "7", "{", '{"custom_id":7}', `{"custom_id":"${own}","response"`, "\u0000", "x".repeat(17 * 1024 * 1024)];
+    await writeFile(at("odd\u001b[31m\n.jsonl"), Buffer.concat([
+      Buffer.from(`${[...hostile, ...broken].join("\n")}\n`), Buffer.from([0xff, 0xfe, 0x0a]), Buffer.from(`\n  \r\n{"custom_id":"${own}"`),
+    ]));
+    const { code, summary, stderr } = await merge(at("answers"), at("odd\u001b[31m\n.jsonl"));
+    assert.equal(code, 0);
+    assert.deepEqual(await readFile(at("plan/reports.jsonl")), made);
+    assert.deepEqual(
+      { ...summary.answers, named: summary.answers.named.length },
+      { lines: plain.asked + 21, unreadable: 10, foreign: 8, doubled: 0, unasked: 3, named: 18 },
+    );
+    assert.match(stderr, /line 19: The line is longer than 17 MB/);
+    assert.match(stderr, /line 20: The line is not UTF-8/);
+    assert.match(stderr, /line 23: it breaks off/);
+    assert.doesNotMatch(stderr, /\u001b/);
+  });
+
+  test("what is wrong is told with its file and line", async () => {
+    const bad = (line) => Buffer.concat([Buffer.from(`${JSON.stringify(given[0])}\n\n`), Buffer.from(line), Buffer.from("\n")]);
+    const rows = [
+      ["{", /requests\.jsonl: line 3: Not JSON: .*\[invalid_value\]/],
+      ["[]", /line 3: There is no list of claims/],
+      [JSON.stringify({ ...given[0], claims: [""] }), /line 3: claims\.0\.text: A claim without words/],
+      [JSON.stringify({ ...given[0], speed: 1 }), /line 3: speed: .*\[unknown_field\]/],
+      [Buffer.from([0x22, 0xff, 0x22]), /line 3: The line is not UTF-8/],
+    ];
+    for (const [line, message] of rows) {
+      await rm(at("plan"), { recursive: true, force: true });
+      const { code, stdout, stderr } = await plan(bad(line));
+      assert.deepEqual([code, stdout], [2, ""]);
+      assert.match(stderr, message);
+      assert.match((await merge()).stderr, /manifest\.json: there is no such file .*\[no_plan\]/);
+    }
+    await rm(at("plan"), { recursive: true });
+    await plan(given);
+    assert.match((await merge(at("nothing"))).stderr, /nothing: there is no such file or folder .*\[no_answers\]/);
+    await writeFile(at("file"), "");
+    for (const [args, message] of [
+      [["plan", at("requests.jsonl"), "--model", "m", "--out", at("file")], /file: /],
+      [["plan", at("requests.jsonl"), "--out", at("x")], /needs --model and --out/],
+      [["plan", at("requests.jsonl"), "--model", "m", "--out", at("x"), "--judge", "gemini"], /no batch form for the judge "gemini"/],
+      [["plan"], /needs a file/],
+      [["merge"], /needs the plan's folder/],
+      [["fly", "x"], /There is no batch fly/],
+      [["run", at("plan"), "--base-url", "http://127.0.0.1:1/v1", "--concurrency", "0"], /--concurrency takes/],
+    ]) {
+      const { code, stderr } = await project.cli(["batch", ...args]);
+      assert.equal(code, 2, args.join(" "));
+      assert.match(stderr, message);
+    }
+  });
+
+  test("run asks a server, keeps what it said, and goes on after an interrupt", async () => {
+    await plan([...given, given[0]]);
+    let gate = () => {};
+    const server = await serve((request, response, number) => {
+      if (number === 5) gate();
+      if (number === 2) return send(response, 503, "{}", { "retry-after": "0" });
+      if (number > 5 && number < 9) return; // Never: they are interrupted.
+      say(response, verdictOn(request.json.messages.at(-1).content));
+    });
+    try {
+      const args = ["batch", "run", at("plan"), "--base-url", server.baseUrl, "--concurrency", "3"];
+      const stopped = await project.cli(args, { started: (child) => (gate = () => setTimeout(() => child.kill("SIGINT"), 300)) });
+      assert.equal(stopped.code, 130, stopped.stderr);
+      const kept = await lines(at("plan/answers/run.jsonl"));
+      assert.ok(kept.length >= 3 && kept.length < 20);
+      await writeFile(at("plan/answers/run.jsonl"), `${kept.join("\n")}\n{"custom_id":"cg-`);
+      const { code, stdout } = await project.cli(args);
+      assert.deepEqual([code, /^(.*), (\d+) known before/.exec(stdout)?.[1]], [0, `${20 - kept.length} questions answered`]);
+      assert.equal((await lines(at("plan/answers/run.jsonl"))).length, 20);
+      const asked = server.requests.length;
+      assert.match((await project.cli(args)).stdout, /^0 questions answered, 22 known before/);
+      assert.equal(server.requests.length, asked);
+      assert.equal((await merge()).code, 0);
+      const all = await verified([...given, given[0]]);
+      all[10].cost = { calls: 0, promptTokens: 0, completionTokens: 0 };
+      assert.deepEqual(await reports(), all);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("run keeps to its caps, and stops when the judge refuses the key", async () => {
+    await plan(given);
+    const server = await serve((request, response) => {
+      if (request.headers.authorization === "Bearer wrong") return send(response, 401, '{"error":{"message":"no"}}');
+      say(response, verdictOn(request.json.messages.at(-1).content));
+    });
+    try {
+      const run = (key, ...more) => project.cli(["batch", "run", at("plan"), "--base-url", server.baseUrl, ...more], { env: { CLAIMGAUGE_API_KEY: key } });
+      const refused = await run("wrong");
+      assert.equal(refused.code, 3);
+      assert.match(refused.stderr, /refused the key/);
+      const before = server.requests.length;
+      const capped = await run("right", "--max-calls", "6");
+      assert.equal(capped.code, 3);
+      assert.match(capped.stdout, /^6 questions answered, 0 known before.*reached its cap/s);
+      assert.equal(server.requests.length - before, 6);
+      assert.match((await run("right")).stdout, /^14 questions answered, 6 known before/);
+    } finally {
+      await server.close();
+    }
+  });
 });
+
+/** The files of a folder, by their path in it. */
+async function tree(folder) {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  const paths = names.map((one) => join(one.parentPath ?? one.path, one.name)).sort();
+  return new Map(await Promise.all(paths.map(async (path) => [relative(folder, path), await readFile(path)])));
+}

@@ -228,17 +228,9 @@ class Merge {
     }
   }
 
-  /** What is known of the stretch that comes next; requests of later ones that ask the same are told. */
+  /** What is known of the stretch that comes next. */
   #enter(): Known {
-    const { stretch, isShared } = this.#state;
-    const { known, same } = this.#store.enter(stretch);
-    for (const [earlier, later] of same) {
-      const isHere = this.#store.of(later) === stretch;
-      for (const [key, answer] of known.asOf(earlier, later)) {
-        if (isHere) known.add(key, answer, true);
-        else if (!isShared) this.#store.share(key, answer);
-      }
-    }
+    const { known } = this.#store.enter(this.#state.stretch, this.#state.isShared);
     this.#state.isShared = true;
     return known;
   }

@@ -59,12 +59,21 @@ export class Store {
     return stretchOf(this.stretches, lineOf(key));
   }
 
-  /** What is known of a stretch, and which later questions are the same as its own. */
-  enter(stretch: number): { known: Known; same: [Subject, Subject][] } {
+  /**
+   * What is known of a stretch, and which later questions are the same as its own. Those in later stretches are given
+   * what is known, unless they were before.
+   */
+  enter(stretch: number, isShared = false): { known: Known; same: [Subject, Subject][] } {
     const known = new Known(this.manifest.judge.dialect);
     for (const [key, line] of this.#answers.read(stretch)) known.add(key, line, false);
     for (const [key, line] of this.#shared.read(stretch)) known.add(key, line, true);
     const same = this.#same.read(stretch).map(([earlier, line]): [Subject, Subject] => [earlier, line.toString("latin1")]);
+    for (const [earlier, later] of same) {
+      for (const [key, line] of known.asOf(earlier, later)) {
+        if (this.of(later) === stretch) known.add(key, line, true);
+        else if (!isShared) this.share(key, line);
+      }
+    }
     return { known, same };
   }
 

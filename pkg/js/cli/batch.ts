@@ -4,13 +4,14 @@ import { join } from "node:path";
 
 import { mergeBatch, ANSWERS, REPORTS, type Summary } from "../batch/merge.js";
 import type { BatchDialect } from "../batch/forms.js";
-import type { Manifest, Prices } from "../batch/manifest.js";
+import { readManifest, type Manifest, type Prices } from "../batch/manifest.js";
 import { planBatch } from "../batch/plan.js";
+import { runBatch, type RunResult } from "../batch/run.js";
 import { INTERRUPTED, PASSED, USAGE, command, type Values } from "./command.js";
 import { EXIT, UsageError } from "./exit.js";
 import { chunksOf, nameOf } from "./files.js";
 import { interruptible } from "./interrupt.js";
-import { decimal, whole } from "./judge.js";
+import { JUDGED, askingOf, decimal, whole } from "./judge.js";
 import { print, printJson, progress, tell } from "./terminal.js";
 
 const OPTIONS = {
@@ -20,23 +21,40 @@ const OPTIONS = {
   temperature: { type: "string", value: "T", help: "plan: sent only where it is given" },
   group: { type: "string", value: "N", help: "plan: ask about up to so many claims in one request (default: 1)" },
   prices: { type: "string", value: "READ/WRITTEN", help: "plan: money for a million tokens, such as 0.15/0.60, for the estimate" },
-  json: { type: "boolean", help: "print the manifest or the summary as JSON" },
+  "base-url": { type: "string", value: "URL", help: "run: where the plan's judge is, such as http://127.0.0.1:8080/v1" },
+  "api-key-file": { ...JUDGED["api-key-file"], help: `run: ${JUDGED["api-key-file"].help}` },
+  timeout: { type: "string", value: "SECONDS", help: "run: how long the judge may take for one answer (default: 60)" },
+  concurrency: { type: "string", value: "N", help: "run: how many questions are open at a time (default: 4)" },
+  "max-calls": { type: "string", value: "N", help: "run: ask at most so many questions" },
+  "max-tokens": { type: "string", value: "N", help: "run: let the judge read at most so many tokens" },
+  json: { type: "boolean", help: "print the manifest, the result or the summary as JSON" },
 } as const;
+
+/** How many questions are open at a time unless the user says otherwise. */
+const CONCURRENCY = 4;
 
 type Given = Values<typeof OPTIONS>;
 
 const DIALECTS: Record<string, BatchDialect> = { anthropic: "anthropic", openai: "openai", "openai-responses": "openai_responses" };
 
-const VERBS: Record<string, (values: Given, target: string, more: string[]) => Promise<number>> = { plan, merge };
+const VERBS: Record<string, (values: Given, target: string, more: string[]) => Promise<number>> = { plan, run, merge };
 
 export const batch = command({
   name: "batch",
-  operand: "plan FILE|- | merge FOLDER [ANSWERS…]",
+  operand: "plan FILE|- | run FOLDER | merge FOLDER [ANSWERS…]",
   operandRequired: true,
   operandsMore: true,
-  about: "plan turns JSON lines of requests, of any number, into files that a provider takes as batches.",
+  about:
+    "plan turns JSON lines of requests, of any number, into files that a provider takes as batches. run asks the same questions of a " +
+    "server that is there. merge takes the answers, in any order and from any number of files and folders, those of run where none " +
+    "are named, and writes the reports in the order of the requests, and a follow-up of what must be asked again.\n\n" +
+    "Each can be interrupted, or killed: the same command goes on from there.",
   options: OPTIONS,
-  samples: [["What a provider takes as a batch", "claimgauge batch plan requests.jsonl --judge openai --model small --out plan"]],
+  samples: [
+    ["What a provider takes as a batch, and what it will cost", "claimgauge batch plan requests.jsonl --judge openai --model small --out plan --prices 0.15/0.60"],
+    ["Without a provider: a server of your own", "claimgauge batch run plan --base-url http://127.0.0.1:8080/v1 --concurrency 16"],
+    ["The reports, in plan/reports.jsonl", "claimgauge batch merge plan"],
+  ],
   exits: [PASSED, USAGE, ["3", "questions are left, which the follow-up asks"], INTERRUPTED],
   async act(values, verb, [target, ...more]) {
     const act = Object.hasOwn(VERBS, verb as string) ? VERBS[verb as string] : undefined;
@@ -64,6 +82,27 @@ async function plan(values: Given, file: string, more: string[]): Promise<number
   );
   await (values.json ? printJson(result) : print(planned(result, out)));
   return EXIT.passed;
+}
+
+async function run(values: Given, folder: string, more: string[]): Promise<number> {
+  if (more.length > 0) throw new UsageError("batch run takes the plan's folder; see claimgauge batch --help");
+  const { judge } = readManifest(folder);
+  const name = Object.keys(DIALECTS).find((name) => DIALECTS[name] === judge.dialect) as string;
+  const temperature = judge.temperature === null ? {} : { temperature: String(judge.temperature) };
+  const { "base-url": baseUrl, "api-key-file": keyFile, timeout, concurrency, "max-calls": maxCalls, "max-tokens": maxTokens } = values;
+  const given = { "base-url": baseUrl, "api-key-file": keyFile, timeout, concurrency, "max-calls": maxCalls, "max-tokens": maxTokens };
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const asking = await askingOf({ ...set, judge: name, model: judge.model, ...temperature });
+  const { result, aborted } = await interruptible((signal) =>
+    runBatch({
+      folder, judge: asking.judge, concurrency: asking.concurrency ?? CONCURRENCY, limits: asking.limits, signal,
+      onProgress: (done, total) => progress("Asking", Math.min(done, total), total, "questions"),
+    }),
+  );
+  await (values.json ? printJson(result) : print(ran(result, folder)));
+  Object.entries(result.reasons).forEach(([reason, times]) => tell(`${number(times)}: ${reason}`));
+  if (aborted) return EXIT.interrupted;
+  return result.ended === "done" && result.left === 0 ? EXIT.passed : EXIT.judge;
 }
 
 async function merge(values: Given, folder: string, answers: string[]): Promise<number> {
@@ -94,6 +133,19 @@ function planned({ input, questions, planned, files, estimate }: Manifest, folde
     `${count(files.length, "file")} to send, ${number(Math.ceil(bytes / 1e6))} MB: ${join(folder, files.length === 1 ? (files[0]?.name ?? "") : "requests-*.jsonl")}`,
     "",
   ].join("\n");
+}
+
+const ENDS: Record<RunResult["ended"], string> = {
+  done: "",
+  cancelled: "It was interrupted: the same command goes on from here.",
+  capped: "It reached its cap: the same command goes on from here.",
+  stopped: "The judge cannot be asked: when it can, the same command goes on from here.",
+};
+
+function ran({ answered, known, left, ended }: RunResult, folder: string): string {
+  const lost = left === 0 ? "" : `, ${number(left)} without an answer`;
+  const told = ended === "done" ? [] : [ENDS[ended]];
+  return [`${count(answered, "question")} answered, ${number(known)} known before${lost}: ${join(folder, ANSWERS)}`, ...told, ""].join("\n");
 }
 
 function merged({ requests, claims, statuses, incomplete, answers, followUp }: Summary, folder: string): string {

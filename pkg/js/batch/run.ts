@@ -1,0 +1,292 @@
+// A plan's questions, asked one by one where no batch service is: bounded, journalled, and gone on with later.
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+import { JudgeError } from "../error.js";
+import { checks } from "../module.js";
+import type { Judge, JudgeAnswer, JudgeRequest, VerifyOptions } from "../types.js";
+import { Budget, Judging, Run, TOO_DEAR, answerOf, failed } from "../verify.js";
+import { Known, NO_ANSWERS, answersFiles } from "./answers.js";
+import { Names, customId, subjectOf, withSubject, type QuestionKey, type Subject } from "./custom-id.js";
+import { syncFolder } from "./durable.js";
+import { readManifest } from "./manifest.js";
+import { ANSWERS } from "./merge.js";
+import { requestsOf, type RequestLine } from "./requests.js";
+import { Store, roundsIn } from "./store.js";
+import { Turns } from "./turns.js";
+
+export interface RunOptions {
+  folder: string;
+  judge: Judge;
+  concurrency: number;
+  limits: VerifyOptions["limits"];
+  signal: AbortSignal;
+  onProgress(done: number, total: number): void;
+}
+
+export interface RunResult {
+  /** Asked now, and answered. */
+  answered: number;
+  /** Answered before. */
+  known: number;
+  /** Not answered. */
+  left: number;
+  /** Why, and how often. */
+  reasons: Record<string, number>;
+  ended: "done" | "cancelled" | "capped" | "stopped";
+}
+
+/** About how many bytes an answer has, as long as none is known. */
+const ANSWER_BYTES = 600;
+
+/** So many requests in a row that are lost on the way end a run, each already tried again. */
+const MOST_LOST = 5;
+
+/** The answers are kept as they come; another run, after whatever ended this one, asks what is left. */
+export async function runBatch(options: RunOptions): Promise<RunResult> {
+  await checks.load();
+  const work = join(options.folder, "running");
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  const runner = new Runner(options, work);
+  try {
+    return await runner.run();
+  } finally {
+    runner.close();
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+class Runner {
+  readonly #manifest;
+  readonly #store: Store;
+  readonly #files;
+  readonly #journal: Journal;
+  readonly #judging = new Judging();
+  readonly #budget: Budget;
+  readonly #result: RunResult = { answered: 0, known: 0, left: 0, reasons: {}, ended: "done" };
+  #known: Known | undefined;
+  /** Which questions of the stretch have later ones that are the same, and the reverse. */
+  #later = new Map<Subject, Subject[]>();
+  #earlier = new Map<Subject, Subject>();
+  readonly #asked = new Map<QuestionKey, Promise<void>>();
+  /** Questions that were handed out and not settled. */
+  #open = 0;
+  #waiting: (() => void)[] = [];
+  #running = 0;
+  #lostInARow = 0;
+
+  constructor(readonly options: RunOptions, work: string) {
+    const { folder, judge, limits } = options;
+    this.#manifest = readManifest(folder);
+    const answers = join(folder, ANSWERS);
+    mkdirSync(answers, { recursive: true });
+    this.#journal = new Journal(join(answers, "run.jsonl"));
+    this.#files = answersFiles([answers]);
+    const bytes = this.#files.reduce((sum, file) => sum + file.bytes, 0);
+    this.#store = new Store(work, this.#manifest, Math.max(bytes, this.#manifest.questions * ANSWER_BYTES));
+    this.#budget = new Budget(judge, limits);
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  async run(): Promise<RunResult> {
+    const { folder, signal, onProgress, concurrency } = this.options;
+    const show = () => onProgress(this.#result.answered + this.#result.known, this.#manifest.questions);
+    const turns = new Turns(signal, () => this.#journal.sync(), show);
+    await this.#store.sort(this.#files, { file: 0, next: { start: 0, number: 1 } }, { ...NO_ANSWERS, named: [] }, turns);
+    this.#store.sortSame(folder, roundsIn(folder));
+
+    const cancel = () => {
+      this.#end("cancelled");
+      this.#judging.end(signal.reason);
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    const active = new Set<Promise<void>>();
+    let stretch = -1;
+    try {
+      for (const one of requestsOf(folder, join(folder, "input.jsonl"))) {
+        if (this.#result.ended !== "done") break;
+        while (stretch < this.#store.of(`${one.line}`)) {
+          await Promise.all(active);
+          this.#enter((stretch += 1));
+        }
+        const judged = this.#judge(one).finally(() => active.delete(judged));
+        active.add(judged);
+        await turns.take();
+        // Enough are open: the next request waits until one of them is done.
+        while (this.#open >= concurrency && active.size > 0) await Promise.race(active);
+        show();
+      }
+      await Promise.all(active);
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      this.#judging.end();
+      this.#journal.sync();
+    }
+    return this.#result;
+  }
+
+  #enter(stretch: number): void {
+    const { known, same } = this.#store.enter(stretch);
+    this.#known = known;
+    this.#asked.clear();
+    this.#earlier = new Map(same.map(([earlier, later]) => [later, earlier]));
+    this.#later = new Map();
+    for (const [earlier, later] of same) this.#later.set(earlier, [...(this.#later.get(earlier) ?? []), later]);
+  }
+
+  /** Asks what a request wants to know, until it wants nothing more or one answer cannot be had. */
+  async #judge({ request, line, within }: RequestLine): Promise<void> {
+    const names = new Names(line, request);
+    const run = new Run();
+    try {
+      await within(() => run.start(request, this.#manifest.group));
+      for (;;) {
+        const step = run.poll(Infinity);
+        if (step.kind !== "ask") return;
+        const settle = async (question: JudgeRequest) => {
+          const outcome = await this.#outcome(names.key(question), question);
+          if (outcome !== undefined) run.settle({ id: question.id, ...outcome });
+        };
+        await Promise.all(step.requests.map(settle));
+      }
+    } finally {
+      run.dispose();
+    }
+  }
+
+  async #outcome(key: QuestionKey, question: JudgeRequest) {
+    let heard = this.#known?.heard(key);
+    const earlier = this.#earlier.get(subjectOf(key));
+    if (heard?.kind !== "outcome" && earlier !== undefined) {
+      // It may be under way as an earlier one's question.
+      await this.#asked.get(withSubject(key, earlier));
+      heard = this.#known?.heard(key);
+    }
+    if (heard?.kind === "outcome") {
+      this.#result.known += 1;
+      return heard.outcome;
+    }
+    const asked = this.#ask(key, question);
+    this.#asked.set(key, asked.then(() => {}));
+    return asked;
+  }
+
+  async #ask(key: QuestionKey, question: JudgeRequest) {
+    this.#open += 1;
+    try {
+      await this.#turn();
+      if (this.#result.ended !== "done") return this.#lose(null);
+      const { judge } = this.options;
+      try {
+        const answer = await this.#budget.pay(question, () => answerOf(judge, question, this.#judging));
+        this.#lostInARow = 0;
+        this.#result.answered += 1;
+        this.#keep(key, { answer });
+        return { answer };
+      } catch (thrown) {
+        return this.#failed(key, thrown);
+      }
+    } finally {
+      this.#open -= 1;
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Waits until the question may be open beside the others. */
+  async #turn(): Promise<void> {
+    while (this.#running >= this.options.concurrency) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#running += 1;
+  }
+
+  #failed(key: QuestionKey, thrown: unknown) {
+    if (thrown === TOO_DEAR) {
+      this.#end("capped");
+      return this.#lose(null);
+    }
+    if (this.options.signal.aborted) return this.#lose(null);
+    const { failure, stop } = failed(thrown);
+    const isLost = stop || !(thrown instanceof JudgeError) || checks.call((module) => module.isOnTheWay(failure.code));
+    if (!isLost) {
+      // The judge has spoken: it will not answer this one.
+      this.#lostInARow = 0;
+      this.#result.answered += 1;
+      this.#keep(key, { failure });
+      return { failure, stop: false };
+    }
+    this.#lostInARow += 1;
+    if (stop || this.#lostInARow >= MOST_LOST) this.#end("stopped");
+    return this.#lose(failure.message);
+  }
+
+  #end(why: RunResult["ended"]): void {
+    if (this.#result.ended === "done") this.#result.ended = why;
+  }
+
+  #lose(reason: string | null): undefined {
+    this.#result.left += 1;
+    if (reason !== null) this.#result.reasons[reason] = (this.#result.reasons[reason] ?? 0) + 1;
+  }
+
+  #keep(key: QuestionKey, said: { answer: JudgeAnswer } | { failure: object }): void {
+    const line = Buffer.from(JSON.stringify({ custom_id: customId(this.#manifest.plan, key), ...said }));
+    this.#journal.add(line);
+    for (const later of this.#later.get(subjectOf(key)) ?? []) {
+      const same = withSubject(key, later);
+      if (this.#store.of(later) === this.#store.of(key)) this.#known?.add(same, line, true);
+      else this.#store.share(same, line);
+    }
+  }
+}
+
+/** How long, in milliseconds, an answer may be known to nobody but the operating system. */
+const SYNC_EVERY = 1_000;
+
+/** A file of answers that grows line by line. */
+class Journal {
+  readonly #file: number;
+  #length: number;
+  #synced = Date.now();
+
+  constructor(path: string) {
+    const isNew = !existsSync(path);
+    this.#file = openSync(path, isNew ? "w+" : "r+", 0o600);
+    if (isNew) syncFolder(join(path, ".."));
+    // A line that was cut when its writer was killed is asked again.
+    this.#length = isNew ? 0 : lastLineEnd(this.#file, statSync(path).size);
+    ftruncateSync(this.#file, this.#length);
+  }
+
+  add(line: Buffer): void {
+    const bytes = Buffer.concat([line, Buffer.from("\n")]);
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
+    this.#length += bytes.length;
+    if (Date.now() - this.#synced > SYNC_EVERY) this.sync();
+  }
+
+  sync(): void {
+    fsyncSync(this.#file);
+    this.#synced = Date.now();
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+/** Where the last line that ends does so. */
+function lastLineEnd(file: number, size: number): number {
+  const chunk = Buffer.alloc(1 << 16);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - chunk.length);
+    const count = readSync(file, chunk, 0, end - start, start);
+    const at = chunk.subarray(0, count).lastIndexOf(10);
+    if (at !== -1) return start + at + 1;
+    end = start;
+  }
+  return 0;
+}
