@@ -14,7 +14,7 @@ import { install, nodeModules, source, thrownBy, tsc } from "./fixture.mjs";
 
 const NAMES = [
   "ClaimgaugeError", "JudgeError", "Metrics", "checkOutput", "claimsFromTools", "decide", "estimate", "init", "loadPatterns",
-  "memoryCache", "parseSchemaRef", "presets", "profiles", "readReply", "scrub", "toMarkdown", "unscrub",
+  "memoryCache", "parseSchemaRef", "presets", "profiles", "readReply", "scrub", "toLangfuseScores", "toMarkdown", "toOtelEvents", "unscrub",
   "verify", "version", "withVerification",
 ];
 /** Node has files besides. */

@@ -29,7 +29,10 @@ export interface MergeOptions {
 /** What is written of each report beside it. */
 export interface Output {
   path: string;
-  linesOf(report: Report, request: RequestLine["request"]): string;
+  /** What it is, options included. */
+  kind: string;
+  /** `time` in milliseconds. */
+  linesOf(report: Report, request: unknown, time: number): string;
 }
 
 export interface Summary {
@@ -75,6 +78,8 @@ interface MergeState {
   pending: PlanFilesState;
   summary: Summary;
   isFinishing: boolean;
+  /** When it began, in milliseconds: the time of what is written for tools that watch. */
+  time: number;
 }
 
 /**
@@ -87,7 +92,7 @@ export async function mergeBatch(options: MergeOptions): Promise<Summary> {
   const files = answersFiles(options.answers);
   const identity = identityOf(manifest, files, options.outputs);
   const merged = readState<{ of: string; summary: Summary }>(join(options.folder, SUMMARY_STATE));
-  if (merged?.of === identity && existsSync(join(options.folder, REPORTS))) return merged.summary;
+  if (merged?.of === identity && [join(options.folder, REPORTS), ...options.outputs.map(({ path }) => path)].every((path) => existsSync(path))) return merged.summary;
   return new Merge(options, manifest, files, identity).run();
 }
 
@@ -95,7 +100,7 @@ export async function mergeBatch(options: MergeOptions): Promise<Summary> {
 const SUMMARY_STATE = "merged.json";
 
 function identityOf({ plan }: Manifest, files: AnswersFile[], outputs: Output[]): string {
-  const parts = [version, plan, [...new Set(files.map((file) => file.sha256))].sort(), outputs.map(({ path }) => path)];
+  const parts = [version, plan, [...new Set(files.map((file) => file.sha256))].sort(), outputs.map(({ path, kind }) => [path, kind])];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
@@ -158,6 +163,7 @@ class Merge {
         followUp: null,
       },
       isFinishing: false,
+      time: timeNow(),
     };
   }
 
@@ -257,7 +263,7 @@ class Merge {
       }),
     );
     this.#outputs[0]?.add(Buffer.from(`${JSON.stringify(report)}\n`));
-    this.options.outputs.forEach((output, at) => this.#outputs[at + 1]?.add(Buffer.from(output.linesOf(report, request))));
+    this.options.outputs.forEach((output, at) => this.#outputs[at + 1]?.add(Buffer.from(output.linesOf(report, request, this.#state.time))));
     this.#pending?.add(names, pending, refuse);
     tally(this.#state.summary, report, reasons);
   }
@@ -291,6 +297,12 @@ class Merge {
     rmSync(wanted, { recursive: true, force: true });
     rename(made, wanted);
   }
+}
+
+/** As builds that are to be the same again are told it, or the clock's. */
+function timeNow(): number {
+  const epoch = Number(process.env["SOURCE_DATE_EPOCH"] || NaN);
+  return Number.isSafeInteger(epoch) ? epoch * 1000 : Date.now();
 }
 
 function moveIfThere(from: string, to: string): void {

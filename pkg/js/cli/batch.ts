@@ -12,6 +12,7 @@ import { EXIT, UsageError } from "./exit.js";
 import { chunksOf, nameOf } from "./files.js";
 import { interruptible } from "./interrupt.js";
 import { JUDGED, askingOf, decimal, whole } from "./judge.js";
+import { OBSERVED, outputsOf } from "./observed.js";
 import { print, printJson, progress, tell } from "./terminal.js";
 
 const OPTIONS = {
@@ -27,6 +28,9 @@ const OPTIONS = {
   concurrency: { type: "string", value: "N", help: "run: how many questions are open at a time (default: 4)" },
   "max-calls": { type: "string", value: "N", help: "run: ask at most so many questions" },
   "max-tokens": { type: "string", value: "N", help: "run: let the judge read at most so many tokens" },
+  otel: { ...OBSERVED.otel, help: `merge: ${OBSERVED.otel.help}` },
+  langfuse: { ...OBSERVED.langfuse, help: `merge: ${OBSERVED.langfuse.help}` },
+  content: { ...OBSERVED.content, help: `merge: ${OBSERVED.content.help}` },
   json: { type: "boolean", help: "print the manifest, the result or the summary as JSON" },
 } as const;
 
@@ -106,9 +110,10 @@ async function run(values: Given, folder: string, more: string[]): Promise<numbe
 }
 
 async function merge(values: Given, folder: string, answers: string[]): Promise<number> {
+  const outputs = outputsOf(values);
   const { result } = await interruptible((signal) =>
     mergeBatch({
-      folder, answers: answers.length > 0 ? answers : [join(folder, ANSWERS)].filter((path) => existsSync(path)), outputs: [], signal,
+      folder, answers: answers.length > 0 ? answers : [join(folder, ANSWERS)].filter((path) => existsSync(path)), outputs, signal,
       onProgress: (doing, done, total) => progress(doing, done, total, doing === "Sorting" ? "files" : "requests"),
     }),
   );

@@ -6,6 +6,7 @@ import { nameOf, sentence } from "./files.js";
 import { FORMATS, Reports, formatOf } from "./formats/index.js";
 import { interruptible } from "./interrupt.js";
 import { JUDGED, askingOf } from "./judge.js";
+import { OBSERVED, Observed, outputsOf } from "./observed.js";
 import { REQUEST, checkAll, readRequests } from "./requests.js";
 import { progress, readerIsGone, tell } from "./terminal.js";
 
@@ -23,7 +24,7 @@ export const verify = command({
     "headings Evidence and Claims, whose front matter may have a verification block (enabled, profile, trigger, customThresholds), " +
     "as skill files have it. Without a file, claims and evidence are options.\n\n" +
     "A claim is judged twice, with the evidence's identifiers and without; the difference says whether the claim rests on the evidence.",
-  options: { ...REQUEST, ...FORMATS, ...FAIL_ON, ...JUDGED },
+  options: { ...REQUEST, ...FORMATS, ...FAIL_ON, ...OBSERVED, ...JUDGED },
   samples: [
     ["A request with the built-in judge, for a start", "claimgauge verify request.json"],
     ["Without a file of its own", 'claimgauge verify --claim "The port is 8080" --evidence server.md --profile documentation'],
@@ -36,11 +37,13 @@ export const verify = command({
   async act(values, file) {
     const failOn = status(values["fail-on"]);
     const format = formatOf(values);
+    const outputs = outputsOf(values);
     const asking = await askingOf(values);
     const { requests, areLines } = await readRequests(file, values);
     if (areLines) await checkAll(requests);
 
     const printed = new Reports(format, areLines, failOn);
+    const observed = new Observed(outputs);
     const codes: number[] = [];
     const { aborted } = await interruptible(async (signal) => {
       for (const [at, one] of requests.entries()) {
@@ -54,11 +57,13 @@ export const verify = command({
         codes.push(exitCode(report, failOn));
         pay(asking.limits, report);
         await printed.add(report, one);
+        observed.add(report, one.request);
         tellFailures(report);
         if (signal.aborted || readerIsGone() || isStopped(report)) break;
       }
     });
     await printed.end();
+    observed.end();
     const left = requests.length - codes.length;
     if (left > 0) {
       const why = readerIsGone() ? "nobody reads the output any more" : aborted ? "it was interrupted" : "the judge has failed";
