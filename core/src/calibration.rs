@@ -142,10 +142,7 @@ impl CalibrateRequest {
     /// As [`ProfileChoice::resolve`] and [`ThresholdsInput::over`]; `invalid_value` for a figure that is
     /// not finite.
     pub fn run(self) -> Result<Calibration, Error> {
-        let mut thresholds = self.profile.resolve()?.thresholds;
-        if let Some(given) = self.thresholds {
-            thresholds = given.over(thresholds, "thresholds")?;
-        }
+        let thresholds = self.profile.resolve_with(self.thresholds)?.thresholds;
         for (at, claim) in self.claims.iter().enumerate() {
             claim.check(at)?;
         }

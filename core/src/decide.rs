@@ -348,10 +348,7 @@ impl DecideRequest {
     /// # Errors
     /// `unknown_profile`, `invalid_threshold`, `invalid_value` for a confidence outside [0, 1].
     pub fn run(&self) -> Result<Decision, Error> {
-        let mut thresholds = self.profile.resolve()?.thresholds;
-        if let Some(input) = self.thresholds {
-            thresholds = input.over(thresholds, "thresholds")?;
-        }
+        let thresholds = self.profile.resolve_with(self.thresholds)?.thresholds;
         for (path, pass) in [
             ("scrubbed.confidence", &self.scrubbed),
             ("full.confidence", &self.full),

@@ -238,10 +238,7 @@ impl Request {
     /// # Errors
     /// `unknown_profile`, `unknown_kind`, `invalid_threshold`, `invalid_value`, `too_large`.
     pub fn profile(&self) -> Result<Profile, Error> {
-        let mut profile = self.profile.resolve()?;
-        if let Some(thresholds) = self.thresholds {
-            profile.thresholds = thresholds.over(profile.thresholds, "thresholds")?;
-        }
+        let mut profile = self.profile.resolve_with(self.thresholds)?;
         if let Some(kinds) = &self.kinds {
             profile.set_kinds(kinds, "kinds")?;
         }

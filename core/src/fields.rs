@@ -130,6 +130,10 @@ pub static DECIDE: Shape = Record(&[
     may("thresholds", THRESHOLDS),
 ]);
 
+/// [`crate::profile::ChosenProfile`].
+pub static CHOSEN_PROFILE: Shape =
+    Record(&[must("profile", PROFILE), may("thresholds", THRESHOLDS)]);
+
 /// [`crate::verification::Answer`].
 pub static ANSWER: Shape = Record(&[
     must("text", Text),

@@ -286,6 +286,50 @@ impl ProfileChoice {
     }
 }
 
+impl ProfileChoice {
+    /// The profile that is meant, with a request's own thresholds laid over it.
+    ///
+    /// # Errors
+    /// As [`Self::resolve`] and, below the path `thresholds`, as [`ThresholdsInput::over`].
+    pub fn resolve_with(&self, thresholds: Option<ThresholdsInput>) -> Result<Profile, Error> {
+        let mut profile = self.resolve()?;
+        if let Some(thresholds) = thresholds {
+            profile.thresholds = thresholds.over(profile.thresholds, "thresholds")?;
+        }
+        Ok(profile)
+    }
+}
+
+/// What a request says of its profile, for whoever wants to know what comes of it.
+///
+/// ```
+/// use claimgauge_core::profile::{ChosenProfile, Trigger};
+///
+/// let chosen = r#"{ "profile": { "extends": "code", "trigger": "always" }, "thresholds": { "verified": { "full": 0.99 } } }"#;
+/// let profile = serde_json::from_str::<ChosenProfile>(chosen).unwrap().resolve().unwrap();
+/// assert_eq!(profile.trigger, Trigger::Always);
+/// assert_eq!(profile.thresholds.verified.full, 0.99);
+/// ```
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenProfile {
+    /// The profile.
+    pub profile: ProfileChoice,
+    /// Thresholds over the profile's.
+    #[serde(default)]
+    pub thresholds: Option<ThresholdsInput>,
+}
+
+impl ChosenProfile {
+    /// What comes of it.
+    ///
+    /// # Errors
+    /// As [`ProfileChoice::resolve_with`].
+    pub fn resolve(&self) -> Result<Profile, Error> {
+        self.profile.resolve_with(self.thresholds)
+    }
+}
+
 impl Default for ProfileChoice {
     /// The general-purpose profile.
     fn default() -> Self {

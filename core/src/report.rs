@@ -6,10 +6,11 @@ use core::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    Error, ErrorCode,
     decide::{Flag, Recommendation, Rule, Status, Tally},
     evidence::Span,
     judgement::{Basis, Verdict},
-    number::fixed2,
+    number::{fixed2, shown},
     profile::{SkipReason, Trigger},
     scrub::{ByteOffset, Mode, Offset, Replacement, Scrubbed, Utf16Offset, Why, hidden},
     verification::{Answer, Failure},
@@ -302,6 +303,33 @@ impl Sure {
 }
 
 impl<O: Offset> Outline<O> {
+    /// Refuses figures that no report has.
+    ///
+    /// # Errors
+    /// `invalid_value` for a confidence outside [0, 1] or a delta outside [-1, 1].
+    pub fn check(&self) -> Result<(), Error> {
+        for (at, line) in self.claims.iter().enumerate() {
+            let sure = |pass: Option<Sure>| pass.and_then(|pass| pass.confidence);
+            for (field, least, value) in [
+                ("scrubbed.confidence", 0.0, sure(line.scrubbed)),
+                ("full.confidence", 0.0, sure(line.full)),
+                ("delta", -1.0, line.delta),
+            ] {
+                if let Some(value) = value.filter(|value| !(least..=1.0).contains(value)) {
+                    return Err(Error::new(
+                        ErrorCode::InvalidValue,
+                        format!("report.claims.{at}.{field}"),
+                        format!(
+                            "Expected a number from {least} to 1, received {}",
+                            shown(value)
+                        ),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// As [`Report::to_markdown`].
     pub fn to_markdown(&self) -> String {
         let mut out = String::new();

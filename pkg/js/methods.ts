@@ -66,6 +66,11 @@ export function profiles(): Profile[] {
   return more.call((module) => module.profiles()) as Profile[];
 }
 
+/** The profile that a request means, with its thresholds; what comes of it is the core's to say. */
+export function profileOf({ profile, thresholds }: Pick<VerifyRequest, "profile" | "thresholds">): Profile {
+  return more.call((module) => module.profile({ profile, thresholds: thresholds ?? null })) as Profile;
+}
+
 /** Profiles and triggers for known uses. */
 export function presets(): Preset[] {
   return more.call((module) => module.presets()) as Preset[];

@@ -24,6 +24,7 @@ export interface Main extends Instance {
 /** What `claimgauge-more` exports: what is synchronous and no part of a verification. */
 export interface More extends Instance {
   toMarkdown(report: unknown): string;
+  profile(chosen: unknown): unknown;
   profiles(): unknown;
   presets(): unknown;
   endpointCheck(endpoint: unknown): void;

@@ -98,6 +98,57 @@ describe("the command line's inputs", { concurrency: 2, timeout: 240_000 }, () =
       assert.deepEqual([plain.report.profile, plain.report.trigger, plain.report.claims.length], ["strawberry", "manual", 3]);
     });
 
+    test("a block without a trigger has that of a profile from a file, too", async () => {
+      const input = SKILL.replace('  trigger: "always"\n', "");
+      for (const [profile, want] of [
+        [{ extends: "documentation", trigger: "always" }, ["always", 3]],
+        [{ extends: "documentation" }, ["on_conflict", 0]],
+        [{ extends: "security" }, ["always", 3]],
+      ]) {
+        await writeFile(file("own.json"), JSON.stringify(profile));
+        const { report } = await verified(["-", "--profile-file", "own.json"], { input });
+        assert.deepEqual([report.trigger, report.claims.length], want, JSON.stringify(profile));
+      }
+      await writeFile(file("own.json"), '{ "extends": "cod" }');
+      const bad = await project.cli(["verify", "-", "--profile-file", "own.json"], { input });
+      assert.equal(bad.code, 2);
+      assert.match(bad.stderr, /^claimgauge: own\.json: profile\.extends: Unknown profile "cod"/);
+    });
+
+    test("no line takes more time than it is long, whatever it is made of", async () => {
+      const { readMarkdown } = await project.file("dist/node/cli/markdown.js");
+      const long = (text) => text.repeat(Math.ceil(100_000 / text.length));
+      const lines = [
+        ...["# ", "~~~ ", "- ", "1. ", "S0 (", "- S0 (a): "].flatMap((start) => [" ", "\u2028", "# ", " #", "#", "[a", "[a,", "` ", "(", "**"].map((part) => `${start}${long(part)}x`)),
+        `- x ${long("[a ")}`,
+        `- x [${long("a,")}`,
+        `# a\u2028${long(" ")}b`,
+        long("- \n"),
+        `${long("- C1: x\n")}${long("- y\n")}`,
+        `---\nverification:\n  enabled: true\nx${long(" ")}y\n---\n`,
+        `---\nx: ${long("a\"'")}\n---\n`,
+        `---\nx: a${long('"\\')}\n---\n`,
+      ];
+      for (const line of lines) {
+        const start = performance.now();
+        readMarkdown(`\n## Evidence\n\n- x\n\n## Claims\n\n${line}\n`);
+        try {
+          readMarkdown(line);
+        } catch {
+          // What is wrong with it is told elsewhere; here it counts how soon.
+        }
+        const took = performance.now() - start;
+        assert.ok(took < 3000, `${took} ms for ${JSON.stringify(line.slice(0, 60))} …`);
+      }
+    });
+
+    test("headings and fences end as they do in Markdown", async () => {
+      const { readMarkdown } = await project.file("dist/node/cli/markdown.js");
+      const { evidence, claims } = readMarkdown("##  Evidence ##\n~~~ a.md \n- x\n```\n~~~\n``` a`b\n## Claims#\n- y # z\n### More ###\n-\n#Claims\n# Other\n- w\n");
+      assert.deepEqual(evidence.map(({ text, source }) => [text, source]), [["- x\n```", "a.md"], ["``` a`b", null]]);
+      assert.deepEqual(claims.map(({ id, text }) => [id, text]), [["C0", "y # z"], ["C1", " #Claims"]]);
+    });
+
     test("what is not enabled is not verified, and says so", async () => {
       const { code, stdout, stderr } = await project.cli(["verify", "-"], { input: SKILL.replace("enabled: true", "enabled: false") });
       assert.deepEqual([code, stdout, stderr], [0, "", "claimgauge: the standard input: its verification is not enabled\n"]);

@@ -45,16 +45,29 @@ function lineOf(given: string, at: number): Line | undefined {
   return text.trim() === "" || at === 0 ? undefined : { indent: text.length - text.trimStart().length, text: text.trimStart(), number };
 }
 
+const QUOTED = { '"': /"[^"\\]*(?:\\.[^"\\]*)*"/sy, "'": /'[^']*'/y };
+
 /** A comment begins at a `#` at the line's beginning or after a blank, outside quotes. */
 function withoutComment(line: string): string {
-  const found = /^(?:[^"'#]|"(?:[^"\\]|\\.)*"|'[^']*'|(?<=\S)[#"'])*/.exec(line);
-  const rest = line.slice(found?.[0].length ?? 0);
-  return rest.startsWith("#") ? found?.[0] ?? "" : line;
+  // Where one quote has no end, none of its kind behind it has one: that is not looked for again.
+  const endless = new Set<string>();
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at] as string;
+    const isBehindText = at > 0 && /\S/.test(line[at - 1] as string);
+    if (character === "#" && !isBehindText) return line.slice(0, at);
+    if (character !== '"' && character !== "'") continue;
+    const quoted = QUOTED[character];
+    quoted.lastIndex = at;
+    if (!endless.has(character) && quoted.test(line)) at = quoted.lastIndex - 1;
+    else if (isBehindText) endless.add(character);
+    else return line;
+  }
+  return line;
 }
 
 function entry(text: string): { key: string; rest: string } | undefined {
-  const [, double, single, plain, rest = ""] = /^(?:"([^"\\]*)"|'([^']*)'|([^\s"'{[\]},#&*!|>%@`-][^:]*?))\s*:(?:\s+(.*))?$/.exec(text) ?? [];
-  const key = double ?? single ?? plain;
+  const [, double, single, plain, rest = ""] = /^(?:"([^"\\]*)"\s*|'([^']*)'\s*|([^\s"'{[\]},#&*!|>%@`-][^:]*)):(?:\s+(.*))?$/s.exec(text) ?? [];
+  const key = double ?? single ?? plain?.trimEnd();
   return key === undefined ? undefined : { key, rest };
 }
 

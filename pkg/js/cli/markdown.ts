@@ -27,16 +27,20 @@ export function readMarkdown(text: string): MarkdownRequest {
   const front = frontMatter(lines);
   const sections = sectionsOf(lines, front.end);
   const request: MarkdownRequest = { optIn: optIn(block("verification", front.lines)), evidence: [], claims: [], lines: new Map() };
+  const spans = new Ids("S");
   for (const piece of sections.evidence) {
     const { id, source, text } = labelled(piece.text, "S");
-    request.evidence.push({ id: id ?? nextId("S", request.evidence), text, source: source ?? piece.label });
+    request.evidence.push({ id: spans.of(id), text, source: source ?? piece.label });
   }
+  const cited = new Set(request.evidence.map(({ id }) => id));
+  const claims = new Ids("C");
   for (const piece of sections.claims.filter(({ kind }) => kind === "item")) {
-    const { id = nextId("C", request.claims), text } = labelled(piece.text, "C");
-    const [, claim = text, cited] = /^(.*\S)\s*\[(\s*[\w.-]+(?:\s*,\s*[\w.-]+)*\s*)\]\s*$/s.exec(text) ?? [];
-    const cites = cited?.split(",").map((one) => one.trim());
+    const { id: own, text } = labelled(piece.text, "C");
+    const id = claims.of(own);
+    const [, claim = text, named] = /^(.*\S)\s*\[(\s*[\w.-]+(?:\s*,\s*[\w.-]+)*\s*)\]\s*$/s.exec(text) ?? [];
+    const cites = named?.split(",").map((one) => one.trim());
     // In brackets may stand anything: they cite where all of it is evidence.
-    const isCiting = cites?.every((one) => request.evidence.some((span) => span.id === one));
+    const isCiting = cites?.every((one) => cited.has(one));
     request.claims.push({ id, text: (isCiting ? claim : text).replace(/\s+/g, " "), cites: isCiting ? cites : null });
     request.lines.set(id, piece.line);
   }
@@ -56,11 +60,27 @@ function plain(mapping: Mapping): { [key: string]: Scalar | object } {
   return Object.assign(Object.create(null), ...entries.map(([key, value]) => ({ [key]: value })));
 }
 
-/** The first free one; ids that were given come first. */
-function nextId(letter: string, taken: readonly { id?: string | null | undefined }[]): string {
-  let number = taken.length;
-  while (taken.some(({ id }) => id === `${letter}${number}`)) number += 1;
-  return `${letter}${number}`;
+/** Ids of pieces: their own, or the first from their place on that none before has. */
+class Ids {
+  readonly #taken = new Set<string>();
+  #places = 0;
+  /** All from a place to here are taken, so that none is tried twice. */
+  #next = 0;
+
+  constructor(readonly letter: string) {}
+
+  of(own: string | undefined): string {
+    const id = own ?? this.#free();
+    this.#taken.add(id);
+    this.#places += 1;
+    return id;
+  }
+
+  #free(): string {
+    this.#next = Math.max(this.#next, this.#places);
+    while (this.#taken.has(`${this.letter}${this.#next}`)) this.#next += 1;
+    return `${this.letter}${this.#next}`;
+  }
 }
 
 /** `S0 (source): text` in its parts, also with the id in bold. */
@@ -79,9 +99,26 @@ interface Piece {
   line: number;
 }
 
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
-const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^`]*?)\s*$/;
-const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s+(.*))?$/;
+// What follows a mark is taken whole and looked at apart: a pattern that also looks for its end could try each
+// beginning with each end, and lines come from whoever wrote the text.
+const HEADING = /^(#{1,6})\s(.*)$/s;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
+const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s+(.*))?$/s;
+
+/** A heading's level and its title, without the marks that may close it. */
+function headingOf(line: string): { level: number; title: string } | undefined {
+  const [, marks, rest] = HEADING.exec(line) ?? [];
+  if (marks === undefined || rest === undefined) return undefined;
+  let end = rest.trimEnd().length;
+  while (rest[end - 1] === "#") end -= 1;
+  return { level: marks.length, title: rest.slice(0, end).trim() };
+}
+
+/** What opens or closes a fenced block, and what stands behind it. */
+function fenceOf(line: string): { marks: string; label: string } | undefined {
+  const [, marks, rest] = FENCE.exec(line) ?? [];
+  return marks === undefined || rest === undefined || rest.includes("`") ? undefined : { marks, label: rest.trim() };
+}
 
 function sectionsOf(lines: readonly string[], start: number): { evidence: Piece[]; claims: Piece[] } {
   const found = { evidence: [] as Piece[], claims: [] as Piece[] };
@@ -94,24 +131,25 @@ function sectionsOf(lines: readonly string[], start: number): { evidence: Piece[
   };
   for (let at = start; at < lines.length; at += 1) {
     const line = lines[at] as string;
-    const [, fence, label = ""] = FENCE.exec(line) ?? [];
+    const fence = fenceOf(line);
     if (open?.fence !== undefined) {
-      const closes = fence !== undefined && label === "" && fence.startsWith(open.fence);
+      const closes = fence?.label === "" && fence.marks.startsWith(open.fence);
       if (closes) open = undefined;
       else open.piece.text += open.piece.text === "" ? line : `\n${line}`;
       continue;
     }
     if (fence !== undefined) {
-      open = { piece: add("fence", "", label === "" ? null : label, at), fence };
+      open = { piece: add("fence", "", fence.label === "" ? null : fence.label, at), fence: fence.marks };
       continue;
     }
-    const [, marks, title = ""] = HEADING.exec(line) ?? [];
-    if (marks !== undefined) {
+    const heading = headingOf(line);
+    if (heading !== undefined) {
       open = undefined;
       const name = { evidence: found.evidence, "evidence spans": found.evidence, claim: found.claims, claims: found.claims };
-      const pieces = Object.hasOwn(name, title.toLowerCase()) ? name[title.toLowerCase() as keyof typeof name] : undefined;
-      if (pieces !== undefined) section = { pieces, level: marks.length };
-      else if (section !== undefined && marks.length <= section.level) section = undefined;
+      const title = heading.title.toLowerCase();
+      const pieces = Object.hasOwn(name, title) ? name[title as keyof typeof name] : undefined;
+      if (pieces !== undefined) section = { pieces, level: heading.level };
+      else if (section !== undefined && heading.level <= section.level) section = undefined;
       continue;
     }
     const item = ITEM.exec(line);

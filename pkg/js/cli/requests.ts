@@ -1,12 +1,12 @@
 // What verify and scrub are asked to do: a file of JSON, JSON lines or Markdown, options, or both.
-import { profiles } from "../methods.js";
+import { profileOf } from "../methods.js";
 import { ClaimgaugeError } from "../error.js";
-import { loadAndCall } from "../patterns.js";
 import type { VerifyRequest } from "../types.js";
+import { checkRequest } from "../verify.js";
 import { UsageError } from "./exit.js";
 import { inFile, nameOf, parseJson, readJson, readText } from "./files.js";
 import { FrontMatterError } from "./front-matter.js";
-import { readMarkdown, type OptIn } from "./markdown.js";
+import { readMarkdown } from "./markdown.js";
 import { tell } from "./terminal.js";
 
 export const REQUEST = {
@@ -73,9 +73,7 @@ export async function readRequests(file: string | undefined, values: RequestValu
 
 /** Refuses what is wrong with any of many requests before the first is asked about. */
 export async function checkAll(requests: Given[]): Promise<void> {
-  for (const { request, within } of requests) {
-    await within(() => loadAndCall((module, matches) => module.estimate(request, 1, matches)));
-  }
+  for (const { request, within } of requests) await within(() => checkRequest(request));
 }
 
 function isMarkdown(file: string, text: string): boolean {
@@ -105,11 +103,14 @@ async function fromMarkdown(file: string, text: string, values: RequestValues): 
     tell(`${nameOf(file)}: its verification is not enabled`);
     return [];
   }
-  const base = { profile: "strawberry", evidence, claims };
-  const request = await laidOver({ ...base, ...(optIn && wishes(optIn, values)) }, values);
-  const one = given(request, file, values);
-  const within: Given["within"] = (act) => one.within(() => inBlock(optIn, act));
-  return [{ ...one, within, line: (claim) => lines.get(claim ?? "") ?? null }];
+  const { profile = "strawberry", trigger, customThresholds } = optIn ?? {};
+  const wished = { profile, evidence, claims, ...(customThresholds !== undefined && { thresholds: customThresholds }) };
+  const laid = (await laidOver(wished, values)) as VerifyRequest;
+  const one = given(laid, file, values);
+  const own = { profile: values.profile === undefined && values["profile-file"] === undefined, thresholds: values.thresholds === undefined };
+  const within: Given["within"] = (act) => one.within(() => (optIn === undefined ? act() : inBlock(own, act)));
+  const request = optIn === undefined ? laid : { ...laid, trigger: trigger ?? (await within(() => profileOf(laid).trigger)) };
+  return [{ ...one, request, within, line: (claim) => lines.get(claim ?? "") ?? null }];
 }
 
 function markdown(file: string, text: string): ReturnType<typeof readMarkdown> {
@@ -121,23 +122,15 @@ function markdown(file: string, text: string): ReturnType<typeof readMarkdown> {
   }
 }
 
-/** What a skill's block asks for: where it names no trigger, that of the profile. */
-function wishes({ profile = "strawberry", trigger, customThresholds }: OptIn, values: RequestValues): Partial<VerifyRequest> {
-  const own = profiles().find(({ name }) => name === (values.profile ?? profile))?.trigger;
-  return {
-    profile: profile as VerifyRequest["profile"] & string,
-    trigger: (trigger ?? own ?? "manual") as NonNullable<VerifyRequest["trigger"]>,
-    ...(customThresholds !== undefined && { thresholds: customThresholds }),
-  };
-}
-
-/** What is wrong with a wish is told by its name in the block. */
-async function inBlock<T>(optIn: OptIn | undefined, act: () => T | Promise<T>): Promise<T> {
+/** What is wrong with a wish is told by its name in the block, unless an option stands above it. */
+async function inBlock<T>(own: { profile: boolean; thresholds: boolean }, act: () => T | Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof ClaimgaugeError) || optIn === undefined) throw error;
-    const path = error.path.replace(/^thresholds\b/, "verification.customThresholds").replace(/^(profile|trigger)\b/, "verification.$1");
+    if (!(error instanceof ClaimgaugeError)) throw error;
+    const names = { trigger: "trigger", ...(own.profile && { profile: "profile" }), ...(own.thresholds && { thresholds: "customThresholds" }) };
+    const [part = ""] = /^\w*/.exec(error.path) ?? [];
+    const path = Object.hasOwn(names, part) ? `verification.${names[part as keyof typeof names]}${error.path.slice(part.length)}` : error.path;
     throw new ClaimgaugeError({ code: error.code, message: error.message, path, hint: error.hint });
   }
 }

@@ -8,7 +8,7 @@ pub mod metrics;
 use claimgauge_convert::{Refusal, give, take};
 use claimgauge_core::fields;
 use claimgauge_core::output::{self, Digest, Snippet};
-use claimgauge_core::profile::{PRESETS, Profile};
+use claimgauge_core::profile::{ChosenProfile, PRESETS, Profile};
 use claimgauge_core::provider::Endpoint;
 use claimgauge_core::report::Outline;
 use wasm_bindgen::prelude::*;
@@ -17,6 +17,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(js_name = toMarkdown)]
 pub fn to_markdown(report: JsValue) -> Result<String, Refusal> {
     let report: Outline = take(report, &fields::REPORT, "report")?;
+    report.check()?;
     Ok(report.to_markdown())
 }
 
@@ -24,6 +25,13 @@ pub fn to_markdown(report: JsValue) -> Result<String, Refusal> {
 #[wasm_bindgen]
 pub fn profiles() -> Result<JsValue, Refusal> {
     give(&Profile::all())
+}
+
+/// The profile that a request means, with its thresholds.
+#[wasm_bindgen]
+pub fn profile(chosen: JsValue) -> Result<JsValue, Refusal> {
+    let chosen: ChosenProfile = take(chosen, &fields::CHOSEN_PROFILE, "")?;
+    give(&chosen.resolve()?)
 }
 
 /// Profiles and triggers for known uses.
