@@ -1,10 +1,22 @@
 import type { Main } from "./module.js";
-import type { Scrubbed } from "./types.js";
+import type { Scrubbed, VerifyRequest } from "./types.js";
 
 /** A search, or the result of a scrub: its replacements cross as numbers, each of their texts once. */
 export function scrubBy(module: Main, request: unknown, matches?: Uint32Array): unknown {
   const answer = module.scrub(request, matches);
   return Array.isArray(answer) ? scrubbed(answer[0] as string, answer[1] as Uint32Array) : answer;
+}
+
+/** What of a verification's request a scrub takes; what its scrubbed pass is shown is for the first null to say. */
+export function scrubRequestOf(request: unknown): unknown {
+  if (typeof request !== "object" || request === null || Array.isArray(request)) return request;
+  const { thresholds, nulls, passes, policy, moreEvidence, trigger, context, ...scrubbing } = request as Partial<VerifyRequest>;
+  return Array.isArray(nulls) && nulls.length > 0 ? { mode: nulls[0], ...scrubbing } : scrubbing;
+}
+
+/** Claims of which nothing was taken out: their scrubbed pass is shown redacted evidence instead. */
+export function redactedInstead({ mode, removed }: Scrubbed): string[] {
+  return mode === "identifiers" ? removed.filter(({ gone }) => gone === 0).map(({ claim }) => claim) : [];
 }
 
 /** How many numbers a replacement is, in the order of its fields. */

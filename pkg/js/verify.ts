@@ -12,6 +12,7 @@ import {
   object,
 } from "./options.js";
 import { loadAndCall } from "./patterns.js";
+import { wellFormed } from "./text.js";
 import type {
   Failure,
   Judge,
@@ -41,6 +42,16 @@ const SLICE = 20;
  * `signal` aborts, the report comes at once, with what is done.
  */
 export async function verify(request: VerifyRequest, options: VerifyOptions): Promise<Report> {
+  return verifyWithin(request, options, budgetOf(options));
+}
+
+/** Refuses what `verify` would refuse of a request. */
+export async function checkRequest(request: unknown): Promise<void> {
+  await loadAndCall((module, matches) => module.estimate(request, 1, matches));
+}
+
+/** What may be asked by these options; it refuses those that are none. */
+export function budgetOf(options: VerifyOptions): Budget {
   checkOptions(options, {
     judge: { ...judgeOption, required: true },
     signal: abortSignal,
@@ -51,10 +62,13 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
     limits: object,
   });
   checkOptions(options.limits ?? {}, { maxCalls: notNegative, maxPromptTokens: notNegative }, "limits");
+  return new Budget(asJudge(options.judge), options.limits);
+}
 
+/** As `verify`, within what several verifications may ask together. */
+export async function verifyWithin(request: VerifyRequest, options: VerifyOptions, budget: Budget): Promise<Report> {
   const judge = asJudge(options.judge);
   const concurrency = options.concurrency ?? CONCURRENCY;
-  const budget = new Budget(judge, options.limits);
   const answers = judge.parameters ? new Answers(judge, judge.parameters, options.cache) : undefined;
   const { signal, onProgress } = options;
 
@@ -289,11 +303,6 @@ function toFailure({ code, message, path, hint }: ClaimgaugeError): Failure {
     path: path === "" ? null : wellFormed(path),
     hint: hint === null ? null : wellFormed(hint),
   };
-}
-
-/** As text of whole characters, whatever a judge put there. */
-function wellFormed(value: unknown): string {
-  return new TextDecoder().decode(new TextEncoder().encode(String(value)));
 }
 
 /** How many claims are asked about in one request. */

@@ -163,6 +163,20 @@ describe("the demo in a browser", { timeout: 240_000 }, () => {
     await page.locator(".finding").waitFor();
   });
 
+  test("shows what decides: redaction and no evidence where the request says so, and where a claim lost nothing", async (t) => {
+    const own = { ...REQUEST, claims: [...REQUEST.claims, { id: "W", text: "It is well known" }] };
+    const page = await open(t, `<claimgauge-demo>${json({ request: own })}</claimgauge-demo>`);
+    assert.equal((await statuses(page)).length, 2);
+    assert.match(await page.locator(".preview").innerText(), /Of W nothing was taken out: there it sees \[REDACTED\] in place of each text\./);
+    for (const [mode, words] of [["redact_spans", "[REDACTED] in place of each text and its source."], ["no_evidence", "No evidence at all."]]) {
+      await page.evaluate((data) => (document.querySelector("claimgauge-demo").data = data), { title: mode, request: { ...REQUEST, nulls: [mode] } });
+      await page.getByText(mode, { exact: true }).waitFor();
+      await page.locator(".preview .instead").waitFor();
+      assert.equal(await page.locator(".preview .instead").innerText(), words);
+      assert.equal(await page.locator(".mark").count(), 0, mode);
+    }
+  });
+
   test("takes JSON from its child, or data from its property", async (t) => {
     const page = await open(t, `<claimgauge-demo>${json({ title: "Mine", request: REQUEST })}</claimgauge-demo>`);
     assert.deepEqual(await statuses(page), ["VERIFIED"]);

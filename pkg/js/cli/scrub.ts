@@ -1,5 +1,5 @@
 import { loadAndCall } from "../patterns.js";
-import { scrubBy } from "../scrubbed.js";
+import { redactedInstead, scrubBy, scrubRequestOf } from "../scrubbed.js";
 import type { Scrubbed } from "../types.js";
 import { INTERRUPTED, PASSED, USAGE, command } from "./command.js";
 import { EXIT } from "./exit.js";
@@ -10,8 +10,10 @@ export const scrub = command({
   name: "scrub",
   operand: "[FILE|-]",
   about:
-    "Shows what the scrubbed pass of verify would be shown. The request is what verify takes; { profile, evidence } is enough. " +
-    "What its claims name goes, and what is an identifier of the profile's kinds. A part of a claim that is left is told as a leak.",
+    "Shows what the scrubbed pass of verify would be shown; a claim that cites is shown the cited spans alone. The request is what " +
+    "verify takes; { profile, evidence } is enough. What its claims name goes, and what is an identifier of the profile's kinds, or what " +
+    "the request's first null says. A part of a claim that is left is told as a leak, and a claim of which nothing goes as one whose " +
+    "evidence is redacted.",
   options: {
     ...REQUEST,
     json: { type: "boolean", help: "print the whole result as JSON, with every replaced stretch; of JSON lines one line each" },
@@ -24,7 +26,7 @@ export const scrub = command({
   async act(values, file) {
     const { requests, areLines } = await readRequests(file, values);
     for (const { request, within } of requests) {
-      const scrubbed = await within(() => loadAndCall<Scrubbed>((module, matches) => scrubBy(module, scrubRequest(request), matches)));
+      const scrubbed = await within(() => loadAndCall<Scrubbed>((module, matches) => scrubBy(module, scrubRequestOf(request), matches)));
       if (values.json) await (areLines ? print(`${JSON.stringify(scrubbed)}\n`) : printJson(scrubbed));
       else await show(scrubbed);
     }
@@ -32,20 +34,17 @@ export const scrub = command({
   },
 });
 
-/** What of a request is for verify alone. */
-const JUDGING = new Set(["thresholds", "nulls", "passes", "policy", "moreEvidence", "trigger", "context"]);
-
-function scrubRequest(request: unknown): unknown {
-  if (typeof request !== "object" || request === null || Array.isArray(request)) return request;
-  return Object.fromEntries(Object.entries(request).filter(([name]) => !JUDGING.has(name)));
-}
-
-async function show({ spans, leaks }: Scrubbed): Promise<void> {
+async function show(scrubbed: Scrubbed): Promise<void> {
+  const { mode, spans, leaks } = scrubbed;
+  if (mode === "no_evidence") tell("The scrubbed pass is shown no evidence");
   for (const { id, text, source } of spans) {
     const name = source === null ? id : `${id} (${source})`;
     await print(`${oneLine(name)}: ${text.replace(/[^\P{Cc}\n\t]/gu, "\ufffd")}\n`);
   }
   for (const leak of leaks) {
     tell(`Leak (${leak.level}): "${leak.term}" of ${leak.claim} is left in ${leak.span}`);
+  }
+  for (const claim of redactedInstead(scrubbed)) {
+    tell(`Of ${claim} nothing was taken out: its scrubbed pass is shown [REDACTED] in place of each text`);
   }
 }

@@ -1,7 +1,8 @@
 // What came of one claim.
 import type { Atom, Finding, Pass, Status, Thresholds } from "../types.js";
+import { two } from "../text.js";
 import { el } from "./dom.js";
-import { gauge, two } from "./gauge.js";
+import { gauge } from "./gauge.js";
 
 /** A sign beside the word: no status is told by colour alone. */
 const SIGNS: Record<Status, string> = { VERIFIED: "✓", PLAUSIBLE: "≈", SUSPICIOUS: "!", UNSUPPORTED: "✕", INCONCLUSIVE: "?" };

@@ -1,13 +1,7 @@
 // The delta, drawn against what the profile asks for.
 import type { Finding, Thresholds } from "../types.js";
+import { two } from "../text.js";
 import { el, svg } from "./dom.js";
-
-/** Two decimals, half away from zero, as reports print them. */
-export function two(value: number | null | undefined): string {
-  if (value === null || value === undefined) return "n/a";
-  const hundredths = Math.round(Math.abs(Math.round(value * 1e6) / 1e4));
-  return `${value < 0 && hundredths > 0 ? "-" : ""}${(hundredths / 100).toFixed(2)}`;
-}
 
 /** An axis from 0 to 1 with both confidences and the delta between them; below it the delta by itself, beside
  * the least that each status asks for, where the delta decided. Places are percentages, so that text keeps its

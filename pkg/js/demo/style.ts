@@ -114,6 +114,7 @@ button:hover { border-color: var(--accent); background: var(--accent-wash); }
 .mark.security { --own: light-dark(#9a2450, #fba6c4); --own-wash: light-dark(#fae0ea, #451a2b); }
 .mark.lit { background: var(--own); color: var(--surface); }
 .lens { padding: 8px 12px; border: 1px dashed var(--line-strong); border-radius: 6px; color: var(--soft); font-size: 14px; }
+.instead { color: var(--soft); font-size: 14px; }
 .lens b, .lens q { color: var(--ink); }
 .leaks, .trouble { padding: 8px 12px; border-inline-start: 3px solid var(--suspicious); background: var(--suspicious-wash); font-size: 14px; }
 .trouble { border-color: var(--unsupported); background: var(--unsupported-wash); color: var(--unsupported); }

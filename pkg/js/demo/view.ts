@@ -1,17 +1,16 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { builtin } from "../judges/builtin.js";
 import { recorded } from "../judges/recorded.js";
-import { main, more, type Main } from "../module.js";
-import { loadAndCall } from "../patterns.js";
-import { scrubBy } from "../scrubbed.js";
-import type { Judge, Profile, Report, Scrubbed, Thresholds, VerifyRequest } from "../types.js";
-import { verify } from "../verify.js";
+import { profileOf } from "../methods.js";
+import { main, more } from "../module.js";
+import { two } from "../text.js";
+import type { Judge, Mode, Report, VerifyRequest } from "../types.js";
+import { checkRequest, verify } from "../verify.js";
 import "../web-modules.js";
 import type { DemoData, DemoJudge } from "./data.js";
 import { el } from "./dom.js";
 import { fields, same, textsOf, withTexts, type Texts } from "./fields.js";
 import { finding } from "./finding.js";
-import { two } from "./gauge.js";
 import { preview } from "./preview.js";
 import { css } from "./style.js";
 
@@ -73,7 +72,8 @@ export class View {
     this.#data = undefined;
     // A request that is none is refused here, with its place, before anything is drawn of it.
     const turn = this.#turn;
-    await scrubOf(data.request);
+    await main.load();
+    await checkRequest(data.request);
     if (turn.signal.aborted) return;
     this.#data = data;
     this.#texts = textsOf(data.request);
@@ -133,20 +133,24 @@ export class View {
     const { signal } = this.#turn;
     const request = withTexts(data.request, this.#texts);
     try {
-      const scrubbed = await scrubOf(request);
       const [report] = await Promise.all([verify(request, { judge: this.#judge(data), signal }), more.load()]);
       if (signal.aborted) return;
       this.#clear();
-      this.#draw(request, scrubbed, report);
+      this.#draw(request, report);
       if (tell) this.#told.replaceChildren(report.claims.map(({ id, status, delta }) => `Claim ${id}: ${status}, delta ${two(delta)}.`).join(" "));
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
   }
 
-  #draw(request: VerifyRequest, scrubbed: Scrubbed, report: Report): void {
-    const thresholds = thresholdsOf(request);
-    this.#preview.replaceChildren(el("p", { class: "label" }, "What the scrubbed pass sees"), preview(report.evidence, scrubbed));
+  #draw(request: VerifyRequest, report: Report): void {
+    const { thresholds } = profileOf(request);
+    const redacted = report.claims.filter(({ flags }) => flags.includes("redacted_spans")).map(({ id }) => id);
+    this.#preview.replaceChildren(
+      el("p", { class: "label" }, "What the scrubbed pass sees"),
+      shown(request.nulls?.[0] ?? "identifiers", report),
+      ...(redacted.length > 0 ? [el("p", { class: "instead" }, `Of ${redacted.join(", ")} nothing was taken out: there it sees [REDACTED] in place of each text.`)] : []),
+    );
     const advice = el("p", { class: "advice" }, el("b", {}, report.recommendation.replaceAll("_", " ")), ` ${report.rationale}`);
     this.#results.replaceChildren(...report.claims.map((found) => finding(found, thresholds)), advice);
     this.#preview.hidden = false;
@@ -199,22 +203,8 @@ export class View {
   }
 }
 
-async function scrubOf(request: VerifyRequest): Promise<Scrubbed> {
-  await main.load();
-  const { profile, evidence, claims, kinds, glossary, hideSecrets, nulls } = request;
-  const asked = { profile, evidence, claims, kinds, glossary, hideSecrets, mode: nulls?.[0] };
-  return loadAndCall<Scrubbed>((module: Main, matches) => scrubBy(module, asked, matches));
-}
-
-/** What the request asks for: its own thresholds before its profile's, and these before those that it extends. */
-function thresholdsOf({ profile, thresholds }: VerifyRequest): Thresholds {
-  const name = typeof profile === "string" ? profile : profile.extends;
-  const profiles = more.call((module) => module.profiles()) as Profile[];
-  const own = typeof profile === "string" ? null : profile.thresholds;
-  const built = profiles.find((one) => one.name === name)?.thresholds;
-  const level = (which: "verified" | "plausible") => ({
-    full: thresholds?.[which]?.full ?? own?.[which]?.full ?? built?.[which].full ?? 0,
-    delta: thresholds?.[which]?.delta ?? own?.[which]?.delta ?? built?.[which].delta ?? 0,
-  });
-  return { verified: level("verified"), plausible: level("plausible") };
+/** What decides is the first null. */
+function shown(mode: Mode, { evidence, scrub }: Report): Node {
+  if (mode === "identifiers") return preview(evidence, scrub);
+  return el("p", { class: "instead" }, mode === "no_evidence" ? "No evidence at all." : "[REDACTED] in place of each text and its source.");
 }

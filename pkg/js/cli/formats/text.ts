@@ -1,25 +1,19 @@
 // For people: a few lines for each claim.
 import type { CheckResult, OutputClaim } from "../../output/types.js";
+import { two } from "../../text.js";
 import type { Report } from "../../types.js";
 import { oneLine, paint } from "../terminal.js";
 
 export function summary(report: Report): string {
   const lines = report.claims.map((claim) => {
-    const [scrubbed, full] = [number(claim.scrubbed?.confidence), number(claim.full?.confidence)];
+    const [scrubbed, full] = [two(claim.scrubbed?.confidence), two(claim.full?.confidence)];
     return [
       `${paint(claim.status)} ${oneLine(claim.id)}: ${oneLine(claim.text)}`,
-      `  scrubbed ${scrubbed}, full ${full}, delta ${number(claim.delta)}. ${oneLine(claim.why)}`,
+      `  scrubbed ${scrubbed}, full ${full}, delta ${two(claim.delta)}. ${oneLine(claim.why)}`,
     ].join("\n");
   });
   const skipped = report.skipped.map(({ claim, reason }) => `SKIPPED ${oneLine(claim)}: ${reason}`);
   return [...lines, ...skipped, "", `${report.recommendation}: ${oneLine(report.rationale)}`, ""].join("\n");
-}
-
-/** Two decimals, half away from zero, as in the Markdown. */
-function number(value: number | null | undefined): string {
-  if (value === null || value === undefined) return "n/a";
-  const hundredths = Math.round(Math.round(Math.abs(value) * 1e6) / 1e4);
-  return `${value < 0 && hundredths > 0 ? "-" : ""}${(hundredths / 100).toFixed(2)}`;
 }
 
 export function verdicts(result: CheckResult): string {
