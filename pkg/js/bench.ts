@@ -1,7 +1,7 @@
 import { ClaimgaugeError } from "./error.js";
 import { checks } from "./module.js";
 import type { Minimum, Report, SpanInput, Status, VerifyOptions, VerifyRequest } from "./types.js";
-import { verify } from "./verify.js";
+import { budgetOf, verifyWithin } from "./verify.js";
 
 /** A claim with its evidence, and whether that supports it. What else it has may tell kinds of claims apart. */
 export interface LabelledClaim {
@@ -40,8 +40,8 @@ const MOST_LOST = 3;
 
 /**
  * Judges labelled claims, each on its own evidence, and counts how well verdicts and deltas tell the
- * labels. A claim that the run did not come to, or of which a question was lost on the way to the judge,
- * is not counted.
+ * labels. Limits are those of the whole run. A claim that the run did not come to, or of which a question
+ * was lost on the way to the judge, is not counted.
  */
 export async function bench(
   cases: LabelledClaim[],
@@ -53,16 +53,20 @@ export async function bench(
   const left = cases.values();
   let ended = false;
   let lost = 0;
+  const budget = budgetOf(options);
   const work = async () => {
     for (const next of left) {
       if (ended) return;
       const { claim, evidence } = next;
-      const report = await verify({ ...request, evidence, claims: [claim] }, { ...options, concurrency: 2 });
+      const report = await verifyWithin({ ...request, evidence, claims: [claim] }, { ...options, concurrency: 2 }, budget);
       const flags = report.claims.flatMap((one) => one.flags);
       // What ends one run would end each that follows.
       ended ||= flags.includes("stopped") || flags.includes("cancelled") || options.signal?.aborted === true;
+      // What is left cannot be paid, but may be known.
+      const isDear = flags.includes("capped");
+      ended ||= isDear && !options.cache;
       lost = isLost(report) ? lost + 1 : 0;
-      if (!ended && lost === 0) reports.set(next, report);
+      if (!ended && !isDear && lost === 0) reports.set(next, report);
       ended ||= lost >= MOST_LOST;
       onClaim?.(reports.size);
     }

@@ -120,6 +120,20 @@ describe("the command line's formats", { concurrency: 2, timeout: 240_000 }, () 
     assert.equal(piped.code, 1);
   });
 
+  test("in SARIF no claim makes a link or takes an argument", async () => {
+    const text = "see [this](https://x.example) and {0}, c:\\\\temp";
+    const input = JSON.stringify({ profile: "code", evidence: ["The port is 8080"], claims: [{ id: "L", text: `The port is 9090, ${text}` }] });
+    const { stdout } = await project.cli(["verify", "-", "--sarif"], { input });
+    const log = JSON.parse(stdout);
+    assert.deepEqual(sarifProblems(log), []);
+    const { message } = log.runs[0].results[0];
+    assert.match(message.text, /^L: The port is 9090, see \\\[this\\\]\(https:\/\/x\.example\) and \{\{0\}\}, c:\\\\\\\\temp\n/);
+    // As a viewer reads it: escapes taken back, nothing left that is markup.
+    const unescaped = message.text.replace(/\\([[\]\\])|\{\{|\}\}/g, (all, one) => one ?? all[0]);
+    assert.ok(unescaped.startsWith(`L: The port is 9090, ${text}`), unescaped);
+    assert.doesNotMatch(message.text, /(?<!\\)(?:\\\\)*[[\]]|(?<!\{)(?:\{\{)*\{(?!\{)/);
+  });
+
   test("what is no report is refused", async () => {
     const report = JSON.parse(await readFile(file("report.json"), "utf8"));
     const rows = [
@@ -130,6 +144,10 @@ describe("the command line's formats", { concurrency: 2, timeout: 240_000 }, () 
       [JSON.stringify({ ...report, claims: report.claims.map((one) => ({ ...one, flags: "none" })) }), /report/],
       [JSON.stringify({ ...report, claims: report.claims.map((one) => ({ ...one, full: { ...one.full, confidence: "high" } })) }), /report/],
       [JSON.stringify({ ...report, rationale: null }), /report/],
+      ...[["full", { confidence: 7 }], ["scrubbed", { confidence: -0.1 }], ["delta", -1.5], ["delta", 1e308]].map(([name, value]) => [
+        JSON.stringify({ ...report, claims: report.claims.map((one) => ({ ...one, [name]: value })) }),
+        /report\.claims\.0\.\S+: Expected a number from (0|-1) to 1, received /,
+      ]),
       [`${JSON.stringify(report)}\n{}\n`, /line 2: report/],
     ];
     for (const [input, message] of rows) {

@@ -53,6 +53,21 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
     assert.equal(JSON.parse(json.stdout).spans.length, 2);
   });
 
+  test("scrub shows what decides, and says for which claims that is nothing", async () => {
+    const scrubbed = async (more) => {
+      const { code, stdout, stderr } = await project.cli(["scrub", "-"], { input: JSON.stringify({ ...request, ...more }) });
+      assert.equal(code, 0, stderr);
+      return [stdout, stderr];
+    };
+    const [own] = await scrubbed({});
+    assert.doesNotMatch(own, /REDACTED/);
+    const [redacted] = await scrubbed({ nulls: ["redact_spans", "identifiers"] });
+    assert.match(redacted, /^S0 .*: \[REDACTED\]\n/);
+    assert.deepEqual(await scrubbed({ nulls: ["no_evidence"] }), ["", "claimgauge: The scrubbed pass is shown no evidence\n"]);
+    const [, told] = await scrubbed({ claims: [...request.claims, { id: "W", text: "It is well known" }] });
+    assert.equal(told, "claimgauge: Of W nothing was taken out: its scrubbed pass is shown [REDACTED] in place of each text\n");
+  });
+
   test("a profile of the caller's own comes from a file, and what is wrong in it is told of that file", async () => {
     const profile = (pattern) => ({ extends: "code", kinds: [{ kind: "TICKET", patterns: [pattern] }] });
     await writeFile(file("own.json"), JSON.stringify(profile("[A-Z]{2,5}-\\d+")));
@@ -135,6 +150,24 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
       assert.deepEqual([second.supported, second.unsupported], [6, 6]);
     });
 
+    test("limits are those of the whole run, and what they left out is not counted", async () => {
+      const { baseUrl, requests } = await server(judging);
+      const asked = ["bench", "cases.jsonl", "--judge", "openai", "--base-url", baseUrl, "--model", "small", "--json"];
+      const { code, stdout, stderr } = await project.cli([...asked, "--max-calls", "10", "--concurrency", "1"]);
+      const { supported, unsupported } = JSON.parse(stdout);
+      assert.deepEqual([code, requests.length, supported + unsupported], [3, 10, 5]);
+      assert.match(stderr, /7 of 12 claims were not judged/);
+      const none = await project.cli([...asked, "--max-tokens", "0", "--concurrency", "8"]);
+      assert.deepEqual([none.code, requests.length], [3, 10]);
+      // What is known costs nothing.
+      const cached = [...asked, "--cache", "limited"];
+      assert.equal((await project.cli([...cached, "--sample", "6"])).code, 0);
+      const after = requests.length;
+      const rest = await project.cli([...cached, "--max-calls", "0"]);
+      assert.deepEqual([rest.code, requests.length], [3, after]);
+      assert.match(rest.stderr, /6 of 12 claims were not judged/);
+    });
+
     test("one claim is one claim", async () => {
       await writeFile(file("one.jsonl"), JSON.stringify(lines[1]));
       const { stdout } = await project.cli(["bench", "one.jsonl"]);
@@ -190,6 +223,26 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
       codes.push((await project.cli(["verify", "request.json", "--fail-on", status])).code);
     }
     assert.deepEqual(codes, [0, 1]);
+  });
+
+  test("1: a status at or below --fail-on, also where the judge left another claim open", async () => {
+    const { baseUrl } = await server((asked, response) => (asked.json.messages[1].content.includes("host") ? say(response, "I have seen it") : judge(asked, response)));
+    const two = { ...request, claims: [...request.claims, "The host is users"], evidence: [...request.evidence] };
+    const asked = ["verify", "-", "--judge", "openai", "--base-url", baseUrl, "--model", "m"];
+    const [open, failing] = [await project.cli(asked, { input: JSON.stringify(two) }), await project.cli([...asked, "--fail-on", "VERIFIED"], { input: JSON.stringify(two) })];
+    assert.deepEqual([open.code, failing.code], [3, 1]);
+    const only = JSON.stringify({ ...two, claims: ["The host is users"] });
+    assert.equal((await project.cli([...asked, "--fail-on", "VERIFIED"], { input: only })).code, 3);
+  });
+
+  test("2: whatever is a bug, a trap of a module too", async () => {
+    await writeFile(file("bug.cjs"), 'Array.of = () => { throw new RangeError("broken"); };');
+    await writeFile(file("other.cjs"), 'process.stdout.write = () => { throw new TypeError("broken"); };');
+    for (const name of ["bug", "other"]) {
+      const { code, stdout, stderr } = await project.cli(["scrub", "request.json"], { env: { NODE_OPTIONS: `--require ./${name}.cjs` } });
+      assert.deepEqual([code, stdout], [2, ""], name);
+      assert.match(stderr, name === "bug" ? /The call failed inside: broken .*\[internal\]/ : /This is a bug, please report it: TypeError: broken/);
+    }
   });
 
   test("2: bad usage and bad input, told on stderr with the place", async () => {

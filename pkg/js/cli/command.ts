@@ -59,7 +59,7 @@ interface Spec<O extends Options> {
 }
 
 export const PASSED = ["0", "passed"] as const;
-export const USAGE = ["2", "bad usage or bad input, or the output cannot be written"] as const;
+export const USAGE = ["2", "bad usage or bad input, the output cannot be written, or a bug"] as const;
 export const JUDGE = ["3", "the judge or the network failed"] as const;
 export const INTERRUPTED = ["130", "interrupted"] as const;
 

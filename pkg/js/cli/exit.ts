@@ -8,16 +8,15 @@ export class UsageError extends Error {}
 /** Worst first. */
 export const STATUSES: Status[] = ["INCONCLUSIVE", "UNSUPPORTED", "SUSPICIOUS", "PLAUSIBLE", "VERIFIED"];
 
-/** Whether a claim with this status fails by itself, as `--fail-on` says. */
-export function failsBy(status: Status, failOn: Status | undefined): boolean {
-  return failOn !== undefined && STATUSES.indexOf(status) <= STATUSES.indexOf(failOn);
+/** Whether a claim fails, as `--fail-on` says; one that the judge left open does not. */
+export function failsBy(claim: Finding, failOn: Status | undefined): boolean {
+  return failOn !== undefined && !notJudged(claim) && STATUSES.indexOf(claim.status) <= STATUSES.indexOf(failOn);
 }
 
 /** What a report means to whoever ran the command. */
 export function exitCode(report: Report, failOn: Status | undefined): number {
-  if (report.recommendation === "STOP") return EXIT.failed;
-  if (report.claims.some(notJudged)) return EXIT.judge;
-  return report.claims.some((claim) => failsBy(claim.status, failOn)) ? EXIT.failed : EXIT.passed;
+  if (report.recommendation === "STOP" || report.claims.some((claim) => failsBy(claim, failOn))) return EXIT.failed;
+  return report.claims.some(notJudged) ? EXIT.judge : EXIT.passed;
 }
 
 /** Of several: that something failed says more than that something was not judged. */
@@ -27,6 +26,6 @@ export function worstOf(codes: number[]): number {
 }
 
 /** Whether it was the judge that left a claim without a conclusion, not the request. */
-function notJudged(claim: Finding): boolean {
+export function notJudged(claim: Finding): boolean {
   return claim.status === "INCONCLUSIVE" && !claim.flags.includes("unknown_citation");
 }

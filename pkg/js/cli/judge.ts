@@ -10,7 +10,9 @@ export const JUDGED = {
   judge: {
     type: "string",
     value: "JUDGE",
-    help: "builtin (default), openai, openai-responses, anthropic, gemini, ollama, or recorded:FILE.json",
+    help:
+      "builtin (default), openai, openai-responses, anthropic, gemini, ollama, or recorded:FILE.json, a file of replies: " +
+      '[{ "claim": "C0", "pass": "full", "text": "ENTAILED 0.9" }, …]; pass is full, scrubbed or null',
   },
   "base-url": {
     type: "string",

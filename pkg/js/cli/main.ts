@@ -34,7 +34,7 @@ claimgauge COMMAND --help tells its options, with samples.
 Exit codes:
   0    passed
   1    the recommendation is STOP, a status is at or below --fail-on, or an output is not valid
-  2    bad usage or bad input, or the output cannot be written
+  2    bad usage or bad input, the output cannot be written, or a bug
   3    the judge or the network failed
   130  interrupted
 
@@ -71,6 +71,6 @@ main(process.argv.slice(2)).then(
     const known = error instanceof UsageError || error instanceof ClaimgaugeError;
     const message = error instanceof ClaimgaugeError ? sentence(error) : String((error as Error)?.message);
     tell(known ? message : `This is a bug, please report it: ${(error as Error)?.stack ?? message}`);
-    process.exitCode = error instanceof ClaimgaugeError && error.code === "internal" ? EXIT.failed : EXIT.usage;
+    process.exitCode = EXIT.usage;
   },
 );

@@ -40,7 +40,7 @@ const LEVELS: Record<Status, Outcome["level"]> = {
 
 export function ofReport(report: Report, { file, line }: Source, failOn: Status | undefined): Suite {
   const place = (claim: string) => (file === null ? null : { file, line: line(claim) });
-  const level = ({ status }: Finding) => (status !== "INCONCLUSIVE" && failsBy(status, failOn) ? "failure" : LEVELS[status]);
+  const level = (claim: Finding) => (claim.status !== "INCONCLUSIVE" && failsBy(claim, failOn) ? "failure" : LEVELS[claim.status]);
   const judged = report.claims.map((claim) => ({
     name: `${claim.id}: ${claim.text}`,
     status: claim.status,

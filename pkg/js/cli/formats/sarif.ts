@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { version } from "../../methods.js";
+import { wellFormed } from "../../text.js";
 import type { Place } from "../requests.js";
 import type { Outcome, Suite } from "./outcome.js";
 
@@ -25,7 +26,7 @@ export function sarif(suites: Suite[]): string {
     ruleId: status.toLowerCase(),
     ruleIndex: rules.indexOf(status),
     level: LEVELS[level],
-    message: { text: `${name}\n${message}` },
+    message: { text: plain(`${name}\n${message}`) },
     ...(place !== null && { locations: [{ physicalLocation: physical(place) }] }),
   }));
   const driver = {
@@ -41,8 +42,13 @@ export function sarif(suites: Suite[]): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
+/** In a message, brackets make links, braces take arguments, and a backslash keeps them from doing so. */
+function plain(text: string): string {
+  return text.replace(/[[\]\\]/g, "\\$&").replace(/[{}]/g, "$&$&");
+}
+
 function physical({ file, line }: Place): object {
-  const relative = file.replaceAll("\\", "/").replace(/\p{Surrogate}/gu, "\ufffd");
+  const relative = wellFormed(file.replaceAll("\\", "/"));
   const uri = isAbsolute(file) ? pathToFileURL(file).href : encodeURI(relative).replace(/[?#:]/g, encodeURIComponent);
   return { artifactLocation: { uri }, ...(line !== null && { region: { startLine: line } }) };
 }
