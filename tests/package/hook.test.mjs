@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { install } from "./fixture.mjs";
-import { judge, send, serve } from "./scripted.mjs";
+import { judge, say, send, serve } from "./scripted.mjs";
 
 describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
   let project;
@@ -135,7 +135,28 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
       );
       const { code, stderr } = await hook("stop", input);
       assert.equal(code, 0);
-      assert.match(stderr, /tides\.md: Content hash mismatch; a command that ran afterwards may have done that/);
+      assert.match(stderr, /tides\.md: Content hash mismatch; Bash, called afterwards, may have done that/);
+    });
+
+    test("so is what any later call may have done that is not known to change nothing, also one that failed", async () => {
+      const rows = [
+        [[use("t2", "Bash", { command: "make format && false" }), gave("t2", "exit 1", { is_error: true })], 0],
+        [[use("t2", "Bash", { command: "make format" })], 0],
+        [[use("t2", "mcp__files__replace", { path: "tides.md" }), gave("t2", "Not allowed", { is_error: true })], 0],
+        [[use("t2", "NotebookEdit", { notebook_path: "x.ipynb" }), gave("t2", "ok")], 0],
+        [[use("t2", "Edit", { file_path: file("project/tides.md"), old_string: "unformatted", new_string: "" }), gave("t2", "ok")], 0],
+        [[use("t2", "Read", { file_path: file("project/tides.md") }), gave("t2", RIGHT)], 2],
+        [[use("t2", "Write", write("x", "never.md")), gave("t2", "Permission denied", { is_error: true })], 2],
+        [[use("t2", "Write", write("elsewhere\n", "../outside.md")), gave("t2", "ok")], 2],
+      ];
+      for (const [later, want] of rows) {
+        const { code, stderr } = await hook("stop", await transcript(user("Write"), use("t1", "Write", write("unformatted\n")), gave("t1", "ok"), ...later, said(text("Done."))));
+        assert.equal(code, want, JSON.stringify(later[0]));
+        assert.match(stderr, want === 0 ? /Content hash mismatch; \w+, called afterwards, may have done that/ : /Content hash mismatch\n/);
+      }
+      // What was called before it is no excuse.
+      const before = await transcript(user("Write"), use("t0", "Bash", { command: "make" }), gave("t0", "ok"), use("t1", "Write", write("unformatted\n")), gave("t1", "ok"), said(text("Done.")));
+      assert.equal((await hook("stop", before)).code, 2);
     });
 
     const CLAIMS = (port) => `All done.\n\n## Evidence\n\n- The port is ${port}\n\n## Claims\n\n- The port is ${port}\n`;
@@ -163,6 +184,25 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
       const both = await transcript(...read(8080), use("t2", "Write", write("other")), gave("t2", "ok"), said(text(CLAIMS(9090))));
       assert.equal((await hook("stop", both, asked)).code, 2);
       await close();
+    });
+
+    test("a judge that fails for one claim hides no other", async () => {
+      const { baseUrl, close } = await serve((request, response) => (request.json.messages[1].content.includes("host") ? say(response, "I have seen it") : judge(request, response)));
+      const asked = ["--judge", "openai", "--base-url", baseUrl, "--model", "m", "--profile", "security"];
+      const claims = await transcript(...read(8080), said(text(`${CLAIMS(8080)}- The host is x\n`)));
+      const [lax, strict] = [await hook("stop", claims, asked), await hook("stop", claims, [...asked, "--fail-on", "VERIFIED"])];
+      assert.deepEqual([lax.code, strict.code], [0, 2]);
+      for (const { stderr } of [lax, strict]) assert.match(stderr, /The judge failed, so nothing is said about 1 of 2 claims/);
+      assert.match(strict.stderr, /- (VERIFIED|PLAUSIBLE): The port is 8080: /);
+      await close();
+    });
+
+    test("a message that was written to hold a hook up does not", async () => {
+      const lines = [`# ${" ".repeat(100_000)}x`, `\`\`\`${" ".repeat(100_000)}\``, `- x${" ".repeat(100_000)}\u2028y`];
+      const start = performance.now();
+      const { code } = await hook("stop", await transcript(user("Say"), said(text(`Done.\n${lines.join("\n")}\n`))));
+      assert.equal(code, 0);
+      assert.ok(performance.now() - start < 30_000);
     });
 
     test("--fail-on blocks what is worse than it", async () => {
@@ -205,7 +245,7 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
   });
 
   test("whatever the host hands over, nothing but a finding blocks", async () => {
-    const rows = ["", "{", "[]", "null", "7", "{}", '{"hook_event_name":"PreToolUse"}', '{"hook_event_name":{}}', '{"tool_name":"Write"}', '{"tool_name":"Write","tool_input":"x","cwd":7}', '{"transcript_path":"/nowhere.jsonl"}', '{"transcript_path":"/"}', '{"transcript_path":7}', '{"tool_name":"Write","tool_input":{"file_path":"a","content":"b"},"cwd":"/nowhere"}'];
+    const rows = ["", "{", "[]", "null", "7", "{}", '{"hook_event_name":{}}', '{"tool_name":"Write"}', '{"tool_name":"Write","tool_input":"x","cwd":7}', '{"transcript_path":"/nowhere.jsonl"}', '{"transcript_path":"/"}', '{"transcript_path":7}', '{"tool_name":"Write","tool_input":{"file_path":"a","content":"b"},"cwd":"/nowhere"}'];
     for (const input of rows) {
       for (const name of ["post-tool-use", "stop"]) {
         const { code, stderr } = await hook(name, input);
@@ -215,13 +255,23 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
     }
   });
 
-  test("a hook that is misused says so, without blocking", async () => {
-    for (const args of [["nothing"], ["stop", "--nope"], ["stop", "--judge", "magic"], ["stop", "--fail-on", "BAD"], ["stop", "--api-key", "sk"]]) {
+  test("a hook that is misused says so to the user, without blocking", async () => {
+    await writeFile(file("profile.json"), '{ "extends": "cod" }');
+    await writeFile(file("thresholds.json"), '{ "verified": { "full": 9 } }');
+    const rows = [
+      ["nothing"], ["stop", "--nope"], ["stop", "--judge", "magic"], ["stop", "--fail-on", "BAD"], ["stop", "--api-key", "sk"],
+      ["stop", "--profile", "cod"], ["stop", "--profile-file", "profile.json"], ["stop", "--profile-file", "nowhere.json"], ["stop", "--thresholds", "thresholds.json"],
+      ["stop", "--judge", "openai", "--base-url", "nonsense", "--model", "m"],
+    ];
+    for (const args of rows) {
       const [name, ...more] = args;
       const { code, stderr } = await hook(name, "{}", more);
       assert.equal(code, 1, args.join(" "));
       assert.doesNotMatch(stderr, /Nothing was checked/);
     }
+    assert.match((await hook("stop", "{}", ["--profile-file", "profile.json"])).stderr, /^claimgauge: profile\.json: profile\.extends: Unknown profile "cod"/);
+    // Set up for another event: no host calls it with what it takes.
+    assert.equal((await hook("stop", '{"hook_event_name":"PreToolUse"}')).code, 1);
     assert.equal((await project.cli(["hook"])).code, 1);
   });
 });

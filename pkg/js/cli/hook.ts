@@ -1,10 +1,10 @@
 import { checkFiles, claimsOf, type Found } from "../hook/check.js";
 import { isFields, lastTurn, type Call } from "../hook/transcript.js";
 import type { Status, VerifyOptions } from "../types.js";
-import { verify } from "../verify.js";
+import { checkRequest, verify } from "../verify.js";
 import { command, type Command } from "./command.js";
-import { EXIT, UsageError, exitCode, failsBy } from "./exit.js";
-import { readJson, readText } from "./files.js";
+import { EXIT, UsageError, failsBy, notJudged } from "./exit.js";
+import { inFile, readJson, readText } from "./files.js";
 import { JUDGED, askingOf } from "./judge.js";
 import { REQUEST, laidOver, type RequestValues } from "./requests.js";
 import { oneLine, tell } from "./terminal.js";
@@ -19,6 +19,8 @@ const EVENTS: Record<string, { events: string[]; check(input: Input, how: How): 
 };
 
 type Input = Record<string, unknown>;
+
+type Values = Parameters<typeof askingOf>[0] & RequestValues;
 
 interface How {
   base: string;
@@ -56,13 +58,14 @@ const hooked = command({
     const hook = Object.hasOwn(EVENTS, name as string) ? EVENTS[name as string] : undefined;
     if (hook === undefined) throw new UsageError(`There is no hook "${name}": use ${Object.keys(EVENTS).join(" or ")}`);
     const failOn = status(values["fail-on"]);
-    const asking = await askingOf(values);
+    const asking = await settingsOf(values);
     const input = await orUnsaid(readJson("-"));
     if (!isFields(input)) throw new Unsaid("the input is no object");
     const event = input["hook_event_name"];
-    if (event !== undefined && !hook.events.includes(event as string)) {
-      throw new Unsaid(`hook ${name} is for ${hook.events.join(" and ")}, and this is ${JSON.stringify(event)}`);
+    if (typeof event === "string" && !hook.events.includes(event)) {
+      throw new UsageError(`hook ${name} is for ${hook.events.join(" and ")}, and this is ${JSON.stringify(event)}`);
     }
+    if (event !== undefined && typeof event !== "string") throw new Unsaid("the input's event is no text");
     const base = values.base ?? (process.env["CLAUDE_PROJECT_DIR"] || (typeof input["cwd"] === "string" ? input["cwd"] : process.cwd()));
     const { errors, notes } = await hook.check(input, { base, failOn, values, asking });
     notes.forEach(tell);
@@ -72,6 +75,20 @@ const hooked = command({
     return HOOK_EXIT.blocks;
   },
 });
+
+/** Whom to ask. What is wrong with it, or with a profile or thresholds, is misuse, also where no claim would need them. */
+async function settingsOf(values: Values): Promise<How["asking"]> {
+  const sample = await laidOver({ profile: "code", evidence: ["x"], claims: ["x"] }, values);
+  const parts = { profile: values["profile-file"], thresholds: values.thresholds };
+  return inFile(
+    null,
+    async () => {
+      await checkRequest(sample);
+      return askingOf(values);
+    },
+    { parts },
+  );
+}
 
 /** Nothing can be said, so it passes. */
 class Unsaid extends Error {}
@@ -122,10 +139,10 @@ async function checkClaims(message: unknown, calls: Call[], { failOn, values, as
     if (claims.length === 0) return { errors: [], notes: [] };
     const request = (await laidOver({ profile: "code", evidence, claims }, values)) as Parameters<typeof verify>[0];
     const report = await verify(request, asking);
-    const code = exitCode(report, failOn);
-    if (code === EXIT.judge) return { errors: [], notes: ["The judge failed, so nothing is said about the claims"] };
-    const failing = report.claims.filter(({ status }) => status === "UNSUPPORTED" || (status !== "INCONCLUSIVE" && failsBy(status, failOn)));
-    return { errors: failing.map(({ status, text, why }) => `${status}: ${text}: ${why}`), notes: [] };
+    const failing = report.claims.filter((claim) => claim.status === "UNSUPPORTED" || (claim.status !== "INCONCLUSIVE" && failsBy(claim, failOn)));
+    const open = report.claims.filter(notJudged).length;
+    const notes = open === 0 ? [] : [`The judge failed, so nothing is said about ${open} of ${report.claims.length} claims`];
+    return { errors: failing.map(({ status, text, why }) => `${status}: ${text}: ${why}`), notes };
   } catch (error) {
     // What the files say stands, whatever becomes of the claims.
     return { errors: [], notes: [`The claims were not checked: ${(error as Error).message}`] };

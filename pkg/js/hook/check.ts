@@ -3,6 +3,7 @@ import { readMarkdown } from "../cli/markdown.js";
 import { ClaimgaugeError } from "../error.js";
 import { checkOutput, claimsFromTools } from "../output/index.js";
 import type { OutputClaim, ToolCall } from "../output/index.js";
+import { wellFormed } from "../text.js";
 import type { ClaimInput, SpanInput } from "../types.js";
 import type { Call } from "./transcript.js";
 
@@ -13,13 +14,23 @@ export interface Found {
   notes: string[];
 }
 
-/** Tools that write, and those whose commands may write anything. */
+/** Tools that write. */
 const WRITES: Record<string, (input: Call["input"]) => ToolCall["args"] | undefined> = {
   Write: ({ file_path, content }) => (typeof content === "string" ? at(file_path, { content }) : undefined),
   Edit: ({ file_path, new_string }) => edited(file_path, new_string),
   MultiEdit: ({ file_path, edits }) => edited(file_path, Array.isArray(edits) ? edits.at(-1)?.new_string : undefined),
 };
-const RUNS = new Set(["Bash", "Task", "Agent"]);
+/** Tools that change no file. Whatever is not known to be one may have, also where it failed. */
+const READS = new Set([
+  "AskUserQuestion", "BashOutput", "ExitPlanMode", "Glob", "Grep", "KillShell", "LS", "NotebookRead", "Read", "TodoRead", "TodoWrite",
+  "WebFetch", "WebSearch",
+]);
+
+/** Whether a call may have changed files by more than what is claimed for it. */
+function mayChange({ tool, succeeded }: Call, isClaimed: boolean): boolean {
+  if (READS.has(tool) || isClaimed) return false;
+  return succeeded || !Object.hasOwn(WRITES, tool);
+}
 
 function at(path: unknown, args: ToolCall["args"]): ToolCall["args"] | undefined {
   return typeof path === "string" && path !== "" ? { path, ...args } : undefined;
@@ -51,13 +62,14 @@ export async function checkFiles(calls: Call[], basePath: string): Promise<Found
   const output = { summary: "What the tools wrote", traceRef: "trace:hook", claims: claims.map(({ claim }) => claim) };
   const { filesystemValidation, errors } = await checkOutput(output, { basePath });
   if (filesystemValidation === undefined) return { ...found, notes: [...found.notes, ...errors] };
-  const lastRun = calls.findLastIndex(({ tool, succeeded }) => RUNS.has(tool) && succeeded);
+  const claimed = new Set(claims.map(({ index }) => index));
+  const lastChange = calls.findLastIndex((call, index) => mayChange(call, claimed.has(index)));
   filesystemValidation.claimResults.forEach(({ claim, outcome, reason, hint }, nth) => {
     if (!("filePath" in claim) || (outcome !== "failed" && outcome !== "inconclusive")) return;
     const words = `${claim.filePath}: ${reason}${hint === null ? "" : ` (${hint})`}`;
     if (reason === ESCAPE) found.notes.push(`${claim.filePath}: not looked at, as it is outside of ${basePath}`);
     else if (outcome === "inconclusive") found.notes.push(words);
-    else if (lastRun > (claims[nth]?.index ?? 0)) found.notes.push(`${words}; a command that ran afterwards may have done that`);
+    else if (lastChange > (claims[nth]?.index ?? 0)) found.notes.push(`${words}; ${calls[lastChange]?.tool}, called afterwards, may have done that`);
     else found.errors.push(words);
   });
   return found;
@@ -84,8 +96,4 @@ export function claimsOf(message: string, calls: Call[]): { claims: Exclude<Clai
     room -= result.length;
   }
   return { claims: claims.map(({ text }) => ({ text: wellFormed(text) })), evidence };
-}
-
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }
