@@ -12,6 +12,7 @@ export const text: Option = { expected: "string", fits: (value) => typeof value 
 export const requiredText: Option = { ...text, required: true };
 export const number: Option = { expected: "finite number", fits: (value) => Number.isFinite(value) };
 export const callback: Option = { expected: "function", fits: (value) => typeof value === "function" };
+export const flag: Option = { expected: "boolean", fits: (value) => typeof value === "boolean" };
 export const array: Option = { expected: "array", fits: Array.isArray };
 export const object: Option = { expected: "object", fits: isObject };
 export const atLeastOne: Option = {

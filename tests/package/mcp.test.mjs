@@ -96,6 +96,24 @@ describe("mcp", { timeout: 240_000 }, () => {
     assert.ok(scrubbed.spans.length > 0 && scrubbed.omitted === 50 - scrubbed.spans.length);
   });
 
+  test("an answer is short in any script, and in its errors, leaks and paths too", async () => {
+    const wide = (at, length) => `端口${at}${"漢字\"\\\\\u0001".repeat(length)}`;
+    const many = (make) => Array.from({ length: 60 }, (_, at) => make(at));
+    const claims = many((at) => ({ id: wide(at, 40), text: `端口是 ${wide(at, 40)}` }));
+    const evidence = many((at) => ({ id: wide(at, 40), text: `${wide(at, 200)} ${claims[at].text}`, source: wide(at, 40) }));
+    for (const name of ["verify_claims", "scrub_evidence"]) {
+      const answer = await call(client, name, { claims, evidence, profile: "data" });
+      assert.ok(answer.omitted > 0, name);
+    }
+    const shapeless = { summary: 1, claims: many(() => ({ kind: wide(1, 60) })), ...Object.fromEntries(many((at) => [wide(at, 60), 1])) };
+    const told = await call(client, "check_output", { output: shapeless });
+    assert.ok(told.errors.length > 5 && told.verdict === "INVALID");
+    const trace = { traceId: "t", sessionId: "s", specialistId: "x", createdAt: "", invocations: many((at) => ({ invocationId: `${at}`, tool: "fs:write", args: { path: wide(at, 40), content: "x" }, argsHash: "", purpose: "execution", status: "success", timestamp: "", evidenceRefs: [] })) };
+    const unclaimed = await call(client, "check_output", { output: { summary: "x", traceRef: "trace:t", claims: many((at) => ({ kind: "file-delete", filePath: wide(at, 50) })) }, trace, strict: true });
+    assert.ok(unclaimed.claims.length > 0 && unclaimed.omitted > 0, JSON.stringify(unclaimed).slice(0, 300));
+    assert.ok(Buffer.byteLength(await refusal(client, "verify_claims", { claims: ["x"], evidence: ["x"], [wide(1, 4000)]: 1 })) < 3000);
+  });
+
   test("lists that come as JSON text are lists; a text that is none is refused", async () => {
     const text = { claims: JSON.stringify(EXAMPLE.claims), evidence: JSON.stringify([{ text: "The port is 8080" }]) };
     assert.equal((await call(client, "verify_claims", text)).summary.claims, 2);
@@ -147,6 +165,24 @@ describe("mcp", { timeout: 240_000 }, () => {
       assert.equal((await call(client, "check_output", { output: null })).verdict, "INVALID");
       const traced = await call(client, "check_output", { output: { summary: "x", traceRef: "trace:1", claims: claims.slice(0, 1) }, strict: true });
       assert.equal(traced.verdict, "INVALID");
+    });
+
+    test("and what nobody looked at is no reason to proceed", async () => {
+      const rootless = await connect([]);
+      const command = { kind: "command-executed", command: "make", exitCode: 0 };
+      const [gone, there] = ["gone.md", "inside/server.md"].map((filePath) => ({ kind: "file-delete", filePath }));
+      for (const [one, claims, want] of [
+        [client, [gone], "PROCEED"],
+        [client, [gone, command], "PROCEED"],
+        [client, [gone, there], "STOP"],
+        [client, [], "GATHER_MORE_EVIDENCE"],
+        [client, undefined, "GATHER_MORE_EVIDENCE"],
+        [client, [command], "GATHER_MORE_EVIDENCE"],
+        [rootless, [gone], "GATHER_MORE_EVIDENCE"],
+      ]) {
+        const answer = await call(one, "check_output", { output: { summary: "x", traceRef: "trace:1", claims } });
+        assert.deepEqual([answer.recommendation, answer.verdict], [want, want === "STOP" ? "INVALID" : "VALID"], JSON.stringify(answer));
+      }
     });
   });
 

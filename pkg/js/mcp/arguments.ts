@@ -7,7 +7,6 @@ import type { FileHost, Observation } from "../output/types.js";
 
 export type Arguments = Record<string, unknown>;
 
-export const flag: Option = { expected: "boolean", fits: (value) => typeof value === "boolean" };
 export const profileName: Option = oneOf("strawberry", "code", "documentation", "data", "security");
 /** Left to the core, which says more about it. */
 export const anything: Option = { expected: "a value", fits: () => true };

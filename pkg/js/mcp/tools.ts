@@ -1,13 +1,13 @@
 // The tools: what a host is told of each, and what it does. Nothing here knows the protocol.
 import { checkOutput } from "../output/index.js";
 import { loadAndCall } from "../patterns.js";
-import { array, object, requiredText } from "../options.js";
+import { array, flag, object, requiredText } from "../options.js";
 import { scrubBy } from "../scrubbed.js";
 import type { CheckOptions } from "../output/types.js";
 import type { Progress, Scrubbed, VerifyOptions, VerifyRequest } from "../types.js";
 import { verify } from "../verify.js";
 import { ofCheck, ofReport, ofScrub } from "./answer.js";
-import { anything, checked, flag, profileName, something, withFiles, type Arguments } from "./arguments.js";
+import { anything, checked, profileName, something, withFiles, type Arguments } from "./arguments.js";
 import { Runs, type HostRun } from "./passes.js";
 
 /** What is fixed when the server starts. */
@@ -115,7 +115,7 @@ export function toolsOf({ root, asking }: Fixed): { tools: Tool[]; close(): void
       ...(policy !== undefined && { policy }),
     }) as VerifyRequest;
   const stateOf = (id: string, run: HostRun, whole: boolean) => {
-    if (run.report !== undefined) return { ...ofReport(run.report, whole), done: true, run: id };
+    if (run.report !== undefined) return ofReport(run.report, whole, { done: true, run: id });
     const state = { done: false, run: id };
     return { ...state, ...run.next(state) };
   };
@@ -142,7 +142,7 @@ export function toolsOf({ root, asking }: Fixed): { tools: Tool[]; close(): void
       inputSchema: { type: "object", properties: { ...REQUEST, whole: WHOLE }, required: ["evidence"], additionalProperties: false },
       outputSchema: {
         type: "object",
-        properties: { leaks: { type: "array" }, spans: { type: "array" }, removed: { type: "array" }, omitted: { type: "integer" } },
+        properties: { mode: TEXT, leaks: { type: "array" }, spans: { type: "array" }, removed: { type: "array" }, omitted: { type: "integer" } },
         required: ["leaks", "spans", "removed", "omitted"],
       },
       annotations: { readOnlyHint: true, openWorldHint: false },
@@ -174,13 +174,13 @@ export function toolsOf({ root, asking }: Fixed): { tools: Tool[]; close(): void
         type: "object",
         properties: {
           verdict: { type: "string", enum: ["VALID", "INVALID"] },
-          recommendation: { type: "string", enum: ["PROCEED", "STOP"] },
+          recommendation: { type: "string", enum: ["PROCEED", "GATHER_MORE_EVIDENCE", "STOP"] },
           level: { type: "integer" },
           errors: { type: "array", items: TEXT },
           claims: { type: "array" },
           unclaimed: { type: "array", items: TEXT },
           claimless: { type: "boolean" },
-          omitted: { type: "integer" },
+          omitted: { type: "integer", description: "entries of the lists for which there was no room" },
           result: { type: "object" },
         },
         required: ["verdict", "recommendation", "level", "errors", "claims"],
