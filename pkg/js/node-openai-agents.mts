@@ -1,2 +1,2 @@
-export { outputGuardrail } from "./node-openai-agents.js";
+export { outputGuardrail, toolOutputGuardrail } from "./node-openai-agents.js";
 export type * from "./node-openai-agents.js";

@@ -107,6 +107,22 @@ describe("AI SDK", { timeout: 240_000 }, () => {
       assert.equal(calling.providerMetadata?.claimgauge, undefined);
     });
 
+    test("no answer is lost because it cannot be checked; a wrong option is told", async () => {
+      const half = messages.with(2, { role: "tool", content: [{ type: "tool-result", toolCallId: "1", toolName: "re\udc00ad", output: { type: "text", value: "The port is 8080 \ud800" } }] });
+      const { text, providerMetadata } = await generateText({ model: answering(result("The port is 8080 \ud83d.")), messages: half });
+      assert.equal(text, "The port is 8080 \ud83d.");
+      const { checked, recommendation, claims } = providerMetadata.claimgauge;
+      assert.deepEqual([checked, recommendation, claims.map(({ text }) => text)], [true, "PROCEED", ["The port is 8080 \ufffd."]]);
+      for (const options of [{ claims: () => [""] }, { evidence: () => ["\ud800"] }, { claims: () => Array(20_000).fill("The port is 8080") }]) {
+        const refused = await generateText({ model: answering(result("The port is 8080."), { onStop: "throw", ...options }), messages });
+        const { message, code, ...rest } = refused.providerMetadata.claimgauge;
+        assert.deepEqual([refused.text, rest, typeof code], ["The port is 8080.", { checked: false, reason: "refused" }, "string"]);
+        assert.ok(message.length > 5, message);
+      }
+      const wrong = await thrownBy(() => generateText({ model: answering(result("The port is 8080."), { request: { profile: "cod" } }), messages, maxRetries: 0 }));
+      assert.equal(wrong.code ?? wrong.cause?.code, "unknown_profile");
+    });
+
     test("takes claims and evidence of the caller's own", async () => {
       const options = { claims: () => ["The word is swordfish"], evidence: () => ["The word is swordfish"], request: { profile: "security" } };
       const { providerMetadata } = await generateText({ model: answering(result("x y z"), options), prompt: "x" });
@@ -133,13 +149,19 @@ describe("AI SDK", { timeout: 240_000 }, () => {
   test("the samples of docs/frameworks.md run", async () => {
     const samples = [...(await source("docs/frameworks.md")).matchAll(/^```js\n(.*?)^```/gms)].filter(([, sample]) => sample.includes("frameworks/ai-sdk"));
     assert.equal(samples.length, 2);
-    const answer = JSON.stringify(result('{"verdict":"ENTAILED","confidence":0.9}. The port is 8080.'));
-    await writeFile(join(project.folder, "model.mjs"), `import { MockLanguageModelV4 } from "ai/test";\nexport const model = new MockLanguageModelV4({ doGenerate: async () => (${answer}) });\n`);
-    for (const [, sample] of samples) {
+    const [judge, ...answers] = [
+      `async ({ prompt }) => (/\\[[A-Z]+_\\d+\\]/.test(prompt[1].content[0].text) ? ${JSON.stringify(result('{"verdict":"UNSURE","confidence":0.3}'))} : ${JSON.stringify(result('{"verdict":"ENTAILED","confidence":0.95}'))})`,
+      `async () => (${JSON.stringify(result("The port is 8080."))})`,
+      `async () => (${JSON.stringify(result("The port is 9090."))})`,
+    ];
+    const run = async ([, sample], doGenerate) => {
+      await writeFile(join(project.folder, "model.mjs"), `import { MockLanguageModelV4 } from "ai/test";\nexport const model = new MockLanguageModelV4({ doGenerate: ${doGenerate} });\n`);
       const { stdout, stderr } = await project.script(sample);
       assert.equal(stderr, "");
-      assert.match(stdout, /SUSPICIOUS|PROCEED|STOP/);
-    }
+      return stdout;
+    };
+    assert.equal(await run(samples[0], judge), "VERIFIED\n");
+    assert.deepEqual([await run(samples[1], answers[0]), await run(samples[1], answers[1])], ["The port is 8080. PROCEED\n", "The port is 9090. STOP\n"]);
   });
 
   test("the types fit the SDK's", async () => {

@@ -20,7 +20,13 @@ const NAMES = [
 /** Node has files besides. */
 const NODE_NAMES = [...NAMES, "directoryCache"].sort();
 const JUDGES = ["anthropic", "builtin", "gemini", "languageModel", "ollama", "openai", "recorded", "sampled"];
-const FRAMEWORKS = { "ai-sdk": ["aiSdk", "checkAnswers"], "openai-agents": ["outputGuardrail"] };
+const FRAMEWORKS = {
+  "ai-sdk": ["aiSdk", "checkAnswers"],
+  langchain: ["checkAnswers", "langChain"],
+  mastra: ["scorerSteps"],
+  "openai-agents": ["outputGuardrail", "toolOutputGuardrail"],
+  promptfoo: ["assertion"],
+};
 
 describe("the package", () => {
   let project;

@@ -3,7 +3,7 @@
 import { ClaimgaugeError, JudgeError } from "../error.js";
 import { callback, checkOptions, number, oneOf, type Option } from "../options.js";
 import type { Judge, JudgeAnswer, SpanInput } from "../types.js";
-import { ANSWER_OPTIONS, checkAnswer, type AnswerOptions } from "./answer.js";
+import { ANSWER_OPTIONS, checkAnswer, spanOf, type AnswerOptions } from "./answer.js";
 
 /** A language model of the SDK, as its providers make them. */
 export interface AiSdkModel {
@@ -159,7 +159,7 @@ function toolResults(prompt: readonly AiSdkMessage[]): SpanInput[] {
   return parts.flatMap(({ type, toolName, output }) => {
     const value = type === "tool-result" && output?.type !== "execution-denied" ? output?.value : undefined;
     if (value === undefined) return [];
-    return [{ text: typeof value === "string" ? value : JSON.stringify(value), source: toolName ?? null }];
+    return [spanOf(value, toolName)];
   });
 }
 

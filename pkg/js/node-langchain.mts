@@ -1,0 +1,2 @@
+export { checkAnswers, langChain } from "./node-langchain.js";
+export type * from "./node-langchain.js";

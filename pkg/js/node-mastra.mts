@@ -1,0 +1,2 @@
+export { scorerSteps } from "./node-mastra.js";
+export type * from "./node-mastra.js";

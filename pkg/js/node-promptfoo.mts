@@ -1,0 +1,2 @@
+export { assertion } from "./node-promptfoo.js";
+export type * from "./node-promptfoo.js";
