@@ -3,7 +3,7 @@
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use crate::{
-    decide::{self, Decision, Flag, Outcome, Policy, Rule, recommend},
+    decide::{self, Decision, Flag, Outcome, Policy, Rule, Status, recommend},
     judgement::{Judgement, Verdict},
     profile::Thresholds,
     report::{Finding, Indicator, Null, PassReport, Report, Summary, rationale, tally},
@@ -28,6 +28,15 @@ impl<O> Report<O> {
 }
 
 impl Finding {
+    /// The status that other thresholds give, on the passes as they are; see [`Report::decide_again`].
+    #[must_use]
+    pub fn status_by(&self, thresholds: &Thresholds, policy: Policy) -> Status {
+        match self.rule {
+            Rule::NotJudged => self.status,
+            _ => self.decided(thresholds, policy).status,
+        }
+    }
+
     fn decide_again(&mut self, thresholds: &Thresholds, policy: Policy) {
         if self.rule == Rule::NotJudged {
             return;
@@ -41,6 +50,11 @@ impl Finding {
 
     /// Takes up what follows from the passes and the second opinion; the flags are the conclusion's alone.
     pub(crate) fn conclude(&mut self, thresholds: &Thresholds, policy: Policy) {
+        self.take(self.decided(thresholds, policy));
+    }
+
+    /// What follows from the passes and the second opinion.
+    fn decided(&self, thresholds: &Thresholds, policy: Policy) -> Decision {
         let (scrubbed, full) = (
             self.scrubbed.as_ref().and_then(judgement),
             self.full.as_ref().and_then(judgement),
@@ -66,7 +80,7 @@ impl Finding {
         let rival = entailed && self.atoms.iter().any(|atom| atom.rival.is_some());
         let ungrounded = self.atoms.iter().any(|atom| !atom.grounded);
         decision.ground(ungrounded, rival, policy);
-        self.take(decision);
+        decision
     }
 
     pub(crate) fn take(&mut self, decision: Decision) {

@@ -118,6 +118,7 @@ test("the five profiles' thresholds are compared on the same passes", async (t) 
   const { page } = app;
   await judged(app, "half-said");
   await page.getByText("By the thresholds of each profile").click();
+  await page.locator(".comparison tbody").waitFor();
   const rows = await page.locator(".comparison tbody tr").allInnerTexts();
   const read = rows.map((row) => row.split(/\t|\n/).map((cell) => cell.trim()));
   assert.deepEqual(read, [
@@ -177,6 +178,7 @@ for (const colorScheme of ["light", "dark"]) {
       for (const example of ["known-anyway", "wrong-number"]) {
         await judged(app, example);
         for (const summary of await page.locator(".comparison summary").all()) await summary.click();
+        await page.locator(".comparison tbody").first().waitFor();
         assert.deepEqual(await app.violations(), [], example);
         assert.deepEqual(await page.evaluate(lowContrast), [], example);
         const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

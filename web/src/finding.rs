@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use serde::Serialize;
 
 use crate::{
+    fold::fold,
     gauge::{Asks, Gauge, Reading, two},
     icon::{self, Icon},
     plane,
@@ -129,7 +130,7 @@ pub(crate) fn card(state: State, at: usize) -> AnyView {
             })}
             {second_opinion(&first.atoms, sight.excerpts)}
             {with(notes)}
-            {comparison(&sight.under, &outcome.inputs.profile)}
+            {comparison(sight.under, outcome.inputs.profile.clone())}
         </article>
     }
     .into_any()
@@ -220,10 +221,16 @@ fn notes(finding: Finding) -> AnyView {
 }
 
 /// What each profile's thresholds make of the same passes.
-fn comparison(under: &[Status], own: &str) -> AnyView {
+fn comparison(under: Vec<Status>, own: String) -> AnyView {
     if under.is_empty() {
         return ().into_any();
     }
+    let table = move || compared(&under, &own);
+    let summary = "By the thresholds of each profile";
+    fold("comparison", RwSignal::new(false), summary, table)
+}
+
+fn compared(under: &[Status], own: &str) -> AnyView {
     let rows: Vec<_> = Profile::all()
         .into_iter()
         .zip(under)
@@ -247,25 +254,22 @@ fn comparison(under: &[Status], own: &str) -> AnyView {
         })
         .collect();
     view! {
-        <details class="comparison">
-            <summary>"By the thresholds of each profile"</summary>
-            <div class="scroll" tabindex="0" role="group" aria-label="Statuses by profile">
-                <table>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Profile"</th>
-                            <th scope="col">"VERIFIED asks"</th>
-                            <th scope="col">"PLAUSIBLE asks"</th>
-                            <th scope="col">"Status"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-            <p class="aside">
-                "Least confidence with the evidence / least delta, on the same two passes. These are the thresholds only: each profile also takes out names of its own kinds, so its own passes may differ."
-            </p>
-        </details>
+        <div class="scroll" tabindex="0" role="group" aria-label="Statuses by profile">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">"Profile"</th>
+                        <th scope="col">"VERIFIED asks"</th>
+                        <th scope="col">"PLAUSIBLE asks"</th>
+                        <th scope="col">"Status"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+        <p class="aside">
+            "Least confidence with the evidence / least delta, on the same two passes. These are the thresholds only: each profile also takes out names of its own kinds, so its own passes may differ."
+        </p>
     }
     .into_any()
 }
@@ -365,11 +369,7 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
                     </p>
                 }
             });
-            let raw: Vec<_> = pass
-                .raw
-                .into_iter()
-                .map(|text| view! { <pre>{text}</pre> })
-                .collect();
+            let raw = pass.raw;
             view! {
                 {verdict}
                 {confidence.map(|value| view! {
@@ -383,12 +383,7 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
                 {error}
                 {pass.reasoning.filter(|text| !text.is_empty()).map(|text| view! { <p class="reasoning">{text}</p> })}
                 <p class="aside">{basis}{times}</p>
-                {(!raw.is_empty()).then(|| view! {
-                    <details>
-                        <summary>"Replies as they came"</summary>
-                        {raw}
-                    </details>
-                })}
+                {(!raw.is_empty()).then(|| replies(raw))}
             }
             .into_any()
         }
@@ -399,6 +394,14 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
             {body}
         </section>
     }
+}
+
+fn replies(raw: Vec<String>) -> AnyView {
+    let body = move || {
+        let texts = raw.iter().map(|text| view! { <pre>{text.clone()}</pre> });
+        texts.collect::<Vec<_>>().into_any()
+    };
+    fold("", RwSignal::new(false), "Replies as they came", body)
 }
 
 fn verdict_tone(verdict: Verdict) -> &'static str {

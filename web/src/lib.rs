@@ -25,6 +25,7 @@ mod evidence;
 mod examples;
 mod files;
 mod finding;
+mod fold;
 mod gauge;
 mod glossary;
 mod helper;

@@ -2,9 +2,9 @@
 
 use claimgauge_core::{prompt::Role, verification::Pass};
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use crate::{
+    fold::fold,
     inputs::JudgeKind,
     judge,
     judging::Asked,
@@ -47,29 +47,13 @@ pub(crate) fn sending(state: State) -> AnyView {
         Some(Ok(plan)) => format!("{}, {}", counted(&plan), judge::destination(state)),
         _ => judge::destination(state),
     };
-    let body = move || {
-        open.get().then(|| match plan() {
-            None => view! { <p class="empty">"Counting …"</p> }.into_any(),
-            Some(Err(fault)) => view! { <p class="empty">{fault.to_string()}</p> }.into_any(),
-            Some(Ok(plan)) => body(plan, claim),
-        })
+    let body = move || match plan() {
+        None => view! { <p class="empty">"Counting …"</p> }.into_any(),
+        Some(Err(fault)) => view! { <p class="empty">{fault.to_string()}</p> }.into_any(),
+        Some(Ok(plan)) => body(plan, claim),
     };
-    let toggled = move |event: leptos::ev::Event| {
-        let details = event
-            .target()
-            .and_then(|it| it.dyn_into::<web_sys::Element>().ok());
-        open.set(details.is_some_and(|details| details.has_attribute("open")));
-    };
-    view! {
-        <details class="sending" on:toggle=toggled>
-            <summary>
-                <b>"What is sent: "</b>
-                <span id="sending">{summary}</span>
-            </summary>
-            {body}
-        </details>
-    }
-    .into_any()
+    let summary = view! { <b>"What is sent: "</b><span id="sending">{summary}</span> };
+    fold("sending", open, summary, body)
 }
 
 fn counted(plan: &Plan) -> String {

@@ -1,5 +1,7 @@
 //! What came of a run: the recommendation, a card for each claim, and copies to take away.
 
+use std::time::Duration;
+
 use claimgauge_core::decide::{Flag, Recommendation, Status};
 use leptos::prelude::*;
 
@@ -12,7 +14,13 @@ use crate::{
     thresholds,
 };
 
-/// How many cards are drawn at first, and with each press of "Show more".
+/// How many cards are drawn before the browser shows anything: with what stands above it, one fills a screen.
+const FIRST: usize = 1;
+
+/// The others follow, so many at a time.
+const AT_ONCE: usize = 3;
+
+/// How many cards there are at first, and more with each press of "Show more".
 const PAGE: usize = 20;
 
 /// The panel.
@@ -90,11 +98,23 @@ fn shown(state: State) -> AnyView {
     };
     let total = outcome.report.claims.len();
     let most = RwSignal::new(PAGE);
-    let places = move || 0..total.min(most.get());
+    let wanted = Memo::new(move |_| total.min(most.get()));
+    let drawn = RwSignal::new(total.min(FIRST));
+    let places = move || 0..drawn.get();
+    let missing = move || drawn.get() < wanted.get();
+    Effect::new(move |_| {
+        if missing() {
+            let next = wanted.get_untracked().min(drawn.get_untracked() + AT_ONCE);
+            after_frame(move || {
+                let _ = drawn.try_set(next);
+            });
+        }
+    });
     view! {
         <section
             class="results"
             class:outdated=move || outdated.get().is_some()
+            aria-busy=move || missing().then_some("true")
             aria-labelledby="results-title"
         >
             {plane::hatchings()}
@@ -113,6 +133,12 @@ fn shown(state: State) -> AnyView {
         </section>
     }
     .into_any()
+}
+
+/// Does something once the browser has drawn what there is, and heard what the user did meanwhile. The page may
+/// have changed by then.
+fn after_frame(act: impl FnOnce() + 'static) {
+    request_animation_frame(move || set_timeout(act, Duration::ZERO));
 }
 
 fn banner(report: &Report) -> AnyView {

@@ -5,7 +5,7 @@ use claimgauge_core::{
     decide::{Policy, Status},
     evidence::Span,
     profile::Profile,
-    report::{Atom, Finding, Report},
+    report::{Atom, Report},
 };
 use serde::{Deserialize, Serialize};
 
@@ -49,39 +49,45 @@ const AROUND: usize = 80;
 
 /// What is to be seen of each claim of a report. `cites` are the spans that each rests on.
 pub(crate) fn of(report: &Report, cites: &[Option<Vec<String>>]) -> Vec<Sight> {
-    let by_profile: Vec<Vec<Status>> = Profile::all()
-        .iter()
-        .map(|profile| {
-            let mut again = report.clone();
-            again.decide_again(&profile.thresholds, Policy::default(), false);
-            again.claims.iter().map(|finding| finding.status).collect()
-        })
+    let profiles = Profile::all();
+    let spans = report.evidence.iter();
+    let spans: Vec<Lowered<'_>> = spans
+        .map(|span| (span, span.text.to_ascii_lowercase()))
         .collect();
     let claims = report.claims.iter().enumerate();
     claims
         .map(|(at, finding)| {
-            let cited = |span: &&Span| {
+            let cited = |(span, _): &&Lowered<'_>| {
                 let cites = cites.get(at).and_then(Option::as_ref);
                 cites.is_none_or(|cites| cites.contains(&span.id))
             };
+            let status =
+                |profile: &Profile| finding.status_by(&profile.thresholds, Policy::default());
             Sight {
-                under: by_profile.iter().map(|statuses| statuses[at]).collect(),
-                excerpts: excerpts(finding, report.evidence.iter().filter(cited)),
+                under: profiles.iter().map(status).collect(),
+                excerpts: excerpts(&finding.atoms, spans.iter().filter(cited)),
             }
         })
         .collect()
 }
 
-fn excerpts<'a>(finding: &Finding, spans: impl Iterator<Item = &'a Span>) -> Vec<Excerpt> {
-    let marked = spans.filter_map(|span| {
-        let marks = marks(&span.text, &finding.atoms);
-        (!marks.is_empty()).then(|| Excerpt {
+/// A span, and its text with small letters.
+type Lowered<'a> = (&'a Span, String);
+
+/// Those with a rival first: where there are more than are shown, it is they that the reader needs.
+fn excerpts<'a>(atoms: &[Atom], spans: impl Iterator<Item = &'a Lowered<'a>>) -> Vec<Excerpt> {
+    let marked = spans.map(|(span, low)| (span, marks(low, atoms)));
+    let mut marked: Vec<_> = marked.filter(|(_, marks)| !marks.is_empty()).collect();
+    marked.sort_by_key(|(_, marks)| !marks.iter().any(|mark| mark.rival_of.is_some()));
+    marked
+        .into_iter()
+        .take(MOST_EXCERPTS)
+        .map(|(span, marks)| Excerpt {
             span: span.id.clone(),
             source: span.source.clone(),
             pieces: pieces(&span.text, &marks),
         })
-    });
-    marked.take(MOST_EXCERPTS).collect()
+        .collect()
 }
 
 /// A stretch of a text, and the claim's value where it is a rival.
@@ -92,34 +98,33 @@ struct Mark<'a> {
     rival_of: Option<&'a str>,
 }
 
-/// Where `text` holds the atoms or their rivals, in order and without overlaps.
-fn marks<'a>(text: &str, atoms: &'a [Atom]) -> Vec<Mark<'a>> {
-    let low = text.to_ascii_lowercase();
+/// Where a text with small letters holds the atoms or their rivals, in order and without overlaps. Rivals
+/// come before what else would stand in the same place, or be too many.
+fn marks<'a>(low: &str, atoms: &'a [Atom]) -> Vec<Mark<'a>> {
     let mut marks = Vec::new();
     for atom in atoms {
         if let Some(rival) = &atom.rival {
-            mark(&low, rival, Some(&*atom.text), &mut marks);
+            mark(low, rival, Some(&*atom.text), &mut marks);
         }
-        if atom.grounded && !mark(&low, &atom.text, None, &mut marks) {
+        if atom.grounded && !mark(low, &atom.text, None, &mut marks) {
             // Another form of it: its words stand apart, or in another order.
             for word in atom.text.split(|c: char| !c.is_alphanumeric()) {
                 if word.len() > 1 {
-                    mark(&low, word, None, &mut marks);
+                    mark(low, word, None, &mut marks);
                 }
             }
         }
     }
-    marks.sort_by_key(|mark| (mark.start, usize::MAX - mark.end));
-    let mut end = 0;
-    marks.retain(|mark| {
-        let free = mark.start >= end;
-        if free {
-            end = mark.end;
+    marks.sort_by_key(|mark| (mark.rival_of.is_none(), mark.start, usize::MAX - mark.end));
+    let mut kept: Vec<Mark<'a>> = Vec::new();
+    for mark in marks {
+        let apart = |other: &Mark<'_>| mark.end <= other.start || other.end <= mark.start;
+        if kept.len() < MOST_MARKS && kept.iter().all(apart) {
+            kept.push(mark);
         }
-        free
-    });
-    marks.truncate(MOST_MARKS);
-    marks
+    }
+    kept.sort_by_key(|mark| mark.start);
+    kept
 }
 
 /// Marks each place of `name` as a whole word, whatever the case; whether there was one.
@@ -226,7 +231,8 @@ mod tests {
             Piece::Rival { text, claimed } => format!("{{{text}≠{claimed}}}"),
             Piece::Text(text) => text.clone(),
         };
-        pieces(text, &marks(text, atoms)).iter().map(show).collect()
+        let marks = marks(&text.to_ascii_lowercase(), atoms);
+        pieces(text, &marks).iter().map(show).collect()
     }
 
     #[test]
@@ -254,6 +260,38 @@ mod tests {
             shown("The API allows 100 requests", &atoms),
             "The API allows {100≠500 requests} requests"
         );
+    }
+
+    #[test]
+    fn a_rival_is_shown_whatever_else_there_is() {
+        let atoms = [atom("port", None), atom("81", Some("80"))];
+        let text = format!("{}80", "port ".repeat(MOST_MARKS));
+        let shown = shown(&text, &atoms);
+        assert!(shown.ends_with("{80≠81}"), "{shown}");
+        assert_eq!(shown.matches('<').count(), MOST_MARKS - 1);
+
+        let atoms = [atom("port 80 tcp", None), atom("81", Some("80"))];
+        assert!(super::tests::shown("port 80 tcp", &atoms).contains("{80≠81}"));
+
+        let mut spans: Vec<(Span, String)> = Vec::new();
+        for id in 0..=MOST_EXCERPTS {
+            let text = if id == MOST_EXCERPTS { "80" } else { "port" };
+            let span = Span {
+                id: format!("S{id}"),
+                source: None,
+                text: text.to_owned(),
+            };
+            spans.push((span, text.to_owned()));
+        }
+        let lowered: Vec<Lowered<'_>> = spans
+            .iter()
+            .map(|(span, low)| (span, low.clone()))
+            .collect();
+        let finding = excerpts(
+            &[atom("port", None), atom("81", Some("80"))],
+            lowered.iter(),
+        );
+        assert_eq!((finding.len(), &*finding[0].span), (MOST_EXCERPTS, "S6"));
     }
 
     #[test]

@@ -200,9 +200,9 @@ export class Playground {
     assert.ok(took.some((time) => time < limit), `it took ${took} ms`);
   }
 
-  /** The statuses of all claims, once there are results. */
+  /** The statuses of the claims, once the results are drawn. */
   async statuses(timeout = 30_000) {
-    await this.page.locator(".results").waitFor({ timeout });
+    await this.page.locator(".results:not([aria-busy])").waitFor({ timeout });
     return this.page.locator(".finding .status").allInnerTexts();
   }
 

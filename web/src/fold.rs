@@ -1,0 +1,27 @@
+//! What is folded away: its body is drawn only while it is open. A page of findings has twice as much
+//! folded as it shows.
+
+use leptos::{ev::Event, prelude::*};
+use wasm_bindgen::JsCast;
+
+/// Details whose body is drawn while they are open. Who opens them is told by `open`.
+pub(crate) fn fold(
+    class: &'static str,
+    open: RwSignal<bool>,
+    summary: impl IntoView,
+    body: impl Fn() -> AnyView + Send + 'static,
+) -> AnyView {
+    let toggled = move |event: Event| {
+        let details = event
+            .target()
+            .and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+        open.set(details.is_some_and(|details| details.has_attribute("open")));
+    };
+    view! {
+        <details class=class on:toggle=toggled>
+            <summary>{summary.into_any()}</summary>
+            {move || open.get().then(&body)}
+        </details>
+    }
+    .into_any()
+}
