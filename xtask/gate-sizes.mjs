@@ -1,5 +1,6 @@
-// Prints the sizes that have a gate, as NAME=KB: of the package's first module by gzip, and of what the
-// playground loads before anybody does anything by brotli. Arguments: the package's folder, the site's.
+// Prints the sizes that have a gate, as NAME=KB: of the package's first module and of the component by gzip, and of
+// what the playground loads before anybody does anything by brotli. Arguments: the package's folder, the component, the
+// site's folder.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -8,9 +9,10 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
  * boot.js and the first run load the others. */
 const FIRST = ["claimgauge-web.js", "worker.js"];
 
-const [npmPackage, site] = process.argv.slice(2);
+const [npmPackage, component, site] = process.argv.slice(2);
 const module = readFileSync(join(npmPackage, "dist/wasm/claimgauge_bg.wasm"));
 print("module_gzip", gzipSync(module, { level: 9 }).length);
+print("component_gzip", gzipSync(readFileSync(component), { level: 9 }).length);
 if (site) {
   const loaded = firstLoad(site).map((name) => brotliCompressSync(readFileSync(join(site, name))).length);
   print("playground_brotli", loaded.reduce((sum, size) => sum + size));

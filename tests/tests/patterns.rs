@@ -10,7 +10,7 @@ use claimgauge_core::{
     scrub::{ScrubRequest, Scrubbed, unscrub},
     verification::{Answer, Step, Verification},
 };
-use claimgauge_schema::patterns::{MAX_MATCH, Patterns, answer};
+use claimgauge_patterns::{MAX_MATCH, Patterns, answer};
 use serde_json::{Value, json};
 
 const TICKET: &str = r"[A-Z]{2,5}-\d+";

@@ -1,14 +1,17 @@
 //! `cargo xtask bench`: how good and how fast things are.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::{env, fs};
 
 use crate::step::{self, Failure, Outcome, at, cargo, root, run_and_read, step, target};
 use crate::{gates, pack, tools};
 
 /// Where the scripts lie, and where the packages that the scrubber is compared with are named.
 const BENCH: &str = "tests/bench";
+
+/// What they are compared with from PyPI.
+const REQUIREMENTS: &str = "tests/bench/requirements.txt";
 
 /// The scrubber: its quality, its speed natively and through the npm package, its peers' on the same
 /// text. Whether no gate is missed.
@@ -138,46 +141,10 @@ fn binary(name: &str, options: &[&str]) -> Command {
 fn peers(folder: &Path) -> Outcome {
     step("Install the peers from npm", || tools::npm_packages(BENCH))?;
     let installed = step("Install the peers from PyPI (60 MB the first time)", || {
-        python_packages(&folder.join("venv"))
+        tools::python_packages(&folder.join("venv"), REQUIREMENTS)
     });
     if let Err(failure) = installed {
         eprintln!("\nNot compared with the peers from PyPI.\n{failure}");
     }
     Ok(())
-}
-
-/// A virtual environment with exactly what requirements.txt names, unless that is what it has.
-fn python_packages(venv: &Path) -> Outcome {
-    let requirements = root().join(BENCH).join("requirements.txt");
-    let wanted = fs::read(&requirements).map_err(at(&requirements))?;
-    let stamp = venv.join("installed.txt");
-    if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
-        return Ok(());
-    }
-    if venv.exists() {
-        fs::remove_dir_all(venv).map_err(at(venv))?;
-    }
-    let python = env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
-    step::run(
-        Command::new(python).args(["-m", "venv"]).arg(venv),
-        "install Python 3.11 or newer with venv (on Debian: python3-venv), or name one in PYTHON",
-    )?;
-    let installed = step::run(
-        Command::new(venv.join("bin/python"))
-            .args([
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-                "-r",
-            ])
-            .arg(&requirements),
-        "look at pip's message above; the packages come from the network at the first start",
-    );
-    if installed.is_err() {
-        fs::remove_dir_all(venv).map_err(at(venv))?;
-        return installed;
-    }
-    fs::write(&stamp, wanted).map_err(at(&stamp))
 }

@@ -8,12 +8,12 @@ use std::process::Command;
 use crate::step::{Failure, Outcome, cargo, root, run_and_read};
 
 /// Compares sizes and quality. A page that was not built is not measured.
-pub(crate) fn test(package: &Path, site: Option<&Path>) -> Outcome<bool> {
+pub(crate) fn test(package: &Path, component: &Path, site: Option<&Path>) -> Outcome<bool> {
     let hint = "the package and the page must be built: look at the message above";
     let (sizes, measured) = run_and_read(
         Command::new("node")
             .arg(root().join("xtask/gate-sizes.mjs"))
-            .arg(package)
+            .args([package, component])
             .args(site),
         hint,
     )?;

@@ -5,7 +5,7 @@
 //! name it is xtask. [`tools::link`] puts it under the first two names.
 //!
 //! [`step`] runs things and says what failed; [`tools`] sees to what must be installed; [`wasm`]
-//! makes modules; [`web`], [`pack`], [`docs`], [`serve`], [`test`], [`words`] and [`bench`] are the
+//! makes modules; [`web`], [`pack`], [`component`], [`docs`], [`serve`], [`test`], [`words`] and [`bench`] are the
 //! commands.
 
 #![allow(
@@ -15,6 +15,7 @@
 )]
 
 mod bench;
+mod component;
 mod docs;
 mod gates;
 mod markdown;
@@ -136,6 +137,8 @@ enum Benchmark {
 enum Part {
     Web,
     Pkg,
+    /// The core as a WebAssembly component, in target/component: only when it is named.
+    Component,
     /// With the package, whose demos it shows.
     Docs,
 }
@@ -162,6 +165,7 @@ fn command(command: Command) -> Outcome<ExitCode> {
             }
             match part {
                 None | Some(Part::Docs) => drop(docs::build()?),
+                Some(Part::Component) => drop(component::build()?),
                 Some(Part::Pkg) => drop(pack::build()?),
                 Some(Part::Web) => {}
             }

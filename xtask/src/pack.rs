@@ -122,7 +122,7 @@ fn check_version() -> Outcome {
 /// LLVM puts a function with one caller into it, whatever its size, unless the calls in it are made dear. Engines
 /// compile a function anew once so much of it has run, which of a large one is soon: of a first scrub that was
 /// more than all the rest, and is a fifth of it where functions stay apart.
-const SMALL_CORE: [&str; 4] = [
+pub(crate) const SMALL_CORE: [&str; 4] = [
     "--config",
     "profile.release.package.claimgauge-core.opt-level='s'",
     "--config",

@@ -12,7 +12,7 @@ use std::time::Instant;
 use std::{fmt, fs};
 
 use crate::step::{self, Failure, Outcome, ask, at, cargo, root, run_and_read, target};
-use crate::{docs, gates, pack, serve, tools, web};
+use crate::{component, docs, gates, pack, serve, tools, web};
 
 /// In the order in which they run: what is quick and often wrong first.
 const STEPS: [Step; 9] = [
@@ -240,15 +240,20 @@ fn bare_metal(_: Option<&str>) -> Outcome<Counts> {
     Ok(Counts::NONE)
 }
 
-/// The tests get the packed file in `CLAIMGAUGE_TARBALL`, and what native code makes of random scrubs
-/// in `CLAIMGAUGE_SCRUBS`.
+/// The tests get the packed file in `CLAIMGAUGE_TARBALL`, what native code makes of random scrubs in
+/// `CLAIMGAUGE_SCRUBS`, the component in `CLAIMGAUGE_COMPONENT`, and in `CLAIMGAUGE_PYTHON` what runs it elsewhere.
 fn package(tests: Option<&str>) -> Outcome<Counts> {
-    let files = test_files("tests/package")?;
+    let mut files = test_files("tests/package")?;
+    files.extend(test_files("tests/component")?);
     let tarball = pack::pack()?;
     let scrubs = step::step("Scrub random texts natively", random_scrubs)?;
+    let component = component::build()?;
+    let python = component::python()?;
     let given = [
         ("CLAIMGAUGE_TARBALL", tarball.as_path()),
         ("CLAIMGAUGE_SCRUBS", scrubs.as_path()),
+        ("CLAIMGAUGE_COMPONENT", component.as_path()),
+        ("CLAIMGAUGE_PYTHON", python.as_path()),
     ];
     node_tests(files, tests, &given)
 }
@@ -286,7 +291,11 @@ fn e2e(tests: Option<&str>) -> Outcome<Counts> {
 /// The package is built again, which takes no time where it is the last one; the page is measured where
 /// this run has built it.
 fn gates(_: Option<&str>) -> Outcome<Counts> {
-    let met = gates::test(&pack::build()?, SITE.get().map(PathBuf::as_path))?;
+    let met = gates::test(
+        &pack::build()?,
+        &component::build()?,
+        SITE.get().map(PathBuf::as_path),
+    )?;
     Ok(if met { Counts::NONE } else { Counts::FAILED })
 }
 

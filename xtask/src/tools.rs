@@ -137,6 +137,42 @@ pub(crate) fn npm_program(folder: &str, name: &str) -> Command {
     Command::new(root().join(folder).join("node_modules/.bin").join(name))
 }
 
+/// A virtual environment with exactly what a file of requirements names, unless that is what it has.
+pub(crate) fn python_packages(venv: &Path, requirements: &str) -> Outcome {
+    let requirements = root().join(requirements);
+    let wanted = fs::read(&requirements).map_err(at(&requirements))?;
+    let stamp = venv.join("installed.txt");
+    if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    if venv.exists() {
+        fs::remove_dir_all(venv).map_err(at(venv))?;
+    }
+    let python = env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+    run(
+        Command::new(python).args(["-m", "venv"]).arg(venv),
+        "install Python 3.11 or newer with venv (on Debian: python3-venv), or name one in PYTHON",
+    )?;
+    let installed = run(
+        Command::new(venv.join("bin/python"))
+            .args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "-r",
+            ])
+            .arg(&requirements),
+        "look at pip's message above; the packages come from the network at the first start",
+    );
+    if installed.is_err() {
+        fs::remove_dir_all(venv).map_err(at(venv))?;
+        return installed;
+    }
+    fs::write(&stamp, wanted).map_err(at(&stamp))
+}
+
 /// The browser of the tests: what `CHROMIUM` names, one that is found, or Debian's, installed when
 /// that is allowed.
 pub(crate) fn chromium() -> Outcome<PathBuf> {

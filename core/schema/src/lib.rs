@@ -20,13 +20,10 @@
 //! assert_eq!(errors[0].message, "-2 is less than the minimum of 0");
 //! # Ok::<(), claimgauge_core::Error>(())
 //! ```
-//!
-//! What else asks for an engine that the core does not have is in [`patterns`].
 #![forbid(unsafe_code)]
 
 mod applied;
 mod metered;
-pub mod patterns;
 mod unique;
 
 use std::fmt::{self, Write};

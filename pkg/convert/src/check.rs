@@ -6,21 +6,11 @@
 
 use std::fmt;
 
-use claimgauge_core::evidence::MAX_BYTES;
-use claimgauge_core::fields::{Field, Shape};
+use claimgauge_core::fields::refuse::{self, Short};
+use claimgauge_core::fields::{Field, MAX_DEPTH, MAX_UNITS, MAX_VALUES, Shape, Value};
 use claimgauge_core::{Error, ErrorCode};
 use js_sys::{Array, JsString, Reflect};
 use wasm_bindgen::prelude::*;
-
-use crate::value::Value;
-
-/// How deep a value may be nested. A report is nested seven deep, and no request deeper.
-const MAX_DEPTH: usize = 64;
-/// How many values may be looked at: an array that holds another one twice, sixty times over, is a
-/// small value in JavaScript and endless written out.
-const MAX_VALUES: usize = 10_000_000;
-/// How many UTF-16 units all texts may have together: a report holds its evidence more than once.
-const MAX_UNITS: usize = 4 * MAX_BYTES;
 
 /// Reads what fits `shape` and refuses what does not. `name` is what the value is called at its root,
 /// empty for a request.
@@ -174,7 +164,8 @@ impl Walk {
         let text: &JsString = place.value.unchecked_ref();
         self.units = self.units.saturating_add(text.length() as usize);
         if self.units > MAX_UNITS {
-            return Err(place.too_large(MAX_UNITS, "UTF-16 units of text"));
+            let path = place.to_string();
+            return Err(refuse::too_large(path, MAX_UNITS, "UTF-16 units of text"));
         }
         self.well_formed(place)?;
         Ok(Value::Text(place.value.as_string().unwrap_or_default()))
@@ -206,10 +197,7 @@ impl Walk {
         if words.contains(&word.as_str()) {
             return Ok(value);
         }
-        let message = format!("Unknown value {}", Short(word).quoted());
-        Err(place
-            .error(ErrorCode::InvalidValue, message)
-            .with_hint(format!("Use one of: {}.", words.join(", "))))
+        Err(refuse::unknown_word(place.to_string(), word, words))
     }
 
     fn number(&mut self, place: &Place<'_>) -> Result<Value, Error> {
@@ -228,20 +216,16 @@ impl Walk {
             Value::Number(number) if number.fract() == 0.0 && (0.0..MOST).contains(&number) => {
                 Ok(Value::Number(number))
             }
-            _ => Err(place.error(
-                ErrorCode::InvalidValue,
-                format!(
-                    "Expected a whole number that is not negative, received {}",
-                    shown(place.value)
-                ),
-            )),
+            _ => Err(refuse::not_whole(place.to_string(), &shown(place.value))),
         }
     }
 
     fn count(&mut self, place: &Place<'_>, values: usize) -> Result<(), Error> {
+        // An array that holds another one twice, sixty times over, is a small value in JavaScript and
+        // endless written out.
         self.values = self.values.saturating_add(values);
         if self.values > MAX_VALUES {
-            return Err(place.too_large(MAX_VALUES, "values"));
+            return Err(refuse::too_large(place.to_string(), MAX_VALUES, "values"));
         }
         Ok(())
     }
@@ -251,10 +235,7 @@ impl Walk {
             return error;
         }
         let received = received(place.value);
-        let error = place.error(
-            ErrorCode::InvalidType,
-            format!("Expected {}, received {received}", expected(shape)),
-        );
+        let error = refuse::wrong_type(place.to_string(), shape, &received);
         match hint(&received) {
             Some(hint) => error.with_hint(hint),
             None => error,
@@ -305,32 +286,18 @@ impl<'a> Place<'a> {
             self.error(ErrorCode::Cyclic, "The value holds itself".into())
                 .with_hint("Hand in data: what JSON can say.")
         } else {
-            self.error(
-                ErrorCode::TooDeep,
-                format!("The value is nested deeper than {MAX_DEPTH}"),
-            )
+            refuse::too_deep(self.to_string())
         })
     }
 
     fn unknown_field(&self, name: &str, fields: &[Field]) -> Error {
-        let error = self.with(Key::Name(name), self.value).error(
-            ErrorCode::UnknownField,
-            format!("There is no field {}", Short(name).quoted()),
-        );
-        if fields.is_empty() {
-            return error;
-        }
-        let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
-        error.with_hint(format!("The fields are: {}.", names.join(", ")))
+        let path = self.with(Key::Name(name), self.value).to_string();
+        refuse::unknown_field(path, name, fields)
     }
 
     fn missing_field(&self, field: &Field) -> Error {
-        self.with(Key::Name(field.name), self.value)
-            .error(
-                ErrorCode::MissingField,
-                format!("The field \"{}\" is missing", field.name),
-            )
-            .with_hint(format!("Expected {}.", expected(&field.shape)))
+        let path = self.with(Key::Name(field.name), self.value).to_string();
+        refuse::missing_field(path, field)
     }
 
     fn threw(&self, thrown: &JsValue) -> Error {
@@ -344,14 +311,6 @@ impl<'a> Place<'a> {
             format!("Reading it threw: {}", Short(&message)),
         )
         .with_hint("Hand in data without getters and proxies.")
-    }
-
-    fn too_large(&self, limit: usize, of: &str) -> Error {
-        self.error(
-            ErrorCode::TooLarge,
-            format!("The value holds more than {limit} {of}"),
-        )
-        .with_hint("Split the request.")
     }
 
     fn error(&self, code: ErrorCode, message: String) -> Error {
@@ -375,25 +334,6 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// At most 60 characters of a caller's text: an error must not carry a megabyte of input.
-struct Short<'a>(&'a str);
-
-impl Short<'_> {
-    fn quoted(&self) -> String {
-        format!("\"{self}\"")
-    }
-}
-
-impl fmt::Display for Short<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 60;
-        match self.0.char_indices().nth(MOST) {
-            Some((end, _)) => write!(f, "{}…", &self.0[..end]),
-            None => f.write_str(self.0),
-        }
-    }
-}
-
 /// A proxy that was revoked cannot even be asked; it is found where its class is looked for.
 fn is_array(value: &JsValue) -> bool {
     try_is_array(value).unwrap_or(false)
@@ -407,20 +347,6 @@ fn is_keyed(value: &JsValue) -> bool {
 fn is_plain(value: &JsValue) -> Result<bool, JsValue> {
     let class = prototype(value)?;
     Ok(class.is_null() || prototype(&class)?.is_null())
-}
-
-fn expected(shape: &Shape) -> &'static str {
-    match shape {
-        Shape::Any => "data",
-        Shape::Flag => "boolean",
-        Shape::List(_) => "array",
-        Shape::Map(_) | Shape::Record(_) => "object",
-        Shape::Number => "number",
-        Shape::OneOf(_) | Shape::Text => "string",
-        Shape::TextOr(_) => "string or object",
-        Shape::Whole => "whole number",
-        _ => "another value",
-    }
 }
 
 fn received(value: &JsValue) -> String {

@@ -6,7 +6,6 @@
 mod check;
 mod json;
 mod runs;
-mod value;
 
 use claimgauge_core::fields::Shape;
 use claimgauge_core::{Error, ErrorCode};
@@ -24,8 +23,7 @@ pub use runs::Runs;
 /// # Errors
 /// What does not fit, by its path.
 pub fn take<T: DeserializeOwned>(value: JsValue, shape: &Shape, name: &str) -> Result<T, Refusal> {
-    let value = check::check(&value, shape, name)?;
-    T::deserialize(value).map_err(|misfit| misfit.at(name))
+    Ok(check::check(&value, shape, name)?.read(name)?)
 }
 
 /// Reads a value that may be absent.

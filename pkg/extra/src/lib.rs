@@ -1,4 +1,4 @@
-//! The JavaScript face of `claimgauge-schema`: convert, call, convert.
+//! The JavaScript face of `claimgauge-schema` and `claimgauge-patterns`: convert, call, convert.
 //!
 //! Schemas and values come in as JSON text: that is what they are in the end, and its reader knows how
 //! deep it may go. A schema stays here under a number of the caller's choosing until it is disposed of.
@@ -12,7 +12,8 @@ use claimgauge_convert::{Refusal, give};
 use claimgauge_core::output::{SchemaAnswer, SchemaError};
 use claimgauge_core::patterns::{Match, Search};
 use claimgauge_core::{Error, ErrorCode};
-use claimgauge_schema::{MAX_DEPTH, Options, Schema, patterns};
+use claimgauge_patterns as patterns;
+use claimgauge_schema::{MAX_DEPTH, Options, Schema};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 

@@ -1,39 +1,128 @@
-//! A value from JavaScript that was checked, and its conversion into the core's types.
+//! A value from a host, and its conversion into the types of this crate.
 //!
 //! Serde writes a reader of its own for each type, and with every error that it can form each is
 //! large. What is read here was held against a table of fields before, so there is one error, which
 //! carries no more than a field's name.
 
-use std::fmt;
-
-use claimgauge_core::{Error, ErrorCode};
-use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
-    VariantAccess, Visitor, value::StringDeserializer,
+use alloc::{
+    collections::BTreeMap,
+    string::{String, ToString},
+    vec::{self, Vec},
 };
-use serde::forward_to_deserialize_any;
+use core::{fmt, mem};
 
-use crate::Refusal;
+use serde::{
+    Deserialize,
+    de::{
+        self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer,
+        MapAccess, SeqAccess, VariantAccess, Visitor, value::StringDeserializer,
+    },
+    forward_to_deserialize_any,
+};
 
-/// What JSON can say.
-pub(crate) enum Value {
+use crate::{Error, ErrorCode};
+
+/// What JSON can say. An object's keys keep their order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// True or false.
     Flag(bool),
+    /// An array.
     List(Vec<Value>),
+    /// Null, and what is absent.
     Null,
+    /// Any number. Whole ones are exact up to 2^53.
     Number(f64),
+    /// An object.
     Record(Vec<(String, Value)>),
+    /// A string.
     Text(String),
+}
+
+impl Value {
+    /// Makes a request of a value that was held against the request's table. `name` is what the value is
+    /// called at its root, empty for a request.
+    ///
+    /// # Errors
+    /// `invalid_value` where the value does not fit its type all the same.
+    pub fn read<T: DeserializeOwned>(self, name: &str) -> Result<T, Error> {
+        T::deserialize(self)
+            .map_err(|misfit| Error::new(ErrorCode::InvalidValue, name, misfit.to_string()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Data)
+    }
+}
+
+/// Takes whatever comes.
+struct Data;
+
+impl<'de> Visitor<'de> for Data {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("data")
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
+        Ok(Value::Flag(flag))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
+        Ok(Value::Number(number))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(Value::Number(number as f64))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
+        Ok(Value::Number(number as f64))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::Text(text.into()))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Value, E> {
+        Ok(Value::Text(text))
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut record: Vec<(String, Value)> = Vec::new();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        while let Some((name, value)) = fields.next_entry::<String, _>()? {
+            // Of two fields of one name JavaScript keeps the last.
+            match places.get(&name) {
+                Some(&at) => record[at].1 = value,
+                None => {
+                    places.insert(name.clone(), record.len());
+                    record.push((name, value));
+                }
+            }
+        }
+        Ok(Value::Record(record))
+    }
 }
 
 /// A value does not fit its type; where that is known, the field that is missing.
 #[derive(Debug)]
-pub(crate) struct Misfit(pub(crate) Option<&'static str>);
-
-impl Misfit {
-    pub(crate) fn at(self, name: &str) -> Refusal {
-        Error::new(ErrorCode::InvalidValue, name, self.to_string()).into()
-    }
-}
+pub struct Misfit(Option<&'static str>);
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,7 +133,7 @@ impl fmt::Display for Misfit {
     }
 }
 
-impl std::error::Error for Misfit {}
+impl core::error::Error for Misfit {}
 
 impl de::Error for Misfit {
     fn custom<T: fmt::Display>(_: T) -> Self {
@@ -56,13 +145,18 @@ impl de::Error for Misfit {
     }
 }
 
+/// A number that is whole, not negative and exact.
+pub(super) fn whole(number: f64) -> Option<u64> {
+    const MOST: f64 = (1u64 << 53) as f64;
+    let whole = number as u64;
+    ((0.0..MOST).contains(&number) && number == whole as f64).then_some(whole)
+}
+
 /// A whole number as one, so that it fits the integers; any other as it is.
 fn number<'de, V: Visitor<'de>>(number: f64, visitor: V) -> Result<V::Value, Misfit> {
-    const MOST: f64 = (1u64 << 53) as f64;
-    if number.fract() == 0.0 && (0.0..=MOST).contains(&number) {
-        visitor.visit_u64(number as u64)
-    } else {
-        visitor.visit_f64(number)
+    match whole(number) {
+        Some(whole) => visitor.visit_u64(whole),
+        None => visitor.visit_f64(number),
     }
 }
 
@@ -175,7 +269,7 @@ impl<'de> Deserializer<'de> for Value {
     }
 }
 
-struct Items(std::vec::IntoIter<Value>);
+struct Items(vec::IntoIter<Value>);
 
 impl<'de> SeqAccess<'de> for Items {
     type Error = Misfit;
@@ -193,7 +287,7 @@ impl<'de> SeqAccess<'de> for Items {
 }
 
 struct Fields {
-    left: std::vec::IntoIter<(String, Value)>,
+    left: vec::IntoIter<(String, Value)>,
     value: Value,
 }
 
@@ -222,7 +316,7 @@ impl<'de> MapAccess<'de> for Fields {
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Misfit> {
-        seed.deserialize(std::mem::replace(&mut self.value, Value::Null))
+        seed.deserialize(mem::replace(&mut self.value, Value::Null))
     }
 }
 

@@ -1,5 +1,15 @@
 //! The fields of every request, as tables, so that a host can refuse what does not fit before it
 //! converts anything, and can say where.
+//!
+//! A host whose values are data already hands them to [`check`]; one whose values may be anything, as
+//! JavaScript's, walks over them itself and says the same things of them, by [`refuse`].
+
+mod check;
+pub mod refuse;
+mod value;
+
+pub use check::{MAX_DEPTH, MAX_UNITS, MAX_VALUES, check};
+pub use value::{Misfit, Value};
 
 /// What a value must be. A table knows types and names, no rule of the method.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use claimgauge_core::patterns::{Pattern, Search};
-//! use claimgauge_schema::patterns::Patterns;
+//! use claimgauge_patterns::Patterns;
 //!
 //! let mut search = Search {
 //!     patterns: vec![Pattern { path: "kinds.0.patterns.0".into(), pattern: r"[A-Z]{2,5}-\d+".into() }],
@@ -22,6 +22,7 @@
 //! assert_eq!(error.message(), "Unclosed character class at column 1: \"[A-Z\"");
 //! # Ok::<(), claimgauge_core::Error>(())
 //! ```
+#![forbid(unsafe_code)]
 
 use std::ops::Range;
 

@@ -1,0 +1,45 @@
+//! The WebAssembly component: the core for hosts that are not JavaScript, as target/component/claimgauge.wasm.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::step::{Outcome, at, root, run, step, target};
+use crate::{pack, tools, wasm};
+
+/// What `pip` installs to run it outside JavaScript.
+pub(crate) const HOST: &str = "tests/component/requirements.txt";
+
+/// Builds the component and returns its file.
+pub(crate) fn build() -> Outcome<PathBuf> {
+    tools::for_wasm()?;
+    tools::npm_packages("pkg/component")?;
+    let module = step("Compile the component's module", || {
+        // The package's options: the core that is compiled for it serves here, too.
+        let file = "claimgauge_component.wasm";
+        wasm::compile("claimgauge-component", file, &pack::SMALL_CORE)
+    })?;
+    step("Make the component of it", || {
+        let folder = target().join("component");
+        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        let (core, component) = (folder.join("core.wasm"), folder.join("claimgauge.wasm"));
+        fs::copy(&module, &core).map_err(at(&module))?;
+        wasm::optimise(&core, "-Oz")?;
+        run(
+            Command::new("node")
+                .arg(root().join("pkg/component/component.mjs"))
+                .args([&core, &component]),
+            "pkg/wit and pkg/component must fit each other: look at the message above",
+        )?;
+        Ok(component)
+    })
+}
+
+/// The interpreter of an environment that has what runs components.
+pub(crate) fn python() -> Outcome<PathBuf> {
+    let folder = target().join("component/python");
+    step("Install wasmtime from PyPI", || {
+        tools::python_packages(&folder, HOST)
+    })?;
+    Ok(folder.join("bin/python"))
+}
