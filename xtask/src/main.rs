@@ -1,12 +1,12 @@
-//! The project's commands: `cargo xtask play | test | build | pack | words | weights | bench`.
+//! The project's commands: `cargo xtask play | test | build | pack | sbom | words | weights | bench`.
 //!
 //! The one binary plays three parts and looks at the name it is called by: as `wasm-bindgen` and as
 //! `wasm-bindgen-test-runner` it is those tools, at the version that Cargo.lock pins; under any other
 //! name it is xtask. [`tools::link`] puts it under the first two names.
 //!
 //! [`step`] runs things and says what failed; [`tools`] sees to what must be installed; [`wasm`]
-//! makes modules; [`web`], [`pack`], [`component`], [`docs`], [`serve`], [`test`], [`words`] and [`bench`] are the
-//! commands.
+//! makes modules; [`web`], [`pack`], [`component`], [`docs`], [`serve`], [`test`], [`supply`], [`words`] and
+//! [`bench`] are the commands.
 
 #![allow(
     clippy::disallowed_methods,
@@ -22,6 +22,7 @@ mod markdown;
 mod pack;
 mod serve;
 mod step;
+mod supply;
 mod test;
 mod tools;
 mod wasm;
@@ -90,7 +91,7 @@ enum Command {
     },
     /// Run every check and every test.
     Test {
-        /// A step's name (format, lint, docs, rust, wasm32, bare-metal, package, e2e,
+        /// A step's name (format, supply, lint, docs, rust, wasm32, bare-metal, package, e2e,
         /// gates) runs that step;
         /// anything else runs the tests whose names contain it.
         filter: Option<String>,
@@ -103,6 +104,8 @@ enum Command {
     },
     /// Build the npm package and pack it into target/npm/claimgauge-VERSION.tgz.
     Pack,
+    /// List what is shipped, as CycloneDX has it, in target/sbom.cdx.json.
+    Sbom,
     /// Make the list of ordinary words anew from its source.
     Words,
     /// Fit the built-in judge's weights anew to the labelled claims.
@@ -173,6 +176,7 @@ fn command(command: Command) -> Outcome<ExitCode> {
         Command::Pack => {
             pack::pack()?;
         }
+        Command::Sbom => println!("{}", supply::list_of_materials()?.display()),
         Command::Words => words::make()?,
         Command::Weights => bench::weights()?,
         Command::Bench { what, verbose } => {

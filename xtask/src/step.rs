@@ -12,6 +12,7 @@ use std::time::Instant;
 pub(crate) type Outcome<T = ()> = Result<T, Failure>;
 
 /// What failed and what to do about it.
+#[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) what: String,
     pub(crate) hint: String,

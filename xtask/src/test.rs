@@ -12,11 +12,12 @@ use std::time::Instant;
 use std::{fmt, fs};
 
 use crate::step::{self, Failure, Outcome, ask, at, cargo, root, run_and_read, target};
-use crate::{component, docs, gates, pack, serve, tools, web};
+use crate::{component, docs, gates, pack, serve, supply, tools, web};
 
 /// In the order in which they run: what is quick and often wrong first.
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     check("format", "Formatting (rustfmt)", format),
+    check("supply", "What the project is built from", supply),
     check("lint", "Lints (clippy)", lint),
     check("docs", "The core's documentation (rustdoc)", docs),
     tests("rust", "Rust tests", rust),
@@ -140,6 +141,17 @@ fn format(_: Option<&str>) -> Outcome<Counts> {
         cargo().args(["fmt", "--all", "--check"]),
         "run `cargo fmt --all`",
     )?;
+    Ok(Counts::NONE)
+}
+
+/// The list of what is shipped is written, too. `cargo deny` would take longer to install than all of this.
+fn supply(_: Option<&str>) -> Outcome<Counts> {
+    supply::check()?;
+    let list = supply::list_of_materials()?;
+    println!("    {}", list.display());
+    if !supply::deny()? {
+        println!("    cargo deny is not installed: bans were not looked at");
+    }
     Ok(Counts::NONE)
 }
 
