@@ -18,7 +18,7 @@ use serde::Deserialize;
 /// The sets to which the weights are fitted; the rules were developed on them as well.
 pub const KNOWN: [&str; 3] = ["seedstyle40", "mutbench_a", "blind"];
 /// The sets that were written before any rule was made for them, the first by someone who had not seen the rules.
-pub const BLIND: [&str; 2] = ["blind_two", "blind_three"];
+pub const BLIND: [&str; 3] = ["blind_two", "blind_three", "blind_four"];
 
 /// One labelled claim.
 #[derive(Clone, Debug, Deserialize)]
@@ -65,12 +65,12 @@ impl Case {
     /// The profile with which claims of this domain are verified.
     pub fn profile(&self) -> &'static str {
         match self.dom.as_str() {
-            "sql" | "csv" => "data",
-            "cargo" | "code" | "deps" | "graphql" | "proto" | "trace" => "code",
+            "sql" | "csv" | "csvtable" => "data",
+            "cargo" | "code" | "deps" | "gostruct" | "graphql" | "proto" | "trace" => "code",
             "cve" | "perm" | "iam" => "security",
             "api" | "changelog" | "ci" | "cli" | "config" | "cron" | "doc" | "docker"
-            | "headers" | "k8s" | "man" | "nginx" | "prom" | "release" | "rfc" | "sshd"
-            | "systemd" | "terraform" => "documentation",
+            | "headers" | "k8s" | "man" | "nginx" | "notes" | "prom" | "release" | "rest"
+            | "rfc" | "sshd" | "systemd" | "terraform" => "documentation",
             _ => "strawberry",
         }
     }

@@ -419,6 +419,103 @@ const RULES: &[(&str, &str, Verdict)] = &[
         "It expires in 2021",
         Verdict::Contradicted,
     ),
+    // What something is not, in a comparison.
+    (
+        "Archives are packed with zstd instead of gzip.",
+        "Archives are packed with zstd instead of gzip",
+        Verdict::Entailed,
+    ),
+    (
+        "Archives are packed with zstd instead of gzip.",
+        "Archives are packed with gzip rather than zstd",
+        Verdict::Contradicted,
+    ),
+    // A title of two words that a cell turns round.
+    (
+        "room,floor,step_free\nIvy,2,no\nOak,1,yes",
+        "Ivy is not step free",
+        Verdict::Entailed,
+    ),
+    // Titles that are numbers, with what they count in the corner; an empty cell says nothing.
+    (
+        "Bus      41      43      47\nPier     06:10   06:40   07:10\nMill     06:25   -       07:25",
+        "Bus 43 is at Pier at 06:40",
+        Verdict::Entailed,
+    ),
+    (
+        "Bus      41      43      47\nPier     06:10   06:40   07:10\nMill     06:25   -       07:25",
+        "Bus 43 is at Pier at 07:10",
+        Verdict::Contradicted,
+    ),
+    (
+        "Bus      41      43      47\nPier     06:10   06:40   07:10\nMill     06:25   -       07:25",
+        "Bus 43 is at Mill at 06:25",
+        Verdict::Unsure,
+    ),
+    // A date in words is one value, and the same as in digits.
+    (
+        "The bridge was opened on 3 June 1987 and closed on 9 May 2004.",
+        "The bridge was opened on June 3, 1987",
+        Verdict::Entailed,
+    ),
+    (
+        "opened: 1987-06-03\nclosed: 2004-05-09",
+        "It was opened on 3 June 1987",
+        Verdict::Entailed,
+    ),
+    (
+        "opened: 1987-06-03\nclosed: 2004-05-09",
+        "It was opened in May 2004",
+        Verdict::Contradicted,
+    ),
+    (
+        "The lease begins on 1 March 2023.",
+        "The lease begins in 2023",
+        Verdict::Entailed,
+    ),
+    (
+        "The lease begins on 1 March 2023.",
+        "The lease begins on 1 April 2023",
+        Verdict::Contradicted,
+    ),
+    // Numbers in words and in groups are values where they have a unit.
+    (
+        "Invoices are kept for six years. For plans the period is ten years.",
+        "For plans the period is six years",
+        Verdict::Contradicted,
+    ),
+    (
+        "The tank holds 10 000 litres.",
+        "The tank holds 10,000 litres",
+        Verdict::Entailed,
+    ),
+    // The unit of code, and of a key's end.
+    (
+        "idleLimit = 45 * time.Second",
+        "idleLimit is 45 minutes",
+        Verdict::Contradicted,
+    ),
+    (
+        "probe:\n  intervalSeconds: 90",
+        "The probe's interval is 90 seconds",
+        Verdict::Entailed,
+    ),
+    (
+        "probe:\n  intervalSeconds: 90",
+        "The probe's interval is 90 minutes",
+        Verdict::Contradicted,
+    ),
+    // The value is another record's.
+    (
+        "disk \"logs\" {\n  kind = \"cold.hdd.2\"\n}\ndisk \"mail\" {\n  kind = \"warm.ssd.1\"\n}",
+        "The kind of the logs disk is warm.ssd.1",
+        Verdict::Contradicted,
+    ),
+    (
+        "disk \"logs\" {\n  kind = \"cold.hdd.2\"\n}\ndisk \"mail\" {\n  kind = \"warm.ssd.1\"\n}",
+        "The kind of the mail disk is warm.ssd.1",
+        Verdict::Entailed,
+    ),
     // A question states nothing.
     (
         "Does the worker retry 5 times?",

@@ -47,11 +47,29 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// What it says of the calendar: a date, or a number that could be a year.
+    fn calendar(self) -> Option<lex::Day> {
+        match self {
+            Self::Date(text) => lex::calendar(text),
+            Self::Number(number, text) if number.unit.is_none() && text.len() == 4 => {
+                let year = text.parse().ok().filter(|year| (1000..3000).contains(year));
+                year.map(lex::Day::of_year)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether `found` in the evidence is this value of a claim.
     pub(super) fn equals(self, found: Value<'_>) -> bool {
         match (self, found) {
-            (Self::Date(a), Value::Date(b)) | (Self::Version(a), Value::Version(b)) => a == b,
-            (Self::Listed(_, a), Value::Listed(_, b)) => a == b,
+            (Self::Version(a), Value::Version(b)) | (Self::Listed(_, a), Value::Listed(_, b)) => {
+                a == b
+            }
+            (Self::Date(a), Value::Date(b)) if a == b || a.contains(':') => a == b,
+            (Self::Date(_) | Self::Number(..), Value::Date(_)) => {
+                let days = self.calendar().zip(found.calendar());
+                days.is_some_and(|(one, other)| one.is_in(other))
+            }
             (Self::Number(a, x), Value::Number(b, y)) => a.equals(b) || x == y && a.unit.is_none(),
             (Self::Path(a), Value::Path(b)) => {
                 let rest = b.strip_suffix(a);
@@ -66,7 +84,20 @@ impl<'a> Value<'a> {
     /// Whether `found`, which is another value, could stand in this one's slot.
     pub(super) fn rivals(self, found: Value<'_>) -> bool {
         match (self, found) {
-            (Self::Date(_), Value::Date(_)) | (Self::Version(_), Value::Version(_)) => true,
+            (Self::Date(a), Value::Date(b)) => {
+                let times = [a, b].map(|date| date.contains(':'));
+                match (self.calendar(), found.calendar()) {
+                    // Of one day two times exclude each other.
+                    (Some(one), Some(other)) => one.differs(other) || times == [true; 2],
+                    (None, None) => times[0] == times[1],
+                    _ => false,
+                }
+            }
+            (Self::Date(_), Value::Number(..)) | (Self::Number(..), Value::Date(_)) => {
+                let days = self.calendar().zip(found.calendar());
+                days.is_some_and(|(one, other)| one.differs(other))
+            }
+            (Self::Version(_), Value::Version(_)) => true,
             (Self::Number(_, a), Value::Version(_)) => a.contains('.'),
             (Self::Version(_), Value::Number(_, b)) => b.contains('.'),
             (Self::Listed(a, _), Value::Listed(b, _)) => a == b,
@@ -146,6 +177,7 @@ pub(super) struct Masks {
     pub(super) contents: u128,
     pub(super) names: u128,
     pub(super) values: u128,
+    pub(super) verbs: u128,
     /// See [`Term::is_plain_number`].
     pub(super) numbers: u128,
 }
@@ -174,7 +206,7 @@ pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> 
     let end = start(text).len();
     let mut tokens = Vec::new();
     lex::tokens(text, low, 0, end, lexicon, &mut tokens);
-    lex::units(low, &mut tokens, lexicon);
+    lex::units(text, low, &mut tokens, lexicon);
     let placeholder = tokens.iter().any(|token| token.kind == Kind::Placeholder);
     let words: Vec<Word<'a>> = tokens
         .into_iter()
@@ -213,6 +245,7 @@ pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> 
             negation = !structure::is_bound(words[at + 1..].iter().map(|next| next.low));
             continue;
         }
+        negation |= at > 0 && structure::is_replaced(words[at - 1].low, word.low);
         if matches!(word.low, "and" | "or" | "nor") {
             negation = after_negated;
         }
@@ -229,6 +262,7 @@ pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> 
         contents: claim.mask(|term| term.weight >= CONTENT),
         names: claim.mask(|term| term.name),
         values: claim.mask(|term| term.value.is_some()),
+        verbs: claim.mask(|term| term.verb),
         numbers: claim.mask(Term::is_plain_number),
     };
     claim
@@ -380,6 +414,11 @@ impl<'a> Claim<'a> {
             0 => &[],
             _ => self.patterns.get(first).map_or(&[], Vec::as_slice),
         }
+    }
+
+    /// The verbs that a unit need not say: a pair or a cell says nothing with a verb.
+    pub(super) fn verbs(&self, unit: &structure::Unit) -> u128 {
+        if unit.is_fact() { self.masks.verbs } else { 0 }
     }
 
     /// The weight of all terms in `mask`.

@@ -199,7 +199,8 @@ pub(super) fn tokens(
 
 /// Gives numbers the unit in the word that follows, or in the key that they are the value of, and
 /// takes such a following word out.
-pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
+pub(super) fn units(text: &str, low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
+    join(text, low, tokens, lexicon);
     // What is kept moves forward in place.
     let mut kept = 0;
     let mut at = 0;
@@ -246,6 +247,9 @@ pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
             if let Some(unit) = next.and_then(|t| lexicon.unit(&low[t.start..t.end])) {
                 number.unit = Some(unit);
                 at += skip + 1;
+            } else if let Some(unit) = times(low, &tokens[at..], lexicon) {
+                number.unit = Some(unit);
+                at += 2;
             } else if let Some(percent) = tokens.get(at).filter(|t| t.kind == Kind::Punct(b'%')) {
                 number.unit = lexicon.unit("%");
                 token.end = percent.end;
@@ -255,16 +259,196 @@ pub(super) fn units(low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
             } else if let Some(key) = before.filter(|t| t.kind == Kind::Word && t.end < token.start)
             {
                 let assigned = low[key.end..token.start].contains(['=', ':']);
-                let key = &low[key.start..key.end];
-                if assigned && let Some((_, last)) = key.rsplit_once(['_', '-']) {
-                    number.unit = lexicon.unit(last);
-                }
+                let last = assigned.then(|| key.start + last_part(&text[key.start..key.end]));
+                // A short key is a name: "d: 5", "min: 5".
+                let last = last.filter(|last| *last > key.start || key.end - key.start >= 4);
+                number.unit = last.and_then(|last| lexicon.unit(&low[last..key.end]));
             }
         }
         tokens[kept] = token;
         kept += 1;
     }
     tokens.truncate(kept);
+}
+
+/// Makes one token of a date in words, "1 May 2024", and of a number in groups, "10 000 litres".
+fn join(text: &str, low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
+    let mut kept = 0;
+    let mut at = 0;
+    while at < tokens.len() {
+        let mut token = tokens[at];
+        let rest = &tokens[at..];
+        let joined = date_in_words(text, low, rest).or_else(|| grouped(low, rest, lexicon));
+        let (kind, length) = joined.unwrap_or((token.kind, 1));
+        (token.kind, token.end) = (kind, tokens[at + length - 1].end);
+        tokens[kept] = token;
+        kept += 1;
+        at += length;
+    }
+    tokens.truncate(kept);
+}
+
+/// A date at the start of `tokens`, with how many of them it is.
+fn date_in_words(text: &str, low: &str, tokens: &[Token]) -> Option<(Kind, usize)> {
+    let [first, second, ..] = tokens else {
+        return None;
+    };
+    let digit = |token: &Token| text.as_bytes()[token.start].is_ascii_digit();
+    let capital = |token: &Token| text.as_bytes()[token.start].is_ascii_uppercase();
+    if digit(first) == digit(second) {
+        return None;
+    }
+    let upto = |length: usize| {
+        let last = tokens.get(length - 1)?;
+        in_words(&low[first.start..last.end]).map(|_| (Kind::Date, length))
+    };
+    let comma = tokens.get(2).is_some_and(|t| t.kind == Kind::Punct(b','));
+    let whole = upto(3 + usize::from(comma));
+    // "5 may be", "may 5" are no dates.
+    whole.or_else(|| upto(2).filter(|_| capital(first) || capital(second)))
+}
+
+/// A number in groups of three digits before a unit, with how many tokens it is.
+fn grouped(low: &str, tokens: &[Token], lexicon: &Lexicon) -> Option<(Kind, usize)> {
+    const MOST: usize = 4;
+    let digits = |token: &Token| {
+        let text = &low[token.start..token.end];
+        text.bytes()
+            .all(|b| b.is_ascii_digit())
+            .then_some(text.len())
+    };
+    if !(1..=3).contains(&tokens.first().and_then(digits)?) {
+        return None;
+    }
+    let next = |pair: &&[Token]| {
+        let between = &low[pair[0].end..pair[1].start];
+        between == " " && digits(&pair[1]) == Some(3)
+    };
+    let length = 1 + tokens.windows(2).take(MOST).take_while(next).count();
+    let unit = tokens.get(length).filter(|t| t.kind == Kind::Word)?;
+    lexicon.unit(&low[unit.start..unit.end])?;
+    let text = low[tokens[0].start..tokens[length - 1].end].replace(' ', "");
+    let value = text.parse().ok().filter(|_| length > 1)?;
+    Some((Kind::Number(Number { value, unit: None }), length))
+}
+
+/// The unit by which code multiplies: `45 * time.Second`.
+fn times(low: &str, next: &[Token], lexicon: &Lexicon) -> Option<(Dimension, f64)> {
+    let [sign, word, ..] = next else { return None };
+    let named = sign.kind == Kind::Punct(b'*') && word.kind == Kind::Word;
+    let name = low[word.start..word.end].rsplit(['.', ':']).next()?;
+    lexicon.unit(name).filter(|_| named)
+}
+
+/// Where the last part of a key begins: `seconds` in `max_seconds`, `max-seconds`, `maxSeconds`.
+fn last_part(key: &str) -> usize {
+    let mark = key.rfind(['_', '-', '.']).map_or(0, |at| at + 1);
+    let hump = key.rfind(char::is_uppercase).unwrap_or(0);
+    let small = key[..hump].ends_with(char::is_lowercase);
+    if small { mark.max(hump) } else { mark }
+}
+
+/// What a date says of the calendar.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Day {
+    year: Option<u16>,
+    month: Option<u16>,
+    day: Option<u16>,
+}
+
+impl Day {
+    pub(super) fn of_year(year: u16) -> Self {
+        Self {
+            year: Some(year),
+            ..Self::default()
+        }
+    }
+
+    fn parts(self) -> [Option<u16>; 3] {
+        [self.year, self.month, self.day]
+    }
+
+    /// Whether `other` says all that this one says.
+    pub(super) fn is_in(self, other: Self) -> bool {
+        let mut parts = self.parts().into_iter().zip(other.parts());
+        parts.all(|(one, other)| one.is_none() || one == other)
+    }
+
+    /// Whether both cannot be.
+    pub(super) fn differs(self, other: Self) -> bool {
+        let mut parts = self.parts().into_iter().zip(other.parts());
+        parts.any(|(one, other)| one.zip(other).is_some_and(|(one, other)| one != other))
+    }
+}
+
+/// What a date in lower case says.
+pub(super) fn calendar(text: &str) -> Option<Day> {
+    in_digits(text).or_else(|| in_words(text))
+}
+
+/// "2024-05-01", also with a time behind it.
+fn in_digits(text: &str) -> Option<Day> {
+    let mark = |at: usize| text.as_bytes().get(at) == Some(&b'-');
+    let date = text.get(..10).filter(|_| mark(4) && mark(7))?;
+    Some(Day {
+        year: year(&date[..4]),
+        month: date[5..7].parse().ok(),
+        day: date[8..].parse().ok(),
+    })
+}
+
+/// "1 may 2024", "may 1st, 2024", "1 may", "may 2024".
+fn in_words(text: &str) -> Option<Day> {
+    let day = |word: &str| {
+        let ordinal = |end| word.strip_suffix(end);
+        let digits = ["st", "nd", "rd", "th"].into_iter().find_map(ordinal);
+        let day = digits.unwrap_or(word).parse().ok();
+        day.filter(|day| (1..=31).contains(day))
+    };
+    let mut words = text.split([' ', ',', '.']).filter(|word| !word.is_empty());
+    let (one, other) = (words.next()?, words.next()?);
+    let (month, other) = match month(one) {
+        Some(month) => (month, other),
+        None => (month(other)?, one),
+    };
+    let (day, year) = match words.next() {
+        Some(last) => (Some(day(other)?), Some(year(last)?)),
+        None => (day(other), year(other)),
+    };
+    let said = words.next().is_none() && (day.is_some() || year.is_some());
+    said.then_some(Day {
+        year,
+        month: Some(month),
+        day,
+    })
+}
+
+fn year(digits: &str) -> Option<u16> {
+    let year = digits.parse().ok();
+    year.filter(|year| (1000..3000).contains(year))
+}
+
+/// The number of a month by its name, in full or short.
+fn month(name: &str) -> Option<u16> {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let named = |month: &&str| name.len() >= 3 && month.starts_with(name);
+    (1..)
+        .zip(MONTHS)
+        .find(|(_, month)| named(month))
+        .map(|(number, _)| number)
 }
 
 /// The length of a placeholder at the start of `rest`.

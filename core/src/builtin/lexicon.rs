@@ -51,7 +51,7 @@ const SAME: &[&str] = &[
     "fix patch resolve correct",
     "respond response answer reply return",
     "expire expiry ttl lifetime valid validity",
-    "replace instead supersede",
+    "replace instead rather supersede",
     "throw raise",
     "development dev",
     "production prod",

@@ -137,6 +137,9 @@ enum Clash {
     Word { terms: u128, found: String },
 }
 
+/// Longest value that is told as what was found, in bytes.
+const MOST_FOUND: usize = 80;
+
 /// What the evidence holds of a claim.
 #[derive(Debug, Default)]
 struct Finding {
@@ -183,6 +186,7 @@ impl Finding {
             let mut seen = label;
             let mut slot: Option<Slot> = None;
             for (base, text) in structure::stretches(&span.text) {
+                let mut best_at = None;
                 let text = lex::Text::new(text);
                 let mut units = structure::read(&text.cased, &text.low, claim, lexicon);
                 for at in 0..units.len() {
@@ -232,9 +236,15 @@ impl Finding {
                         if fit > best || against.is_none() {
                             best = fit;
                             finding.best = Some(place());
+                            best_at = Some(at);
                             best_clash = against;
                         }
                     }
+                }
+                if best_clash.is_none()
+                    && let Some(at) = best_at
+                {
+                    best_clash = other_record(claim, &units, at, &text);
                 }
             }
             slots.extend(slot);
@@ -306,9 +316,8 @@ impl Finding {
         let all = claim.mask(|_| true);
         let hard = claim.mask(|term| term.name || term.value.is_some());
         let count = |mask: u128, most: f64| f64::from(mask.count_ones()).min(most);
-        // A pair or a cell says nothing with a verb.
-        let fact = self.best.as_ref().is_some_and(|best| best.unit.is_fact());
-        let verbs = claim.mask(|term| fact && term.verb) & !self.seen;
+        let best = self.best.as_ref().map(|best| &best.unit);
+        let verbs = best.map_or(0, |unit| claim.verbs(unit)) & !self.seen;
         let (all, contents) = (all & !verbs, claim.masks.contents & !verbs);
         // The pair that fits best has another value than what the claim says.
         let other = self
@@ -459,13 +468,32 @@ fn clash(
     (opposed != 0).then_some(Clash::Polarity(opposed))
 }
 
+/// What another record, which the claim names, has in the place of the value that the claim gives it.
+fn other_record(
+    claim: &Claim<'_>,
+    units: &[Unit],
+    at: usize,
+    text: &lex::Text<'_>,
+) -> Option<Clash> {
+    let wanted = claim.masks.contents & !claim.verbs(&units[at]);
+    let (terms, other) = structure::in_other_record(units, at, wanted, &text.low)?;
+    let (start, end) = other
+        .told
+        .filter(|(start, end)| end - start <= MOST_FOUND)?;
+    Some(Clash::Word {
+        terms,
+        found: text.original(start, end).into(),
+    })
+}
+
 /// The word in the slot that all other terms name, where the claim has another one.
 fn word_clash(claim: &Claim<'_>, unit: &Unit, text: &lex::Text<'_>, names: u128) -> Option<Clash> {
     let (start, end) = unit
         .word
         .filter(|_| unit.other == Other::Value || unit.typed)?;
-    let held = (unit.own() | unit.above) & claim.masks.contents;
-    let missing = claim.masks.contents & !held;
+    let contents = claim.masks.contents & !claim.verbs(unit);
+    let held = (unit.own() | unit.above) & contents;
+    let missing = contents & !held;
     let sure = held & names != 0 || held.count_ones() >= 2;
     (!unit.placeholder && sure && (1..=2).contains(&missing.count_ones())).then(|| Clash::Word {
         terms: missing,

@@ -49,6 +49,11 @@ pub(super) struct Unit {
     pub(super) typed: bool,
     /// It is one word that says no.
     denies: bool,
+    /// It has no word.
+    blank: bool,
+    /// Where a pair's key stands, and the value of a pair or a cell.
+    key: Option<(usize, usize)>,
+    pub(super) told: Option<(usize, usize)>,
     /// It has a pronoun in the place of whom it is about.
     pub(super) pronoun: bool,
     /// It is the name of what it stands in: `name: api`.
@@ -205,6 +210,46 @@ impl Unit {
         let same = |slot: &Slot| text[slot.start..slot.end] == text[first.start..first.end];
         keyed.or_else(|| rivals.all(same).then_some(first))
     }
+}
+
+/// The entry of another record that has the key of `units[at]`, which holds most of the claim, where what the
+/// claim says and this record does not names the other one: "the stack's limit is 512" of a heap's limit. With the
+/// terms that it lacks.
+pub(super) fn in_other_record<'u>(
+    units: &'u [Unit],
+    at: usize,
+    wanted: u128,
+    low: &str,
+) -> Option<(u128, &'u Unit)> {
+    let unit = &units[at];
+    let missing = wanted & !(unit.own() | unit.above);
+    // What only an entry beside it says may be what the other record is called.
+    let beside = missing & unit.reach() == missing;
+    let key = |unit: &Unit| unit.key.map(|(start, end)| &low[start..end]);
+    let same_key = |other: &&Unit| match unit.title {
+        Some(_) => other.title == unit.title,
+        None => other.key.is_some() && key(other) == key(unit),
+    };
+    if missing == 0 || !unit.is_fact() {
+        return None;
+    }
+    let named = |other: &&Unit| {
+        let (names, missing) = match beside {
+            true => (other.above, missing),
+            false => (other.above | other.near, missing & !unit.reach()),
+        };
+        // Nothing that the claim says names this record and not the other one.
+        let ours = (unit.above | unit.near) & wanted & !(unit.own() | other.reach());
+        missing & !names == 0 && ours == 0 && !other.placeholder
+    };
+    let mut others = units
+        .iter()
+        .filter(|other| other.parent != unit.parent && other.told.is_some())
+        .filter(|other| other.is_fact() && same_key(other) && named(other));
+    let first = others.next()?;
+    let terms = |other: &Unit| unit.own() & wanted & !other.own();
+    let all = others.fold(terms(first), |all, other| all & terms(other));
+    (all != 0).then_some((all, first))
 }
 
 /// The units above `units[at]`, from the nearest.
@@ -465,6 +510,11 @@ impl<'a> Reader<'a, '_> {
         let mut titles = Vec::new();
         for &(from, to) in &header.cells {
             titles.push(self.open(start + from, false));
+            // "Train 701", "Year 2024": what its numbers count stands in the corner.
+            if from > 0 && line[from..to].starts_with(|c: char| c.is_ascii_digit()) {
+                let (corner, end) = header.cells[0];
+                self.feed(start + corner, start + end);
+            }
             self.feed(start + from, start + to);
             self.close();
         }
@@ -768,7 +818,7 @@ impl<'a> Reader<'a, '_> {
             return;
         };
         let mut tokens = core::mem::take(&mut self.tokens);
-        lex::units(self.low, &mut tokens, self.lexicon);
+        lex::units(self.text, self.low, &mut tokens, self.lexicon);
         self.parts.clear();
         // Where a pair's value begins among the parts, and whether its key says more than "name".
         let mut separator = None;
@@ -780,6 +830,7 @@ impl<'a> Reader<'a, '_> {
         let mut upper = false;
         let mut parted = false;
         let mut denial = false;
+        let mut before = "";
         let on = self.lexicon.on;
         let punct = |at: usize| {
             tokens
@@ -787,11 +838,9 @@ impl<'a> Reader<'a, '_> {
                 .is_some_and(|t| matches!(t.kind, Kind::Punct(_)))
         };
         let last_word = (0..tokens.len()).rev().find(|&at| !punct(at));
-        self.units[unit].denies = tokens
-            .iter()
-            .filter(|t| !matches!(t.kind, Kind::Punct(_)))
-            .count()
-            == 1;
+        let words = (0..tokens.len()).filter(|&at| !punct(at)).count();
+        self.units[unit].denies = words == 1;
+        self.units[unit].blank = words == 0;
         for (at, token) in tokens.iter().enumerate() {
             let low = &self.low[token.start..token.end];
             if token.kind == Kind::Placeholder {
@@ -803,7 +852,7 @@ impl<'a> Reader<'a, '_> {
             self.units[unit].typed |= typed;
             if matches!(token.kind, Kind::Punct(b':' | b'=')) && self.units[unit].pair || typed {
                 if separator.is_none() {
-                    stretch = None;
+                    self.units[unit].key = stretch.take();
                 }
                 separator = separator.or(Some(self.parts.len()));
             }
@@ -836,6 +885,7 @@ impl<'a> Reader<'a, '_> {
             self.units[unit].pronoun |= is_pronoun(low);
             let look = self.lexicon.look(low);
             let role = look.role;
+            negation |= is_replaced(core::mem::replace(&mut before, low), low);
             // An entry's value that says no turns its key round.
             let last = Some(at) == last_word;
             let directive = tokens.len() <= 4 && low == "off"
@@ -921,6 +971,7 @@ impl<'a> Reader<'a, '_> {
         self.tokens.clear();
         let value = &self.parts[separator.unwrap_or(0).min(self.parts.len())..];
         let unsaid = value.iter().any(|part| !part.content && part.stem != on);
+        self.units[unit].told = stretch;
         let few = (1..=4).contains(&value.len()) && value.iter().all(|part| !part.value);
         self.units[unit].word = stretch.filter(|_| few && unsaid);
         let key = &self.parts[..separator.unwrap_or(0)];
@@ -1052,8 +1103,9 @@ impl<'a> Reader<'a, '_> {
                 }
             }
         }
-        let number_word =
-            matches!(value, Value::Number(_, text) if text.starts_with(char::is_alphabetic));
+        // "Two" is as often no value, "two years" is one.
+        let number_word = matches!(value, Value::Number(number, text)
+            if number.unit.is_none() && text.starts_with(char::is_alphabetic));
         let unit = &mut self.units[unit];
         unit.agree |= slot.mask;
         if !number_word && (slot.mask | slot.rival) != 0 && unit.values.len() < MAX_VALUES {
@@ -1151,7 +1203,7 @@ impl<'a> Reader<'a, '_> {
                 .filter(|slot| slot.mask == 0)
                 .fold(0, |mask, slot| mask | slot.rival);
             // A value that has a rival here is not brought from elsewhere.
-            unit.above = above & !(unit.rivalled & numbers);
+            unit.above |= above & !(unit.rivalled & numbers);
             unit.near = told | around.0 | identity | if sentence { parent_unit.near } else { 0 };
             unit.near &= !unit.rivalled;
             unit.against = (turned | around.1 | above_turned) & !unit.near;
@@ -1162,12 +1214,15 @@ impl<'a> Reader<'a, '_> {
 
     /// Gives each cell the title of its column, as an entry has its key.
     fn name_columns(&mut self) {
-        let contents = self.claim.masks.contents;
+        let (contents, values) = (self.claim.masks.contents, self.claim.masks.values);
         let on = self.lexicon.on;
         for at in 0..self.units.len() {
             let Some(title) = self.units[at].title.filter(|&title| title != at) else {
                 continue;
             };
+            if self.units[at].blank {
+                continue;
+            }
             let (agree, oppose) = (self.units[title].agree, self.units[title].oppose);
             let unit = &mut self.units[at];
             let stated = unit.own() != 0;
@@ -1176,12 +1231,15 @@ impl<'a> Reader<'a, '_> {
                 _ => Other::Nothing,
             };
             let turned = unit.denies && self.claim.patterns(on).is_empty();
-            let (agree, oppose) = if turned {
-                (oppose, agree)
-            } else {
-                (agree, oppose)
+            // As an entry: a title whose one word the claim has its "not" before is turned round as a whole.
+            let (agree, oppose) = match (turned, oppose) {
+                (false, _) => (agree, oppose),
+                (true, 0) => (0, agree),
+                (true, _) => (agree | oppose, 0),
             };
-            unit.agree |= agree;
+            // A number over a column names it: it is none of the cell's own values.
+            unit.above |= agree & values;
+            unit.agree |= agree & !values;
             unit.oppose |= oppose;
         }
     }
@@ -1226,6 +1284,11 @@ struct Over {
 pub(super) fn is_bound<'a>(next: impl Iterator<Item = &'a str>) -> bool {
     next.take(3)
         .any(|word| matches!(word, "more" | "less" | "fewer"))
+}
+
+/// Whether what comes next is what something is not: "instead of gzip", "rather than gzip".
+pub(super) fn is_replaced(before: &str, word: &str) -> bool {
+    matches!((before, word), ("instead", "of") | ("rather", "than"))
 }
 
 /// Keys of what a record is called.

@@ -37,13 +37,15 @@ pub(super) fn header(line: &str, next: &str) -> Option<Header> {
         return Some(header(Style::Bars)).filter(|header| header.cells.len() >= 2);
     }
     seen.styles().map(header).find(|header| {
-        let titles = header.cells.len() >= FEWEST
-            && header
-                .cells
-                .iter()
-                .all(|&(start, end)| is_title(&line[start..end]));
+        if header.cells.len() < FEWEST {
+            return false;
+        }
+        let title = |&(start, end): &Cell| is_title(&line[start..end]);
         let rule = header.style == Style::Gaps && is_rule(next);
-        titles && (rule || header.row(next).is_some())
+        match header.cells.iter().all(title) {
+            true => rule || header.row(next).is_some(),
+            false => title(&header.cells[0]) && header.is_series(line, next),
+        }
     })
 }
 
@@ -110,6 +112,27 @@ impl Seen {
 }
 
 impl Header {
+    /// Whether behind the first title there are only numbers, as of trains or years, that do not look like what
+    /// stands in the row beneath.
+    fn is_series(&self, line: &str, next: &str) -> bool {
+        let Some(row) = self.row(next) else {
+            return false;
+        };
+        let titles = || {
+            self.cells[1..]
+                .iter()
+                .map(|&(start, end)| &line[start..end])
+        };
+        let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        let year = |text: &str| number(text) && text.len() == 4 && text.starts_with(['1', '2']);
+        let figure = |text: &str| {
+            text.bytes()
+                .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
+        };
+        let mut values = row[1..].iter().map(|&(_, (start, end))| &next[start..end]);
+        titles().all(year) || titles().all(number) && !values.any(figure)
+    }
+
     /// The cells of a line of this table, each with its column; none where the line is of no table.
     pub(super) fn row(&self, line: &str) -> Option<Vec<(usize, Cell)>> {
         let cells = cells(line, self.style);

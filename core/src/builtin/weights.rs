@@ -5,12 +5,12 @@ use super::Features;
 /// One for each of [`FEATURE_NAMES`](super::FEATURE_NAMES).
 pub const WEIGHTS: Features = [
     2.91,  // bias
-    -3.14, // uncovered
-    -4.30, // names_missing
-    -3.05, // names_elsewhere
-    -1.75, // words_missing
+    -3.12, // uncovered
+    -4.31, // names_missing
+    -2.99, // names_elsewhere
+    -1.76, // words_missing
     -0.63, // forms_missing
-    -1.82, // words_elsewhere
+    -1.83, // words_elsewhere
     -0.72, // unanchored
     -0.42, // beside
     -4.85, // clash
