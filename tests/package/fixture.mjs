@@ -1,7 +1,7 @@
 // An empty project with the packed package in it: what a user has. Its path has a space and letters
 // beyond ASCII.
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,14 +32,30 @@ export function tsc(...args) {
 /** Where the suites' own packages lie, types among them. */
 export const nodeModules = join(root, "tests/node_modules");
 
-/** Installs the package; `remove` takes it away. */
-export async function install() {
+/** The packed package. */
+export async function tarball() {
+  return process.env.CLAIMGAUGE_TARBALL ?? join(root, `target/npm/claimgauge-${await version()}.tgz`);
+}
+
+/**
+ * Installs the package; `remove` takes it away. npm takes seconds for it: `byNpm` is for those who look at what npm makes,
+ * for all others the file is unpacked to where npm puts it.
+ */
+export async function install({ byNpm = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "claim gäuge-"));
   await writeFile(join(folder, "package.json"), "{}\n");
-  const tarball = process.env.CLAIMGAUGE_TARBALL ?? join(root, `target/npm/claimgauge-${await version()}.tgz`);
-  await run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball], { cwd: folder });
   const require = createRequire(join(folder, "index.js"));
   const package_ = join(folder, "node_modules/claimgauge");
+  if (byNpm) {
+    await run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", await tarball()], { cwd: folder });
+  } else {
+    await mkdir(package_, { recursive: true });
+    await run("tar", ["-xzf", await tarball(), "--strip-components=1"], { cwd: package_ });
+    const { bin } = require("claimgauge/package.json");
+    await chmod(join(package_, bin.claimgauge), 0o755);
+    await mkdir(join(folder, "node_modules/.bin"));
+    await symlink(join("../claimgauge", bin.claimgauge), join(folder, "node_modules/.bin/claimgauge"));
+  }
   return {
     folder,
     package: package_,

@@ -88,8 +88,8 @@ describe("the methods", () => {
       list.push(list);
       return list;
     };
-    // Sixty arrays that hold the one before twice: small here, endless written out.
-    const doubled = () => Array.from({ length: 60 }).reduce((inner) => [inner, inner], "x");
+    // Sixty arrays that hold the one before twice: small here, endless written out. Its text is what is soon too much.
+    const doubled = () => Array.from({ length: 60 }).reduce((inner) => [inner, inner], "x".repeat(10_000_000));
     const revoked = () => {
       const { proxy, revoke } = Proxy.revocable({}, {});
       revoke();

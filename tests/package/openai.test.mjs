@@ -130,10 +130,10 @@ describe("openai", { concurrency: true, timeout: 60_000 }, () => {
 
   test("a hang ends with the time allowed", async () => {
     const started = performance.now();
-    const { claim, requests } = await ask(() => {}, { timeoutMs: 100 }, { verify: { limits: { maxCalls: 1 } } });
+    const { claim, requests } = await ask(() => {}, { timeoutMs: 2000 }, { verify: { limits: { maxCalls: 1 } } });
     assert.equal(claim.full.error.code, "judge_timeout");
     assert.ok(requests.length > 1, "asked again");
-    assert.ok(performance.now() - started < 9000);
+    assert.ok(performance.now() - started < 15_000);
   });
 
   test("a body that hangs ends with the time allowed too", async () => {

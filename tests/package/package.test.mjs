@@ -31,7 +31,7 @@ const FRAMEWORKS = {
 describe("the package", () => {
   let project;
   before(async () => {
-    project = await install();
+    project = await install({ byNpm: true });
   });
   after(() => project.remove());
 
@@ -251,12 +251,12 @@ describe("the package", () => {
     assert.match(error.message, /ClaimgaugeError/);
   });
 
-  test("thousands of calls leave the memory as it was", async () => {
+  test("ten thousand calls leave the memory as it was", async () => {
     const { stdout } = await project.script(
       `
       import { decide, readReply, scrub, toMarkdown, unscrub, verify } from "claimgauge";
       import { builtin } from "claimgauge/judges";
-      const request = { profile: "strawberry", evidence: ["users.email is VARCHAR(255) ".repeat(40)], claims: ["users.email has length 255"] };
+      const request = { profile: "strawberry", evidence: ["users.email is VARCHAR(255) ".repeat(8)], claims: ["users.email has length 255"] };
       async function once() {
         const scrubbed = scrub(request);
         unscrub(scrubbed.spans[0].text, scrubbed);
@@ -272,12 +272,12 @@ describe("the package", () => {
       }
       for (let i = 0; i < 300; i++) await once();
       const start = used();
-      for (let i = 0; i < 600; i++) await once();
+      for (let i = 0; i < 1700; i++) await once();
       console.log(used() - start);
       `,
       "--expose-gc",
     );
     const grown = Number(stdout);
-    assert.ok(grown < 500_000, `3,600 calls left ${grown} bytes behind`);
+    assert.ok(grown < 500_000, `10,200 calls left ${grown} bytes behind`);
   });
 });

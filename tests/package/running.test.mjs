@@ -96,7 +96,7 @@ describe("a run", { concurrency: true, timeout: 60_000 }, () => {
     const started = performance.now();
     const { report, requests } = await ask(
       (request, response) => (request.json.messages[1].content.endsWith('length 1"') ? verified(request, response) : undefined),
-      { settings: { timeoutMs: 1500 } },
+      { settings: { timeoutMs: 4000 } },
     );
     assert.equal(report.claims[0].status, "VERIFIED");
     assert.ok(flagged(report, "stopped") > 10);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::OnceLock;
 use std::time::Instant;
-use std::{fmt, fs};
+use std::{fmt, fs, thread};
 
 use crate::step::{self, Failure, Outcome, ask, at, cargo, root, run_and_read, target};
 use crate::{component, docs, gates, pack, serve, supply, tools, web};
@@ -267,7 +267,9 @@ fn package(tests: Option<&str>) -> Outcome<Counts> {
         ("CLAIMGAUGE_COMPONENT", component.as_path()),
         ("CLAIMGAUGE_PYTHON", python.as_path()),
     ];
-    node_tests(files, tests, &given)
+    // As many files at a time as there are cores, one more than Node would run: much of it waits.
+    let at_once = thread::available_parallelism().map_or(1, usize::from);
+    node_tests(files, tests, &given, Some(at_once))
 }
 
 fn random_scrubs() -> Outcome<PathBuf> {
@@ -297,7 +299,7 @@ fn e2e(tests: Option<&str>) -> Outcome<Counts> {
         ("CLAIMGAUGE_DOCS", &docs),
         ("CHROMIUM", &chromium),
     ];
-    node_tests(files, tests, &given)
+    node_tests(files, tests, &given, None)
 }
 
 /// The package is built again, which takes no time where it is the last one; the page is measured where
@@ -315,11 +317,15 @@ fn node_tests(
     files: Vec<PathBuf>,
     tests: Option<&str>,
     given: &[(&str, &Path)],
+    files_at_once: Option<usize>,
 ) -> Outcome<Counts> {
     tools::node()?;
     tools::npm_packages("tests")?;
     let mut command = Command::new("node");
     command.args(["--test", "--test-reporter=spec", "--test-timeout=600000"]);
+    if let Some(count) = files_at_once {
+        command.arg(format!("--test-concurrency={count}"));
+    }
     if let Some(part) = tests {
         command.arg(format!("--test-name-pattern={}", literal(part)));
     }
