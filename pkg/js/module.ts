@@ -74,6 +74,13 @@ export interface Extra extends Instance {
   matches(search: unknown): Uint32Array;
 }
 
+/** What `claimgauge-batch` exports: requests of a batch, as text. */
+export interface Batch extends Instance {
+  questions(request: string, group: number, asked: string): string;
+  replay(request: string, group: number, asked: string, known: string): string;
+  hear(dialect: string, said: string): string;
+}
+
 interface Instance {
   /** Puts a new instance of the same module in the place of this one. */
   __wbg_reset_state(): void;
@@ -204,6 +211,9 @@ export const checks = new Loaded<Checks>("claimgauge_checks_bg.wasm", "It is loa
 
 /** What JSON Schemas and patterns load. */
 export const extra = new Loaded<Extra>("claimgauge_extra_bg.wasm", "It is loaded by what needs it.");
+
+/** What batches load; there are none in browsers. */
+export const batch = new Loaded<Batch>("claimgauge_batch_bg.wasm", "It is loaded by what needs it.");
 
 function isRefusal(thrown: unknown): thrown is ErrorFields {
   if (typeof thrown !== "object" || thrown === null || thrown instanceof Error) return false;

@@ -1,11 +1,12 @@
 import * as glue from "../wasm/claimgauge.cjs";
-import { checks, extra, main, more, type More } from "./module.js";
+import { batch, checks, extra, main, more, type More } from "./module.js";
 import { provideFolders } from "./output/folder.js";
 import { folder } from "./output/node-files.js";
 
 main.provide(glue);
 more.fromNow(() => require("../wasm/claimgauge_more.cjs") as More);
 checks.from(() => import("../wasm/claimgauge_checks.cjs"));
+batch.from(() => import("../wasm/claimgauge_batch.cjs"));
 extra.from(() => import("../wasm/claimgauge_extra.cjs"));
 provideFolders(folder);
 

@@ -7,9 +7,13 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** What the judge says to a prompt: sure of the full evidence, unsure of the scrubbed. */
+/** What the judge says to a prompt: sure of the full evidence, unsure of the scrubbed; of several claims, of each. */
 export function verdictOn(prompt) {
-  return /\[[A-Z]+_\d+\]|\[REDACTED\]/.test(prompt) ? '{"verdict":"UNSURE","confidence":0.3}' : '{"verdict":"ENTAILED","confidence":0.95}';
+  const isScrubbed = /\[[A-Z]+_\d+\]|\[REDACTED\]/.test(prompt.slice(0, prompt.lastIndexOf("</evidence")));
+  const judgement = isScrubbed ? { verdict: "UNSURE", confidence: 0.3 } : { verdict: "ENTAILED", confidence: 0.95 };
+  const [, claims] = /\nClaims: (.*)$/s.exec(prompt) ?? [];
+  if (claims === undefined) return JSON.stringify(judgement);
+  return JSON.stringify({ answers: JSON.parse(claims).map(({ id }) => ({ id, ...judgement })) });
 }
 
 /** A line of a plan as OpenAI answers it. */
@@ -75,13 +79,23 @@ export async function answer(folder, out, { seed = 1, files = 3, lost = 10, doub
   return counts;
 }
 
-/** So many requests on the labelled claims; each has words of its own, so that no two are the same. */
+/** So many requests on the labelled claims, in all their kinds: every twentieth is one that was there, the others differ. */
+export async function* requestsOf(root, count) {
+  const read = async (name) => (await readFile(join(root, "tests/vectors", name), "utf8")).trim().split("\n");
+  const labelled = (await read("claims/mutbench_a.jsonl")).map((line) => JSON.parse(line));
+  const words = (await read("common_words.txt")).filter((word) => /^[a-z]{4,9}$/.test(word));
+  for (let at = 0; at < count; at += 1) {
+    const own = at % 20 === 19 ? at - 19 : at;
+    const { claim, evidence } = labelled[own % labelled.length];
+    const turn = Math.floor(own / labelled.length);
+    // An ordinary word stays in the scrubbed pass, so that differs too.
+    const more = turn === 0 ? [] : [`This is about ${words[turn % words.length]} and ${words[Math.floor(turn / words.length)]}.`];
+    yield { profile: "strawberry", evidence: [...evidence, ...more], claims: [claim] };
+  }
+}
+
 export async function requests(root, count) {
-  const text = await readFile(join(root, "tests/vectors/claims/mutbench_a.jsonl"), "utf8");
-  const labelled = text.trim().split("\n").map((line) => JSON.parse(line));
-  return Array.from({ length: count }, (_, at) => {
-    const { claim, evidence } = labelled[at % labelled.length];
-    const turn = Math.floor(at / labelled.length);
-    return { profile: "strawberry", evidence: turn === 0 ? evidence : [...evidence, `Copy ${turn}.`], claims: [claim] };
-  });
+  const all = [];
+  for await (const request of requestsOf(root, count)) all.push(request);
+  return all;
 }

@@ -49,7 +49,7 @@ describe("batches", { timeout: 240_000 }, () => {
     basis: "verbal",
     judge: ({ messages }) => ({ text: verdictOn(messages.at(-1).content), usage: { promptTokens: 900, completionTokens: 20 } }),
   };
-  const verified = (values) => Promise.all(values.map((request) => claimgauge.verify(request, { judge })));
+  const verified = (values, options) => Promise.all(values.map((request) => claimgauge.verify(request, { judge, ...options })));
 
   test("merged answers are what verify would have said", async () => {
     assert.equal((await plan(given)).code, 0);
@@ -79,6 +79,35 @@ describe("batches", { timeout: 240_000 }, () => {
     assert.match(other.stderr, /holds a plan of other requests, or for another judge \(Name another folder with --out\.\) \[other_plan\]/);
     assert.deepEqual(await tree(at("plan")), made);
     assert.equal((await plan(given, "--group", "2")).code, 2);
+  });
+
+  test("whatever a request asks for, reports are those of verify", async () => {
+    const [{ evidence, claims }, { claims: more }, { claims: yet }] = given;
+    const all = [...claims, ...more, ...yet];
+    const values = [
+      { profile: "data", evidence, claims: all, passes: "as_needed" },
+      { profile: "strawberry", evidence, claims: [{ id: "a/b+1-full", text: claims[0], cites: ["S0"] }, { id: "C9", text: more[0], cites: ["S7"] }] },
+      { profile: "strawberry", evidence, claims: all, nulls: ["identifiers", "redact_spans", "no_evidence"] },
+      { profile: "strawberry", evidence: ["The ticket is ACME-1234."], claims: ["The ticket is ACME-1234"], kinds: [{ kind: "TICKET", patterns: ["[A-Z]+-\\d+"] }] },
+      { profile: "code", evidence, claims: [{ text: claims[0], confidence: 0.95 }, { text: more[0], confidence: 0.7 }], trigger: "on_medium_confidence" },
+      { profile: "code", evidence, claims: [] },
+      { profile: "security", evidence: ['The key is "sk-live-abcdefghijklmnopqrstuvwx"'], claims: ["The key is sk-live-abcdefghijklmnopqrstuvwx"], policy: { on_ungrounded: "cap" } },
+    ];
+    for (const group of [1, 2]) {
+      await rm(at("plan"), { recursive: true, force: true });
+      await rm(at("answers"), { recursive: true, force: true });
+      assert.equal((await plan(values, "--group", String(group))).code, 0);
+      let from = at("plan");
+      for (let round = 1; from !== null; round += 1) {
+        await answer(from, at("answers"), { seed: round, lost: 0, doubled: 0, broken: 0 });
+        const { summary } = await merge(at("answers"));
+        from = summary.followUp === null ? null : at("plan", summary.followUp.folder);
+        assert.ok(round < 4);
+      }
+      // What costs nothing here, as another question is the same, verify pays.
+      const free = (reports) => reports.map((report) => ({ ...report, cost: null }));
+      assert.deepEqual(free(await reports()), free(await verified(values, { group })));
+    }
   });
 
   test("what is the same is asked once, and answers all of it", async () => {

@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 
 import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } from "@opentelemetry/sdk-logs";
 
-import { install, thrownBy } from "./fixture.mjs";
+import { install, source, thrownBy } from "./fixture.mjs";
 
 describe("observability", { timeout: 120_000 }, () => {
   let project, claimgauge, report;
@@ -80,6 +80,14 @@ describe("observability", { timeout: 120_000 }, () => {
     assert.match(both({ content: true }), /zanzibar.*says so|says so.*zanzibar/s);
     const thrown = await thrownBy(() => claimgauge.toOtelEvents(report, { contents: true }));
     assert.deepEqual([thrown.code, thrown.path], ["unknown_field", "contents"]);
+  });
+
+  test("the samples of the documentation run", async () => {
+    const samples = [...(await source("docs/observability.md")).matchAll(/^```js\n(.*?)^```/gms)].map(([, sample]) => sample);
+    const printed = await Promise.all(samples.map((sample) => project.script(sample)));
+    assert.deepEqual(printed.map(({ stderr }) => stderr), ["", ""]);
+    assert.match(printed[0].stdout, /^VERIFIED\nVERIFIED\n$/);
+    assert.match(printed[1].stdout, /^claimgauge\.recommendation PROCEED\nclaimgauge\.status VERIFIED\nclaimgauge\.support 0\./);
   });
 
   test("the command line writes both, as collectors and Langfuse read them", async () => {

@@ -82,7 +82,7 @@ describe("samples", { timeout: 240_000 }, () => {
     assert.ok(server.requests.length > 0);
   });
 
-  for (const page of ["command-line", "hooks"]) {
+  for (const page of ["command-line", "hooks", "batches"]) {
     test(`of docs/${page}.md`, async () => {
       const folder = join(project.folder, page);
       await mkdir(folder);

@@ -87,6 +87,23 @@ pub(crate) fn output() -> Outcome<bool> {
     step("Gates on speed", || gates::bench(&figures))
 }
 
+/// Batches of a million claims, or as many as `CLAIMGAUGE_CLAIMS` says: processor time and memory. Whether no gate
+/// is missed.
+pub(crate) fn batch() -> Outcome<bool> {
+    let folder = target().join("bench");
+    fs::create_dir_all(&folder).map_err(at(&folder))?;
+    let mut figures = Vec::new();
+    let package = pack::build()?;
+    step(
+        "Plan, answer and merge (10 GB on the disk, and minutes)",
+        || {
+            let mut command = script("batch.mjs", &package, &folder)?;
+            measure(&mut command, &mut figures)
+        },
+    )?;
+    step("Gates on speed and memory", || gates::bench(&figures))
+}
+
 /// A real judge on labelled claims. What it answered stays in a folder, so that an interrupted run goes on.
 pub(crate) fn judge() -> Outcome {
     let folder = target().join("bench/judge");

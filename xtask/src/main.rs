@@ -122,6 +122,9 @@ enum Command {
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Benchmark {
+    /// Batches of a million claims: how fast they are planned and merged, and in how much memory. Ends with 1 when
+    /// a gate is missed.
+    Batch,
     /// The built-in judge: what each pass tells right of the labelled claims, by how they were made, and how
     /// long a claim on 10 KB takes. Ends with 1 when a gate is missed.
     Builtin,
@@ -181,6 +184,7 @@ fn command(command: Command) -> Outcome<ExitCode> {
         Command::Weights => bench::weights()?,
         Command::Bench { what, verbose } => {
             let met = match what {
+                Benchmark::Batch => bench::batch()?,
                 Benchmark::Builtin => bench::builtin(verbose)?,
                 Benchmark::Judge => bench::judge().map(|()| true)?,
                 Benchmark::Output => bench::output()?,

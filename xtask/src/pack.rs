@@ -8,7 +8,7 @@
 //! docs/*.md, SECURITY.md, CHANGELOG.md, LICENSE-*, NOTICE
 //! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers;
 //!                    the same of claimgauge_more, claimgauge_checks and claimgauge_extra, which are
-//!                    loaded when they are first needed; NAME_inline.js is the module as text
+//!                    loaded when they are first needed, and for Node of claimgauge_batch; NAME_inline.js is the module as text
 //! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it
 //! dist/web/          pkg/js by tsconfig.web.json: ESM
 //! dist/demo/         the examples that `claimgauge/demo` knows by name
@@ -136,33 +136,47 @@ struct Module {
     options: &'static [&'static str],
     compiled: &'static str,
     name: &'static str,
+    /// Whether browsers have it, too.
+    in_browsers: bool,
 }
 
 /// The one that everyone loads, and those that are loaded when something needs them.
-const MODULES: [Module; 4] = [
+const MODULES: [Module; 5] = [
     Module {
         package: "claimgauge-pkg",
         options: &SMALL_CORE,
         compiled: "claimgauge_pkg.wasm",
         name: "claimgauge",
+        in_browsers: true,
     },
     Module {
         package: "claimgauge-more",
         options: &SMALL_CORE,
         compiled: "claimgauge_more.wasm",
         name: "claimgauge_more",
+        in_browsers: true,
     },
     Module {
         package: "claimgauge-checks",
         options: &SMALL_CORE,
         compiled: "claimgauge_checks.wasm",
         name: "claimgauge_checks",
+        in_browsers: true,
     },
     Module {
         package: "claimgauge-extra",
         options: &[],
         compiled: "claimgauge_extra.wasm",
         name: "claimgauge_extra",
+        in_browsers: true,
+    },
+    // Of a million requests each microsecond is a second: here the core is fast instead of small.
+    Module {
+        package: "claimgauge-batch",
+        options: &[],
+        compiled: "claimgauge_batch.wasm",
+        name: "claimgauge_batch",
+        in_browsers: false,
     },
 ];
 
@@ -177,7 +191,8 @@ impl Module {
         let name = self.name;
         let module = wasm::trap_on_panic(module, &target().join("npm/glue"), name)?;
         let mut modules = Vec::new();
-        for (kind, script, types) in [("web", "js", "d.ts"), ("nodejs", "cjs", "d.cts")] {
+        let kinds = [("nodejs", "cjs", "d.cts"), ("web", "js", "d.ts")];
+        for &(kind, script, types) in &kinds[..1 + usize::from(self.in_browsers)] {
             let made = target().join("npm/glue").join(kind);
             // After a trap the loader makes a new instance from the same module.
             let options = ["--target", kind, "--experimental-reset-state-function"];
@@ -189,7 +204,7 @@ impl Module {
             let made = made.join(format!("{name}_bg.wasm"));
             modules.push(fs::read(&made).map_err(at(&made))?);
         }
-        if modules[0] != modules[1] {
+        if modules.iter().any(|made| *made != modules[0]) {
             return Err(Failure::new(
                 "the modules for Node and for browsers differ",
                 "wasm-bindgen made them equal so far: ship both, or find the option that differs",
@@ -197,6 +212,9 @@ impl Module {
         }
         let shipped = folder.join(format!("{name}_bg.wasm"));
         fs::write(&shipped, &modules[0]).map_err(at(&shipped))?;
+        if !self.in_browsers {
+            return wasm::optimise(&shipped, "-O3");
+        }
         wasm::optimise(&shipped, "-Oz")?;
         inline(&shipped, &folder.join(format!("{name}_inline")))
     }

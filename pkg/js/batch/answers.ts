@@ -5,8 +5,9 @@ import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
 import { Buckets, stretchOf } from "./buckets.js";
-import { readCustomId, subjectOf, withSubject, type QuestionKey, type Subject } from "./custom-id.js";
-import { hear, type AnswerLine, type BatchDialect, type Heard } from "./forms.js";
+import { lineOf, readCustomId, subjectOf, withSubject, type Names, type QuestionKey, type Subject } from "./custom-id.js";
+import { rankOf, saidIn, type AnswerLine, type Said } from "./forms.js";
+import { hear, type KnownOfOne } from "./machine.js";
 import { isBlank, linesOf, textOf } from "./lines.js";
 import type { Mark } from "./manifest.js";
 import type { Turns } from "./turns.js";
@@ -129,72 +130,88 @@ function readLine(line: Parameters<typeof textOf>[0]): AnswerLine | string {
     const text = textOf(line, MOST_ANSWER, (message, hint) => new ClaimgaugeError({ code: "invalid_value", message, path: "", hint }));
     const read = JSON.parse(text) as unknown;
     if (typeof read !== "object" || read === null || Array.isArray(read)) return "no object";
-    return typeof (read as AnswerLine).custom_id === "string" ? (read as AnswerLine) : "it has no custom_id";
+    const answer = read as AnswerLine;
+    if (typeof answer.custom_id !== "string") return "it has no custom_id";
+    // What `batch run` wrote is taken as it is: then it must be that.
+    if (answer.answer !== undefined || answer.failure !== undefined) hear("openai", saidIn(answer));
+    return answer;
   } catch (error) {
     if (error instanceof ClaimgaugeError) return error.message;
     return line.open ? "it breaks off" : "not JSON";
   }
 }
 
+/** A line that answers a question, and whether it was said to another one that is the same. */
+interface Answer {
+  line: Buffer;
+  cached: boolean;
+}
+
 /** What is known of the questions of one stretch. */
 export class Known {
-  readonly #records = new Map<QuestionKey, { line: Buffer; cached: boolean }[]>();
-  readonly #keys = new Map<Subject, QuestionKey[]>();
-  readonly #used = new Set<QuestionKey>();
-
-  constructor(readonly dialect: BatchDialect) {}
+  readonly #subjects = new Map<Subject, Map<QuestionKey, Answer[]>>();
+  readonly #lines = new Map<number, Set<Subject>>();
 
   add(key: QuestionKey, line: Buffer, cached: boolean): void {
-    const records = this.#records.get(key);
-    if (records !== undefined) {
-      records.push({ line, cached });
-      return;
-    }
-    this.#records.set(key, [{ line, cached }]);
     const subject = subjectOf(key);
-    const keys = this.#keys.get(subject);
-    if (keys === undefined) this.#keys.set(subject, [key]);
-    else keys.push(key);
+    const keys = this.#subjects.get(subject) ?? new Map<QuestionKey, Answer[]>();
+    keys.set(key, [...(keys.get(key) ?? []), { line, cached }]);
+    if (keys.size > 1 || (keys.get(key)?.length ?? 0) > 1) return;
+    this.#subjects.set(subject, keys);
+    const subjects = this.#lines.get(lineOf(subject));
+    if (subjects === undefined) this.#lines.set(lineOf(subject), new Set([subject]));
+    else subjects.add(subject);
   }
 
   /** What is known of one subject, as answers to another one's questions. */
   asOf(from: Subject, to: Subject): [QuestionKey, Buffer][] {
-    const keys = this.#keys.get(from) ?? [];
-    return keys.flatMap((key) => (this.#records.get(key) ?? []).map(({ line }): [QuestionKey, Buffer] => [withSubject(key, to), line]));
-  }
-
-  /**
-   * What was said to a question. Of several answers it does not matter in which order they came: one that says
-   * something goes before a failure, and that before a line that says nothing.
-   */
-  heard(key: QuestionKey): Heard | undefined {
-    const records = this.#records.get(key);
-    if (records === undefined) return undefined;
-    this.#used.add(key);
-    const heard = records.map(({ line, cached }) => ({ line, cached, heard: this.#hear(line, cached) }));
-    heard.sort((a, b) => rank(a.heard) - rank(b.heard) || Number(a.cached) - Number(b.cached) || Buffer.compare(a.line, b.line));
-    return heard[0]?.heard;
-  }
-
-  /** Of those that were added for themselves. */
-  counts(): { doubled: number; unasked: number } {
-    let [doubled, unasked] = [0, 0];
-    for (const [key, records] of this.#records) {
-      const own = records.filter(({ cached }) => !cached).length;
-      doubled += Math.max(own - 1, 0);
-      if (own > 0 && !this.#used.has(key)) unasked += 1;
+    const found: [QuestionKey, Buffer][] = [];
+    for (const [key, answers] of this.#subjects.get(from) ?? []) {
+      for (const { line } of answers) found.push([withSubject(key, to), line]);
     }
-    return { doubled, unasked };
+    return found;
   }
 
-  #hear(line: Buffer, cached: boolean): Heard {
-    const heard = hear(this.dialect, JSON.parse(line.toString()) as AnswerLine);
-    if (cached && heard.kind === "outcome" && "answer" in heard.outcome) heard.outcome.answer.cached = true;
-    return heard;
+  /** What was said to the questions of one request. */
+  of(names: Names): { said: KnownOfOne; own: Set<string> } {
+    const said: KnownOfOne = new Map();
+    const own = new Set<string>();
+    for (const subject of this.#lines.get(names.line) ?? []) {
+      for (const [key, answers] of this.#subjects.get(subject) ?? []) {
+        const id = names.id(key);
+        said.set(id, best(answers));
+        if (answers.some(({ cached }) => !cached)) own.add(id);
+      }
+    }
+    return { said, own };
+  }
+
+  /** What was said to one question. */
+  said(key: QuestionKey): Said | undefined {
+    const answers = this.#subjects.get(subjectOf(key))?.get(key);
+    return answers === undefined ? undefined : best(answers)[0];
+  }
+
+  /** Of the answers that were given for the questions themselves: how many questions they answer, and how many are too many. */
+  counts(): { answered: number; doubled: number } {
+    let [answered, doubled] = [0, 0];
+    for (const keys of this.#subjects.values()) {
+      for (const answers of keys.values()) {
+        const own = answers.filter(({ cached }) => !cached).length;
+        answered += Math.min(own, 1);
+        doubled += Math.max(own - 1, 0);
+      }
+    }
+    return { answered, doubled };
   }
 }
 
-function rank(heard: Heard): number {
-  if (heard.kind === "again") return 2;
-  return "answer" in heard.outcome ? 0 : 1;
+/** Of several answers it does not matter in which order they came. */
+function best(answers: Answer[]): [Said, boolean] {
+  const read = answers.map(({ line, cached }) => ({ line, cached, said: saidIn(JSON.parse(line.toString()) as AnswerLine) }));
+  if (read.length > 1) {
+    read.sort((a, b) => rankOf(a.said) - rankOf(b.said) || Number(a.cached) - Number(b.cached) || Buffer.compare(a.line, b.line));
+  }
+  const [{ said, cached }] = read as [(typeof read)[0]];
+  return [said, cached];
 }

@@ -1,7 +1,8 @@
 // The name by which a question goes to a provider and its answer comes back: `cg-PLAN-LINE-CLAIM-PASS-ATTEMPT`, and
 // how many claims more it is about where there are any. It fits every provider's rule: 1 to 64 letters, digits, hyphens
 // and underscores.
-import type { JudgeRequest, VerifyRequest } from "../types.js";
+import type { VerifyRequest } from "../types.js";
+import type { Question } from "./machine.js";
 
 /** What one pass of one claim is called in its plan: `LINE-CLAIM-PASS`. */
 export type Subject = string;
@@ -38,23 +39,25 @@ export function lineOf(key: Subject | QuestionKey): number {
 
 /** What the questions of one request are called. */
 export class Names {
-  readonly #claims = new Map<string, number>();
+  readonly #ids: string[];
+  readonly #claims: Map<string, number>;
 
   constructor(readonly line: number, request: VerifyRequest) {
-    request.claims.forEach((claim, at) => {
-      const id = typeof claim === "string" ? null : claim.id;
-      this.#claims.set(id ?? `C${at}`, at);
-    });
+    this.#ids = request.claims.map((claim, at) => (typeof claim === "string" ? null : claim?.id) ?? `C${at}`);
+    this.#claims = new Map(this.#ids.map((id, at) => [id, at]));
   }
 
-  /** One for each claim that the question is about. */
-  subjects({ claims, pass, mode }: JudgeRequest): Subject[] {
+  /** In the plan. */
+  key({ claims, pass, mode, attempt }: Pick<Question, "claims" | "pass" | "mode" | "attempt">): QuestionKey {
     const named = pass === "null" ? `null_${mode}` : pass;
-    return claims.map(({ id }) => `${this.line}-${this.#claims.get(id)}-${named}`);
+    const others = claims.length - 1;
+    return `${this.line}-${this.#claims.get(claims[0] ?? "")}-${named}-${attempt}${others === 0 ? "" : `-${others}`}`;
   }
 
-  key(question: JudgeRequest): QuestionKey {
-    const others = question.claims.length - 1;
-    return `${this.subjects(question)[0]}-${question.attempt}${others === 0 ? "" : `-${others}`}`;
+  /** In a run, where it may have this key. */
+  id(key: QuestionKey): string {
+    const [, claim, pass, attempt, others] = key.split("-");
+    const named = (pass as string).replace(/^null_/, "null.");
+    return `${this.#ids[Number(claim)]}/${named}/${attempt}${others === undefined ? "" : `+${others}`}`;
   }
 }

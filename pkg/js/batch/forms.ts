@@ -1,9 +1,6 @@
 // What providers take as batches and give back: one row each.
-import { checks } from "../module.js";
 import type { Dialect } from "../judges/http.js";
-import type { Failure, JudgeAnswer, JudgeRequest } from "../types.js";
-import { failed } from "../verify.js";
-import type { Outcome } from "./machine.js";
+import type { Failure, JudgeAnswer } from "../types.js";
 
 /** The interfaces that have a batch form. */
 export type BatchDialect = Extract<Dialect, "anthropic" | "openai" | "openai_responses">;
@@ -39,45 +36,12 @@ export interface Asked {
   temperature: number | null;
 }
 
-/** What is sent for a question, as JSON. */
-export function bodyOf({ dialect, model, temperature }: Asked, question: JudgeRequest, without: readonly string[]): string {
-  const endpoint = { dialect, baseUrl: NOWHERE, model, temperature };
-  const { messages, schema, claims } = question;
-  const asked = { endpoint, messages, structured: schema !== null, many: claims.length > 1, without };
-  return (checks.call((module) => module.providerRequest(asked)) as { body: string }).body;
-}
-
 /** A batch is sent by somebody else. */
 const NOWHERE = "https://batch.invalid/v1";
 
-/** What became of one question, as an answers' line says it. */
-export type Heard =
-  | { kind: "outcome"; outcome: Outcome }
-  /** Nothing was said about the question itself: it is asked again. */
-  | { kind: "again"; reason: string; without: string | null };
-
-/** Reads a line of answers: one of a provider's, or one that `batch run` wrote. */
-export function hear(dialect: BatchDialect, line: AnswerLine): Heard {
-  if (line.answer !== undefined) return answered(line.answer);
-  if (line.failure !== undefined) return { kind: "outcome", outcome: { failure: line.failure, stop: false } };
-  const response = line.result === undefined ? ofOpenAi(line) : ofAnthropic(line.result);
-  if ("reason" in response) return { kind: "again", reason: response.reason, without: null };
-  // The last of no tries: whatever another try might mend is left to the next round.
-  const read = { ...response, dialect, tries: 1, jitter: 0, without: [], apiKey: null };
-  const next = checks.call((module) => module.providerRead(read)) as Next;
-  switch (next.kind) {
-    case "answer":
-      return answered(next.answer);
-    case "without":
-      return { kind: "again", reason: `The provider refuses the parameter ${next.parameter}`, without: next.parameter };
-    case "retry":
-      return { kind: "again", reason: `The provider was busy or failed (HTTP ${response.status})`, without: null };
-    case "fail": {
-      const { code, message } = next.failure;
-      const again = next.stop || checks.call((module) => module.isOnTheWay(code));
-      return again ? { kind: "again", reason: message, without: null } : { kind: "outcome", outcome: { failure: next.failure, stop: false } };
-    }
-  }
+/** The same as the core takes it, with the parameters that are left out. */
+export function askedOf({ dialect, model, temperature }: Asked, without: readonly string[]): string {
+  return JSON.stringify({ endpoint: { dialect, baseUrl: NOWHERE, model, temperature }, without });
 }
 
 /** A line of answers, as far as it is looked at: any of it may be something else. */
@@ -93,24 +57,33 @@ export interface AnswerLine {
   failure?: Failure;
 }
 
-type Next =
-  | { kind: "answer"; answer: JudgeAnswer }
-  | { kind: "fail"; failure: Failure; stop: boolean }
-  | { kind: "retry"; afterMs: number }
-  | { kind: "without"; parameter: string };
+/** What was said to a question, before anybody reads it. */
+export type Said =
+  | { response: { status: number; body: string } }
+  | { answer: JudgeAnswer }
+  | { failure: Failure }
+  /** Nothing about the question itself. */
+  | { nothing: { reason: string } };
 
-type Response = { status: number; body: string } | { reason: string };
-
-function answered(answer: JudgeAnswer): Heard {
-  return { kind: "outcome", outcome: { answer: { ...answer, basis: answer.basis ?? "verbal" } } };
+export function saidIn(line: AnswerLine): Said {
+  if (line.answer !== undefined) return { answer: line.answer };
+  if (line.failure !== undefined) return { failure: line.failure };
+  return line.result === undefined ? ofOpenAi(line) : ofAnthropic(line.result);
 }
 
-function ofOpenAi({ response, error }: AnswerLine): Response {
-  if (response === null || response === undefined) return { reason: words(error?.message ?? error?.code, "The line holds no response") };
+/** Of several that were said to one question the lowest counts. */
+export function rankOf(said: Said): number {
+  if ("nothing" in said) return 2;
+  return "failure" in said || ("response" in said && said.response.status !== 200) ? 1 : 0;
+}
+
+function ofOpenAi({ response, error }: AnswerLine): Said {
+  if (response === null || response === undefined) return { nothing: { reason: words(error?.message ?? error?.code, "The line holds no response") } };
   // Some servers write the response's body where the response should stand.
   const body = response.body === undefined && "choices" in response ? response : response.body;
-  const status = typeof response.status_code === "number" ? response.status_code : 200;
-  return { status, body: typeof body === "string" ? body : (JSON.stringify(body) ?? "") };
+  const status = response.status_code;
+  const isStatus = Number.isInteger(status) && (status as number) >= 100 && (status as number) < 1000;
+  return { response: { status: isStatus ? (status as number) : 200, body: typeof body === "string" ? body : (JSON.stringify(body) ?? "") } };
 }
 
 /** What Anthropic's errors are called, and the HTTP status that says the same. */
@@ -127,20 +100,15 @@ const STATUS_OF: Record<string, number> = {
   overloaded_error: 529,
 };
 
-function ofAnthropic(result: AnswerLine["result"]): Response {
-  if (result?.type === "succeeded") return { status: 200, body: JSON.stringify(result.message) ?? "" };
-  if (result?.type !== "errored") return { reason: `The request is ${words(result?.type, "without a result")}` };
+function ofAnthropic(result: AnswerLine["result"]): Said {
+  if (result?.type === "succeeded") return { response: { status: 200, body: JSON.stringify(result.message) ?? "" } };
+  if (result?.type !== "errored") return { nothing: { reason: `The request is ${words(result?.type, "without a result")}` } };
   const error = result.error?.error ?? result.error;
   const type = words(error?.type, "");
   const status = Object.hasOwn(STATUS_OF, type) ? (STATUS_OF[type] as number) : 500;
-  return { status, body: JSON.stringify({ error }) };
+  return { response: { status, body: JSON.stringify({ error }) } };
 }
 
 function words(value: unknown, otherwise: string): string {
   return typeof value === "string" && value !== "" ? value.slice(0, 200) : otherwise;
-}
-
-/** A failure of our own judges, as `batch run` met it. */
-export function failureOf(thrown: unknown): { failure: Failure; stop: boolean } {
-  return failed(thrown);
 }

@@ -4,12 +4,11 @@ import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { version } from "../methods.js";
-import { checks } from "../module.js";
-import type { JudgeRequest, Recommendation, Report, Status } from "../types.js";
+import type { Recommendation, Report, Status } from "../types.js";
 import { Known, NO_ANSWERS, answersFiles, type AnswerCounts, type AnswersFile, type Sorted } from "./answers.js";
 import { Names } from "./custom-id.js";
 import { Appended, readState, rename, writeWhole } from "./durable.js";
-import { replay } from "./machine.js";
+import { loadMachine, replay, type Question } from "./machine.js";
 import { MANIFEST, costOf, readManifest, type Manifest } from "./manifest.js";
 import { NOTHING_PLANNED, PlanFiles, type PlanFilesState } from "./plan-files.js";
 import { requestsOf, type RequestLine } from "./requests.js";
@@ -71,6 +70,8 @@ interface MergeState {
   lengths?: Lengths;
   sameIsSorted: boolean;
   stretch: number;
+  /** How many of the stretch's answers were asked for. */
+  asked: number;
   /** Whether the stretch's answers went to those that share them. */
   isShared: boolean;
   next: { start: number; number: number };
@@ -87,7 +88,7 @@ interface MergeState {
  * depends on the plan and the answers alone, not on their order or on how often it was interrupted.
  */
 export async function mergeBatch(options: MergeOptions): Promise<Summary> {
-  await checks.load();
+  await loadMachine();
   const manifest = readManifest(options.folder);
   const files = answersFiles(options.answers);
   const identity = identityOf(manifest, files, options.outputs);
@@ -145,6 +146,7 @@ class Merge {
       sorted: { file: 0, next: { start: 0, number: 1 } },
       sameIsSorted: false,
       stretch: 0,
+      asked: 0,
       isShared: false,
       next: { start: 0, number: 1 },
       written: [0, ...this.options.outputs.map(() => 0)],
@@ -242,30 +244,29 @@ class Merge {
   }
 
   #leave(known: Known): void {
-    const { doubled, unasked } = known.counts();
+    const { doubled, answered } = known.counts();
     const { answers } = this.#state.summary;
     answers.doubled += doubled;
-    answers.unasked += unasked;
+    answers.unasked += answered - this.#state.asked;
+    this.#state.asked = 0;
     this.#state.stretch += 1;
     this.#state.isShared = false;
   }
 
-  async #report({ request, line, within, refuse }: RequestLine, known: Known): Promise<void> {
-    const names = new Names(line, request);
-    const reasons: string[] = [];
-    const { report, pending } = await within(() =>
-      replay(request, this.manifest.group, (question) => {
-        const heard = known.heard(names.key(question));
-        if (heard?.kind === "outcome") return heard.outcome;
-        if (heard?.without) this.#pending?.leaveOut(heard.without);
-        reasons.push(heard?.reason ?? reasonOf(question));
-        return undefined;
-      }),
-    );
-    this.#outputs[0]?.add(Buffer.from(`${JSON.stringify(report)}\n`));
-    this.options.outputs.forEach((output, at) => this.#outputs[at + 1]?.add(Buffer.from(output.linesOf(report, request, this.#state.time))));
-    this.#pending?.add(names, pending, refuse);
-    tally(this.#state.summary, report, reasons);
+  async #report(one: RequestLine, known: Known): Promise<void> {
+    const { judge, group } = this.manifest;
+    const names = new Names(one.line, one.request);
+    const pending = this.#pending as PlanFiles;
+    const { said, own } = known.of(names);
+    const replayed = await one.within(() => replay(one, { judge, group, without: pending.without }, said));
+    const { report, text, open } = replayed;
+    this.#outputs[0]?.add(Buffer.from(`${text}\n`));
+    this.options.outputs.forEach((output, at) => this.#outputs[at + 1]?.add(Buffer.from(output.linesOf(report, one.request, this.#state.time))));
+    replayed.without.forEach((parameter) => pending.leaveOut(parameter));
+    pending.add(names, open, one.refuse);
+    this.#state.asked += replayed.known.filter((id) => own.has(id)).length;
+    const unsaid = open.filter((question) => !said.has(names.id(names.key(question))));
+    tally(this.#state.summary, report, [...replayed.reasons, ...unsaid.map(reasonOf)]);
   }
 
   /** Each step may have been done by a run that was killed in the next one. */
@@ -310,7 +311,7 @@ function moveIfThere(from: string, to: string): void {
 }
 
 /** Why a question is open that nobody failed to answer. */
-function reasonOf({ attempt, pass }: JudgeRequest): string {
+function reasonOf({ attempt, pass }: Question): string {
   return attempt > 1 ? "The reply before held no verdict" : `There is no answer to the ${pass} pass`;
 }
 

@@ -4,11 +4,11 @@ import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
-import type { JudgeRequest } from "../types.js";
-import { customId, readCustomId, subjectOf, type Names } from "./custom-id.js";
+import { customId, readCustomId, subjectOf, type Names, type QuestionKey } from "./custom-id.js";
 import { Appended } from "./durable.js";
-import { FORMS, bodyOf, type Asked } from "./forms.js";
+import { FORMS, type Asked } from "./forms.js";
 import { linesOf } from "./lines.js";
+import type { Question } from "./machine.js";
 import { Seen } from "./seen.js";
 
 /** Where a line begins: the part's number times 2^32, and the place in it. */
@@ -65,20 +65,25 @@ export class PlanFiles {
     for (let part = 0; part <= state.done.length; part += 1) this.#recall(part);
   }
 
+  /** Parameters that are left out. */
+  get without(): readonly string[] {
+    return this.#state.without;
+  }
+
   /** How many questions there were, those that are the same as others among them. */
   get questions(): number {
     return this.#state.questions;
   }
 
   /** Plans what a request asks. `where` says which, if it cannot be planned. */
-  add(names: Names, questions: JudgeRequest[], where: (message: string, hint: string) => ClaimgaugeError): void {
+  add(names: Names, questions: Question[], where: (message: string, hint: string) => ClaimgaugeError): void {
     for (const question of questions) {
       this.#state.questions += 1;
-      const body = Buffer.from(bodyOf(this.asked, question, this.#state.without));
+      const body = Buffer.from(question.body);
       const fingerprint = fingerprintOf(body);
       const earlier = this.#seen.find(fingerprint, (location) => this.#bodyAt(location, body.length).equals(body));
       if (earlier !== undefined) {
-        this.#addSame(names, question, earlier);
+        this.#addSame(names.key(question), earlier);
         continue;
       }
       const head = Buffer.from(this.#form.head(customId(this.plan, names.key(question))));
@@ -146,10 +151,10 @@ export class PlanFiles {
   }
 
   /** Of a question about several claims the first one stands for all: so does it in the question's name. */
-  #addSame(names: Names, question: JudgeRequest, earlier: Location): void {
+  #addSame(key: QuestionKey, earlier: Location): void {
     const line = JSON.parse(this.#lineAt(earlier)) as { custom_id: string };
     const first = subjectOf(readCustomId(line.custom_id)?.key ?? "");
-    this.#same.add(Buffer.from(`${first} ${names.subjects(question)[0]}\n`));
+    this.#same.add(Buffer.from(`${first} ${subjectOf(key)}\n`));
   }
 
   #lineAt(location: Location): string {

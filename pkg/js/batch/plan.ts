@@ -5,11 +5,10 @@ import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
 import { version } from "../methods.js";
-import { checks } from "../module.js";
 import { Names } from "./custom-id.js";
 import { readState, rename, writeWhole } from "./durable.js";
 import type { Asked } from "./forms.js";
-import { firstQuestions } from "./machine.js";
+import { firstQuestions, loadMachine } from "./machine.js";
 import { INPUT, MANIFEST, costOf, readManifest, type Manifest, type Mark, type Prices } from "./manifest.js";
 import { NOTHING_PLANNED, PlanFiles, type PlanFilesState } from "./plan-files.js";
 import { requestsOf } from "./requests.js";
@@ -49,7 +48,7 @@ const MARK_EVERY = 1_000;
  */
 export async function planBatch(options: PlanOptions): Promise<Manifest> {
   const { folder, judge, group, name, prices, signal, onProgress } = options;
-  await checks.load();
+  await loadMachine();
   mkdirSync(folder, { recursive: true });
   const known = existsSync(join(folder, MANIFEST)) ? readManifest(folder) : readState<PlanState>(join(folder, STATE));
   const taken = await takeIn(options, known?.input.sha256);
@@ -62,9 +61,10 @@ export async function planBatch(options: PlanOptions): Promise<Manifest> {
   const agree = () => writeWhole(join(folder, STATE), JSON.stringify({ ...state, files: files.agree() }));
   const turns = new Turns(signal, agree, () => onProgress(state.next.start, taken.bytes));
   try {
-    for (const { request, line, start, end, within, refuse } of requestsOf(folder, name, state.next)) {
+    for (const one of requestsOf(folder, name, state.next)) {
+      const { request, line, start, end, within, refuse } = one;
       await within(async () => {
-        const questions = await firstQuestions(request, group);
+        const questions = await firstQuestions(one, { judge, group, without: files.without });
         if (state.input.requests % MARK_EVERY === 0) state.marks.push({ line, start, questions: files.questions });
         files.add(new Names(line, request), questions, refuse);
       });

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { ClaimgaugeError } from "../error.js";
 import { checks } from "../module.js";
 import type { VerifyRequest } from "../types.js";
+import type { Given } from "./machine.js";
 import { isBlank, linesOf, textOf } from "./lines.js";
 import { INPUT } from "./manifest.js";
 
 /** In bytes. */
 const MOST_REQUEST = 64 * 1024 * 1024;
 
-export interface RequestLine {
-  request: VerifyRequest;
+export interface RequestLine extends Given {
   line: number;
   start: number;
   /** Where the next line begins. */
@@ -27,7 +27,8 @@ export function* requestsOf(folder: string, name: string, from = { start: 0, num
     if (isBlank(line)) continue;
     const refuse = (message: string, hint: string, code = "invalid_value") =>
       new ClaimgaugeError({ code, message: `${name}: line ${line.number}: ${message}`, path: "", hint });
-    const request = parse(textOf(line, MOST_REQUEST, refuse), refuse);
+    const text = textOf(line, MOST_REQUEST, refuse);
+    const request = parse(text, refuse);
     const within = async <T>(act: () => Promise<T>): Promise<T> => {
       try {
         return await act();
@@ -38,7 +39,7 @@ export function* requestsOf(folder: string, name: string, from = { start: 0, num
         throw new ClaimgaugeError({ code, message, path, hint }, { cause: error });
       }
     };
-    yield { request, line: line.number, start: line.start, end: line.end, within, refuse };
+    yield { text, request, line: line.number, start: line.start, end: line.end, within, refuse };
   }
 }
 

@@ -9,6 +9,7 @@ import { Budget, Judging, Run, TOO_DEAR, answerOf, failed } from "../verify.js";
 import { Known, NO_ANSWERS, answersFiles } from "./answers.js";
 import { Names, customId, subjectOf, withSubject, type QuestionKey, type Subject } from "./custom-id.js";
 import { syncFolder } from "./durable.js";
+import { hear, loadMachine } from "./machine.js";
 import { readManifest } from "./manifest.js";
 import { ANSWERS } from "./merge.js";
 import { requestsOf, type RequestLine } from "./requests.js";
@@ -44,7 +45,7 @@ const MOST_LOST = 5;
 
 /** The answers are kept as they come; another run, after whatever ended this one, asks what is left. */
 export async function runBatch(options: RunOptions): Promise<RunResult> {
-  await checks.load();
+  await loadMachine();
   const work = join(options.folder, "running");
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
@@ -148,7 +149,8 @@ class Runner {
         const step = run.poll(Infinity);
         if (step.kind !== "ask") return;
         const settle = async (question: JudgeRequest) => {
-          const outcome = await this.#outcome(names.key(question), question);
+          const claims = question.claims.map(({ id }) => id);
+          const outcome = await this.#outcome(names.key({ ...question, claims }), question);
           if (outcome !== undefined) run.settle({ id: question.id, ...outcome });
         };
         await Promise.all(step.requests.map(settle));
@@ -159,20 +161,28 @@ class Runner {
   }
 
   async #outcome(key: QuestionKey, question: JudgeRequest) {
-    let heard = this.#known?.heard(key);
     const earlier = this.#earlier.get(subjectOf(key));
-    if (heard?.kind !== "outcome" && earlier !== undefined) {
+    let known = this.#outcomeOf(key);
+    if (known === undefined && earlier !== undefined) {
       // It may be under way as an earlier one's question.
       await this.#asked.get(withSubject(key, earlier));
-      heard = this.#known?.heard(key);
+      known = this.#outcomeOf(key);
     }
-    if (heard?.kind === "outcome") {
+    if (known !== undefined) {
       this.#result.known += 1;
-      return heard.outcome;
+      return known;
     }
     const asked = this.#ask(key, question);
     this.#asked.set(key, asked.then(() => {}));
     return asked;
+  }
+
+  /** What is known already; nothing where it must be asked, or asked again. */
+  #outcomeOf(key: QuestionKey) {
+    const said = this.#known?.said(key);
+    const heard = said === undefined ? undefined : hear(this.#manifest.judge.dialect, said);
+    if (heard?.kind === "answer") return { answer: heard.answer };
+    return heard?.kind === "failure" ? { failure: heard.failure, stop: false } : undefined;
   }
 
   async #ask(key: QuestionKey, question: JudgeRequest) {

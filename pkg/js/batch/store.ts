@@ -64,7 +64,7 @@ export class Store {
    * what is known, unless they were before.
    */
   enter(stretch: number, isShared = false): { known: Known; same: [Subject, Subject][] } {
-    const known = new Known(this.manifest.judge.dialect);
+    const known = new Known();
     for (const [key, line] of this.#answers.read(stretch)) known.add(key, line, false);
     for (const [key, line] of this.#shared.read(stretch)) known.add(key, line, true);
     const same = this.#same.read(stretch).map(([earlier, line]): [Subject, Subject] => [earlier, line.toString("latin1")]);

@@ -1,0 +1,114 @@
+// Batches that are killed twenty times, at moments that a seed picks, and started again: the bytes are those of a run
+// that nobody killed, and a judge is asked nothing twice but what was under way.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { cp, readFile, readdir, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { answer, chances, requests, verdictOn } from "./batch-engine.mjs";
+import { install } from "./fixture.mjs";
+import { say, serve } from "./scripted.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const KILLS = 20;
+
+describe("batches that are killed", { timeout: 480_000 }, () => {
+  let project, at, took;
+  before(async () => {
+    project = await install();
+    at = (...path) => join(project.folder, ...path);
+    const lines = (await requests(root, 500)).map((value) => `${JSON.stringify(value)}\n`);
+    await writeFile(at("requests.jsonl"), lines.join(""));
+    await writeFile(at("few.jsonl"), lines.slice(0, 100).join(""));
+    await run(["batch", "plan", "requests.jsonl", "--model", "m", "--out", "whole"]);
+  });
+  after(() => project.remove());
+
+  /** Runs a command; where `end` is a time, it is killed then. Whether it ended by itself. */
+  const run = (args, end) =>
+    new Promise((resolve, reject) => {
+      const env = { ...process.env, CLAIMGAUGE_API_KEY: "", SOURCE_DATE_EPOCH: "1700000000" };
+      const child = spawn(process.execPath, [join(project.package, "dist/node/cli/main.js"), ...args], { cwd: project.folder, env, stdio: ["ignore", "ignore", "pipe"] });
+      const start = performance.now();
+      let stderr = "";
+      child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+      const timer = end === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), end);
+      child.on("error", reject).on("close", (code, signal) => {
+        clearTimeout(timer);
+        took = performance.now() - start;
+        if (code === 2 || (code === null && signal !== "SIGKILL")) return reject(new Error(`${code} ${signal} ${stderr}`));
+        resolve(signal === null);
+      });
+    });
+
+  /** Kills a command so often, on its way or after it, then lets it end; `usual` is how long it takes. `look` sees what is left. */
+  const killed = async (args, usual, seed, look = () => {}) => {
+    const chance = chances(seed);
+    let ended = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      if (await run(args, usual * (0.1 + 0.9 * chance(kill)))) ended += 1;
+      await look();
+    }
+    await run(args);
+    assert.ok(ended < KILLS, "some of the runs were killed");
+  };
+
+  test("plan", async () => {
+    const args = ["batch", "plan", "requests.jsonl", "--model", "m", "--out", "killed"];
+    let furthest = 0;
+    await killed(args, took, 1, async () => {
+      const state = await readFile(at("killed/plan-state.json"), "utf8").then(JSON.parse).catch(() => null);
+      furthest = Math.max(furthest, state?.next.start ?? 0);
+    });
+    assert.ok(furthest > 0, "runs went on where another one was killed");
+    assert.deepEqual(await tree(at("killed")), await tree(at("whole")));
+  });
+
+  test("merge, with what is written for tools that watch", async () => {
+    await answer(at("whole"), at("answers"), { unread: 20 });
+    await cp(at("whole"), at("merged"), { recursive: true });
+    const args = (folder) => ["batch", "merge", folder, "answers", "--otel", `${folder}/events.jsonl`, "--langfuse", `${folder}/scores.jsonl`];
+    await run(args("whole"));
+    let furthest = 0;
+    await killed(args("merged"), took, 2, async () => {
+      const state = await readFile(at("merged/merging/state.json"), "utf8").then(JSON.parse).catch(() => null);
+      furthest = Math.max(furthest, state?.summary.requests ?? 0);
+    });
+    assert.ok(furthest > 0, "runs went on where another one was killed");
+    const [made, whole] = [await tree(at("merged")), await tree(at("whole"))];
+    // Which files they were is what tells the two merges apart.
+    for (const files of [made, whole]) files.delete("merged.json");
+    const followUp = "follow-up-1/manifest.json";
+    for (const files of [made, whole]) files.set(followUp, files.get(followUp).replace(/"answers": "[0-9a-f]{16}"/, ""));
+    assert.deepEqual([...made.keys()], [...whole.keys()]);
+    for (const [name, text] of whole) assert.ok(made.get(name) === text, name);
+  });
+
+  test("run, and what it kept is enough for the reports", async () => {
+    const server = await serve((request, response) => say(response, verdictOn(request.json.messages.at(-1).content)));
+    try {
+      for (const folder of ["asked", "straight"]) {
+        await run(["batch", "plan", "few.jsonl", "--model", "m", "--out", folder]);
+      }
+      const args = (folder) => ["batch", "run", folder, "--base-url", server.baseUrl, "--concurrency", "4"];
+      await run(args("straight"));
+      const planned = server.requests.length;
+      await killed(args("asked"), took, 3);
+      const again = server.requests.length - 2 * planned;
+      assert.ok(again >= 0 && again <= KILLS * 4, `${again} questions were asked again`);
+      for (const folder of ["asked", "straight"]) await run(["batch", "merge", folder]);
+      assert.ok((await readFile(at("asked/reports.jsonl"))).equals(await readFile(at("straight/reports.jsonl"))));
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+/** The files of a folder as text, by their path in it. */
+async function tree(folder) {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  const paths = names.map((one) => join(one.parentPath ?? one.path, one.name)).sort();
+  return new Map(await Promise.all(paths.map(async (path) => [relative(folder, path), await readFile(path, "latin1")])));
+}
