@@ -41,7 +41,7 @@ export interface AnswerCounts {
 
 export const NO_ANSWERS: AnswerCounts = { lines: 0, unreadable: 0, foreign: 0, doubled: 0, unasked: 0, named: [] };
 
-/** The files of answers, those of folders too, in an order that does not depend on how they were named. */
+/** The files of answers, those of folders too, each content once and in an order that does not depend on how they were named. */
 export function answersFiles(paths: string[]): AnswersFile[] {
   const files = paths.flatMap((path) => {
     const about = stat(path);
@@ -49,8 +49,9 @@ export function answersFiles(paths: string[]): AnswersFile[] {
     if (!about.isDirectory()) throw refuse(path, "it is neither a file nor a folder", "Write the answers to a file first.");
     return readdirSync(path).filter((name) => name.endsWith(".jsonl")).map((name) => join(path, name));
   });
-  const known = new Map(files.map((path) => [path, hashOf(path)]));
-  return [...known].map(([path, one]) => ({ path, ...one })).sort((a, b) => (a.sha256 < b.sha256 ? -1 : a.sha256 > b.sha256 ? 1 : a.path < b.path ? -1 : 1));
+  const known = files.sort().map((path) => ({ path, ...hashOf(path) }));
+  const contents = new Map(known.reverse().map((file) => [file.sha256, file]));
+  return [...contents.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
 }
 
 function stat(path: string) {

@@ -101,7 +101,7 @@ export async function mergeBatch(options: MergeOptions): Promise<Summary> {
 const SUMMARY_STATE = "merged.json";
 
 function identityOf({ plan }: Manifest, files: AnswersFile[], outputs: Output[]): string {
-  const parts = [version, plan, [...new Set(files.map((file) => file.sha256))].sort(), outputs.map(({ path, kind }) => [path, kind])];
+  const parts = [version, plan, files.map((file) => file.sha256), outputs.map(({ path, kind }) => [path, kind])];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
