@@ -213,7 +213,8 @@ impl Module {
         let shipped = folder.join(format!("{name}_bg.wasm"));
         fs::write(&shipped, &modules[0]).map_err(at(&shipped))?;
         if !self.in_browsers {
-            return wasm::optimise(&shipped, "-O3");
+            // The compiler has made it fast, and nobody loads it over a network.
+            return Ok(());
         }
         wasm::optimise(&shipped, "-Oz")?;
         inline(&shipped, &folder.join(format!("{name}_inline")))
