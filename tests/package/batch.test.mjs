@@ -149,7 +149,7 @@ describe("batches", { timeout: 240_000 }, () => {
         assert.deepEqual(texts.map((text) => createHash("sha256").update(text).digest("hex")), manifest.files.map((file) => file.sha256));
         assert.deepEqual(Buffer.concat(texts), await readFile(at("whole/requests-00001.jsonl")));
       }
-      assert.equal(whole.estimate.money, Math.round((whole.estimate.promptTokens + 2 * whole.estimate.completionTokens) / 1e4) / 100);
+      assert.equal(whole.estimate.money, Number(((whole.estimate.promptTokens + 2 * whole.estimate.completionTokens) / 1e6).toPrecision(3)));
     } finally {
       Object.assign(FORMS.openai, form);
     }

@@ -67,7 +67,7 @@ const TOKEN_ERROR = 0.3;
 export function costOf(calls: number, promptTokens: number, prices: Prices | null): CostEstimate {
   const completionTokens = calls * REPLY_TOKENS;
   const money = prices === null ? null : (promptTokens * prices.read + completionTokens * prices.written) / 1e6;
-  return { calls, promptTokens, tokenError: TOKEN_ERROR, completionTokens, money: money === null ? null : Math.round(money * 100) / 100 };
+  return { calls, promptTokens, tokenError: TOKEN_ERROR, completionTokens, money: money === null ? null : Number(money.toPrecision(3)) };
 }
 
 export function readManifest(folder: string): Manifest {

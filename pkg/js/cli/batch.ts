@@ -134,7 +134,7 @@ function planned({ input, questions, planned, files, estimate }: Manifest, folde
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
     `${count(input.requests, "request")} with ${count(input.claims, "claim")}: ${count(planned, "question")}${planned === questions ? "" : `, as ${count(questions - planned, "other")} are the same`}.`,
-    `About ${number(promptTokens)} tokens to read and ${number(completionTokens)} to write${money === null ? "" : `: about ${number(money)} in the prices' money`}.`,
+    `About ${number(promptTokens)} tokens to read and ${number(completionTokens)} to write${money === null ? "" : `: about ${money} in the prices' money`}.`,
     `${count(files.length, "file")} to send, ${number(Math.ceil(bytes / 1e6))} MB: ${join(folder, files.length === 1 ? (files[0]?.name ?? "") : "requests-*.jsonl")}`,
     "",
   ].join("\n");
