@@ -30,7 +30,8 @@ const LICENCES: [&str; 11] = [
 const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// What people download holds these crates and what they are linked with.
-const SHIPPED: [&str; 6] = [
+const SHIPPED: [&str; 7] = [
+    "claimgauge-batch",
     "claimgauge-checks",
     "claimgauge-component",
     "claimgauge-extra",
