@@ -75,6 +75,9 @@ describe("scoring frameworks", { timeout: 240_000 }, () => {
       const steps = scorerSteps({ judge: builtin(), evidence: ({ input }) => [input] });
       const preprocessStepResult = await steps.preprocess({ run: { input: "The port is 8080", output: "The port is 8080." } });
       assert.equal(steps.generateScore({ results: { preprocessStepResult } }), 1);
+      const skipping = scorerSteps({ judge: builtin(), request: { trigger: "on_critical_claim" }, evidence: () => ["x"] });
+      const skipped = await skipping.preprocess({ run: { output: "The port is 8080." } });
+      assert.equal(skipping.generateScore({ results: { preprocessStepResult: skipped } }), 0);
       const refused = await scorerSteps({ judge: builtin(), claims: () => [""], evidence: () => ["x"] }).preprocess({ run: { output: "x" } });
       assert.equal(steps.generateScore({ results: { preprocessStepResult: refused } }), 0);
       assert.match(steps.generateReason({ results: { preprocessStepResult: refused } }), /^Not checked: \S+ /);

@@ -54,9 +54,10 @@ export function spanOf(given: unknown, source: string | null | undefined): SpanI
   return { text: wellFormed(text), source: source ? wellFormed(source) : null };
 }
 
-/** The share of claims that rest on the evidence. */
+/** The share of claims that rest on the evidence; 0 where none was looked at. */
 export function shareOf(claims: Pick<Finding, "status">[]): number {
-  return claims.filter(({ status }) => status === "VERIFIED" || status === "PLAUSIBLE").length / claims.length;
+  const resting = claims.filter(({ status }) => status === "VERIFIED" || status === "PLAUSIBLE");
+  return resting.length / Math.max(claims.length, 1);
 }
 
 /** The sentences of a text in words or Markdown that state something. */
