@@ -1,6 +1,7 @@
 //! What a verification would ask, before anything is asked.
 
 use alloc::{string::String, vec::Vec};
+use core::iter;
 
 use serde::Serialize;
 
@@ -10,7 +11,7 @@ use crate::{
     prompt::Message,
     scrub::Mode,
     tokens,
-    verification::{Pass, Step, Verification},
+    verification::{Pass, PassRequest, Verification},
 };
 
 /// What a verification would cost, and every word that it would send.
@@ -51,26 +52,34 @@ pub struct Planned {
 ///
 /// # Errors
 /// As [`Verification::grouped`].
-pub fn estimate(mut request: Request, group: usize) -> Result<Estimate, Error> {
-    request.passes = Some(Passes::Both);
-    let mut verification = Verification::grouped(request, group)?;
-    let requests: Vec<Planned> = match verification.poll(usize::MAX) {
-        Step::Ask(requests) => requests
-            .into_iter()
-            .map(|request| Planned {
-                claims: request.claims.into_iter().map(|claim| claim.id).collect(),
-                pass: request.pass,
-                mode: request.mode,
-                prompt_tokens: request.prompt_tokens,
-                messages: request.messages,
-            })
-            .collect(),
-        Step::Wait | Step::Done(_) => Vec::new(),
-    };
+pub fn estimate(request: Request, group: usize) -> Result<Estimate, Error> {
+    let requests: Vec<Planned> = planned(request, group)?.collect();
     Ok(Estimate {
         calls: requests.len(),
         prompt_tokens: requests.iter().map(|request| request.prompt_tokens).sum(),
         token_error: tokens::LIKELY_ERROR,
         requests,
     })
+}
+
+/// The requests of an [`estimate`] one after the other, where all of them are too much to hold at once.
+///
+/// # Errors
+/// As [`Verification::grouped`].
+pub fn planned(mut request: Request, group: usize) -> Result<impl Iterator<Item = Planned>, Error> {
+    request.passes = Some(Passes::Both);
+    let mut verification = Verification::grouped(request, group)?;
+    Ok(iter::from_fn(move || verification.next_planned()).map(Planned::from))
+}
+
+impl From<PassRequest> for Planned {
+    fn from(request: PassRequest) -> Self {
+        Self {
+            claims: request.claims.into_iter().map(|claim| claim.id).collect(),
+            pass: request.pass,
+            mode: request.mode,
+            prompt_tokens: request.prompt_tokens,
+            messages: request.messages,
+        }
+    }
 }

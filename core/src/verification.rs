@@ -457,6 +457,15 @@ impl Verification {
         }
     }
 
+    /// The next question of a plan: nobody will answer it, so that it need not be kept.
+    pub(crate) fn next_planned(&mut self) -> Option<PassRequest> {
+        let Step::Ask(mut requests) = self.poll(1) else {
+            return None;
+        };
+        self.open.clear();
+        requests.pop()
+    }
+
     /// Hands in what the judge answered to the request `id`.
     ///
     /// # Errors

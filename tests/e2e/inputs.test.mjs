@@ -80,6 +80,27 @@ test("a pasted text that holds several spans can be split, and the split undone"
   assert.equal(await page.getByRole("button", { name: "Split it" }).count(), 0);
 });
 
+test("claims keep citing the same text when a span is split or files come; a piece keeps its span's source", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await app.evidence("", "It is open.");
+  await app.claims("It is so [S1]");
+  await app.pasteInto(".span textarea", "# Limits\n100 a minute\n## Retries\nfive\n## Later");
+  await page.locator(".span-source input").first().fill("guide.md");
+  await page.getByRole("button", { name: "Split it" }).click();
+  assert.deepEqual(await texts(app), ["100 a minute", "five", "Later", "It is open."]);
+  const sources = await page.locator(".span-source input").evaluateAll((fields) => fields.map((it) => it.value));
+  assert.deepEqual(sources, ["guide.md, Limits", "guide.md, Retries", "guide.md", ""]);
+  const split = await ids(app);
+  assert.deepEqual([split[0], split[3], new Set(split).size], ["S0", "S1", 4]);
+
+  await app.evidence("", "It is open.");
+  await drop(app, "#claims", [["notes.md", "The port is 8080."]]);
+  await page.getByText("One file was added.").waitFor();
+  assert.deepEqual(await texts(app), ["", "It is open.", "The port is 8080."]);
+  assert.deepEqual(await ids(app), ["S0", "S1", "S2"]);
+});
+
 test("dropped files become spans; what is no text is told, and no name does harm", async (t) => {
   const app = await open(t);
   const { page } = app;

@@ -61,6 +61,25 @@ test("pasted text is scrubbed as it is typed, and each placeholder leads to what
   assert.match(await page.locator(".removed").innerText(), /removed (\d+) of \1 terms/);
 });
 
+test("what is typed after everything was cleared is scrubbed and shown again", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await app.evidence("");
+  await app.pasteInto(".span textarea", `${"The table orders has a column total.\n".repeat(800)}And here it ends.`);
+  await app.claims("Table orders has the column total");
+  // What is looked at is far from the beginning.
+  await page.waitForFunction(() => {
+    const scroller = document.querySelector(".scrubbed");
+    if (scroller) scroller.scrollTop = scroller.scrollHeight;
+    return scroller?.innerText.includes("here it ends");
+  });
+  await page.locator("#clear").click();
+  await page.locator(".scrubbed .mark").first().waitFor({ state: "detached" });
+  await page.locator(".span textarea").fill("The table orders has a column total.");
+  await app.claims("Table orders has the column total");
+  await page.getByRole("button", { name: /hides orders$/ }).first().waitFor();
+});
+
 test("the built-in judge answers without a key and without the network", async (t) => {
   const app = await open(t);
   const requests = [];

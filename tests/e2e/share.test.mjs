@@ -58,6 +58,23 @@ test("a link that is opened on a page with a key of its own does not get it", as
   assert.equal(await page.locator("#api-key").inputValue(), "");
 });
 
+test("a key that another server's settings took away does not come back by undo and redo", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await app.endpoint({ baseUrl: "https://good.example.com/v1", key: "hunter2" });
+  await page.evaluate((hash) => { location.hash = hash; }, packed({ format: 1, judge: "endpoint", baseUrl: "https://other.example.com/v1" }));
+  await page.getByText("The shared link was opened.").waitFor();
+  for (const [button, server] of [["#undo", "good"], ["#redo", "other"], ["#undo", "good"]]) {
+    await page.locator(button).click();
+    await page.waitForFunction((host) => document.querySelector("#base-url").value === `https://${host}.example.com/v1`, server);
+    assert.equal(await page.locator("#api-key").inputValue(), "");
+  }
+  await page.locator("#api-key").fill("of-good");
+  await page.locator("#redo").click();
+  assert.equal(await page.locator("#base-url").inputValue(), "https://other.example.com/v1");
+  assert.equal(await page.locator("#api-key").inputValue(), "");
+});
+
 test("links that cannot be read say why, and what was there stays", async (t) => {
   const app = await open(t);
   const { page } = app;

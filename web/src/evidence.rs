@@ -11,7 +11,7 @@ use crate::{
     browser, files,
     icon::{self, Icon},
     inputs::{Place, SpanText},
-    pieces::pieces,
+    pieces::{by_position, pieces},
     state::{FaultNote, State},
 };
 
@@ -110,7 +110,7 @@ fn Span(state: State, row: Row) -> impl IntoView {
     let at = Memo::new(move |_| state.position(row.key).unwrap_or(0));
     let place = move || Place::Span(at.get());
     let name = move || match row.id.get().trim() {
-        "" => format!("S{}", at.get()),
+        "" => by_position(at.get()),
         id => id.to_owned(),
     };
     let is_first = move || at.get() == 0;
@@ -176,7 +176,7 @@ fn Span(state: State, row: Row) -> impl IntoView {
                         aria-label=label("Id")
                         aria-describedby=move || place().note_id()
                         aria-invalid=move || state.is_wrong(place())
-                        placeholder=move || format!("S{}", at.get())
+                        placeholder=move || by_position(at.get())
                         prop:value=move || row.id.get()
                         on:input:target=move |event| edited(row.id, event.target().value())
                     />

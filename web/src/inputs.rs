@@ -258,13 +258,8 @@ impl Inputs {
         Ok((verification, judge))
     }
 
-    /// A verification that has not asked anything yet, whoever is to be asked.
-    pub(crate) fn verification(&self) -> Result<Verification, Fault> {
-        Verification::new(self.complete_request()?).map_err(|error| Fault::from(&error))
-    }
-
     /// The request, where there is evidence and a claim.
-    fn complete_request(&self) -> Result<Request, Fault> {
+    pub(crate) fn complete_request(&self) -> Result<Request, Fault> {
         if self.evidence.iter().all(|span| span.text.trim().is_empty()) {
             return Err(Fault::new(Place::Evidence, "There is no evidence yet")
                 .with_hint("Paste some, or pick an example."));

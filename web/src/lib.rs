@@ -28,6 +28,7 @@ mod finding;
 mod fold;
 mod gauge;
 mod glossary;
+mod hash;
 mod helper;
 mod history;
 mod icon;

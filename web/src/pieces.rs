@@ -17,6 +17,22 @@ pub(crate) fn pieces(text: &str) -> Option<Vec<SpanText>> {
         .find(|spans| spans.len() > 1)
 }
 
+impl SpanText {
+    /// Puts what this span says of itself before what its pieces say: its id is the first one's.
+    pub(crate) fn lend_to(&self, pieces: &mut [Self]) {
+        let (id, source) = (self.id.trim(), self.source.trim());
+        if let Some(first) = pieces.first_mut().filter(|first| first.id.is_empty()) {
+            first.id = id.to_owned();
+        }
+        for piece in pieces.iter_mut().filter(|_| !source.is_empty()) {
+            piece.source = match piece.source.as_str() {
+                "" => source.to_owned(),
+                own => format!("{source}, {own}"),
+            };
+        }
+    }
+}
+
 /// Gives each span an id that no other has: one that is there already is taken from the later span, and where
 /// the id by position is another's name, the next free number stands instead.
 pub(crate) fn settle_ids(spans: &mut [SpanText]) {
@@ -111,7 +127,8 @@ fn by_marks(text: &str, mark: fn(&str) -> Option<SpanText>) -> Vec<SpanText> {
     for span in &mut spans {
         span.text = span.text.trim().to_owned();
     }
-    spans.retain(|span| !span.text.is_empty());
+    // A label that has no text yet stays: claims may cite it.
+    spans.retain(|span| *span != SpanText::default());
     spans
 }
 
@@ -134,7 +151,7 @@ fn label(line: &str) -> Option<SpanText> {
 }
 
 /// One span for each heading that has text below it; its source is the heading, after those above it that
-/// have none.
+/// have none. Headings at the end with nothing below them are text themselves.
 fn by_headings(text: &str) -> Vec<SpanText> {
     let mut spans = vec![SpanText::default()];
     let mut in_code = false;
@@ -163,6 +180,9 @@ fn by_headings(text: &str) -> Vec<SpanText> {
     }
     for span in &mut spans {
         span.text = span.text.trim().to_owned();
+        if span.text.is_empty() {
+            span.text = std::mem::take(&mut span.source);
+        }
     }
     spans.retain(|span| !span.text.is_empty());
     spans
@@ -200,6 +220,7 @@ mod tests {
             ]
         );
         assert_eq!(told("See\nS0: a\nS1: b")[0], "||See");
+        assert_eq!(told("S0: a\nS1 (docs):\nS2:")[1..], ["S1|docs|", "S2||"]);
         for one in [
             "S0: one",
             "S: a\nSun: b",
@@ -220,6 +241,7 @@ mod tests {
                 "|Retries|```sh\n# no heading\n```\nfive"
             ]
         );
+        assert_eq!(told("# One\ntext\n# Two\n## Three")[1..], ["||Two, Three"]);
         assert!(told("# One\ntext").is_empty());
         assert!(told("#a\ntext\n#b\ntext").is_empty());
     }

@@ -1,9 +1,6 @@
 //! What a run would send, before it does: counted, and word for word. Made apart from the page.
 
-use claimgauge_core::{
-    prompt::Message,
-    verification::{Failure, Pass, PassRequest, Step, Verification},
-};
+use claimgauge_core::{estimate::planned, prompt::Message, verification::Pass};
 use serde::{Deserialize, Serialize};
 
 use crate::inputs::{Fault, Inputs};
@@ -40,8 +37,9 @@ impl Plan {
     pub(crate) fn of(inputs: &Inputs, claim: usize) -> Result<Self, Fault> {
         let claims = inputs.claim_ids();
         let claim = claim.min(claims.len().saturating_sub(1));
-        let mut verification = inputs.verification()?;
-        let calls = verification.progress().total;
+        let request = inputs.complete_request()?;
+        // Each claim is asked about twice.
+        let calls = 2 * request.claims.len();
         let mut plan = Self {
             calls,
             claims: claims.into_iter().take(MOST_CLAIMS).collect(),
@@ -50,13 +48,17 @@ impl Plan {
         };
         let wanted = plan.claims.get(claim).cloned().unwrap_or_default();
         let (mut written, mut bytes) = (0, 0);
-        while let Some(request) = next(&mut verification) {
-            plan.tokens += request.prompt_tokens;
+        for asked in planned(request, 1).map_err(|error| Fault::from(&error))? {
+            plan.tokens += asked.prompt_tokens;
             written += 1;
-            let texts = request.messages.iter().map(|message| message.content.len());
+            let texts = asked.messages.iter().map(|message| message.content.len());
             bytes += texts.sum::<usize>();
-            if request.claim == wanted {
-                plan.questions.push(question(request));
+            if asked.claims == [wanted.as_str()] {
+                plan.questions.push(Question {
+                    pass: asked.pass,
+                    tokens: asked.prompt_tokens,
+                    messages: asked.messages,
+                });
             }
             if bytes > MOST_BYTES && !plan.questions.is_empty() {
                 break;
@@ -66,25 +68,6 @@ impl Plan {
             plan.tokens = plan.tokens / written * calls;
         }
         Ok(plan)
-    }
-}
-
-/// The next question; it is answered at once, so that it need not be kept.
-fn next(verification: &mut Verification) -> Option<PassRequest> {
-    let Step::Ask(mut requests) = verification.poll(1) else {
-        return None;
-    };
-    let request = requests.pop()?;
-    // It is open, and so can be answered.
-    let _ = verification.fail(&request.id, Failure::new("planned", "Not asked"));
-    Some(request)
-}
-
-fn question(request: PassRequest) -> Question {
-    Question {
-        pass: request.pass,
-        tokens: request.prompt_tokens,
-        messages: request.messages,
     }
 }
 

@@ -11,7 +11,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, HtmlElement};
 
 use crate::{
-    glossary, icon,
+    glossary,
+    hash::fnv1a,
+    icon,
     icon::Icon,
     keep,
     scrubbing::{Claimed, Hidden, Leaking, Piece, Size, Stretch},
@@ -271,27 +273,19 @@ fn pieces(state: State, show: RwSignal<Show>, scroller: NodeRef<html::Div>) -> A
     .into_any()
 }
 
-/// Tells pieces apart: FNV-1a.
+/// Tells pieces apart.
 fn hash(piece: &Piece) -> u64 {
-    let source = piece.head.iter().flat_map(|(_, source)| source);
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut take = |text: &str| {
-        for byte in text.bytes().chain([0xff]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
-    for stretch in source.chain(&piece.text) {
-        match stretch {
-            Stretch::Hidden { placeholder, .. } => take(placeholder),
-            Stretch::Leak(_) => take("leak"),
-            Stretch::Absent(_) | Stretch::Kept(_) => {}
-        }
-        take(stretch.text());
-    }
-    if let Some((id, _)) = &piece.head {
-        take(id);
-    }
-    hash
+    let head = piece.head.as_ref();
+    let source = head.iter().flat_map(|(_, source)| source);
+    let texts = source.chain(&piece.text).flat_map(|stretch| {
+        let what = match stretch {
+            Stretch::Hidden { placeholder, .. } => placeholder,
+            Stretch::Leak(_) => "leak",
+            Stretch::Absent(_) | Stretch::Kept(_) => "",
+        };
+        [what, stretch.text()]
+    });
+    fnv1a(texts.chain(head.map(|(id, _)| id.as_str())))
 }
 
 /// A part of a span's text.

@@ -5,25 +5,23 @@ use leptos::prelude::*;
 
 use crate::{
     fold::fold,
-    inputs::JudgeKind,
     judge,
     judging::Asked,
     planning::{Plan, Question},
     state::State,
 };
 
-/// The drawer. The program that knows is started when it is opened, or where something would leave the page.
+/// The drawer. The program that knows is started when it is opened.
 pub(crate) fn sending(state: State) -> AnyView {
     let open = RwSignal::new(false);
     let claim = RwSignal::new(0_usize);
-    let asks = Memo::new(move |_| open.get() || state.judge.get() == JudgeKind::Endpoint);
-    let plan = move || state.plan.get().filter(|_| asks.get());
+    let plan = move || state.plan.get().filter(|_| open.get());
     // While a plan is being made only the last inputs wait.
     let (busy, waits) = (StoredValue::new(false), StoredValue::new(false));
     let again = RwSignal::new(());
     Effect::new(move |_| {
         again.track();
-        if !asks.get() {
+        if !open.get() {
             return;
         }
         let (inputs, claim) = (state.settled.get(), claim.get());

@@ -7,6 +7,8 @@ use claimgauge_core::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::{hash::fnv1a, pieces::by_position};
+
 /// Replies by claim and pass.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Recording {
@@ -37,20 +39,14 @@ pub(crate) fn fingerprint(claim: &ClaimInput, spans: &[SpanInput]) -> String {
     let cited = |(at, span): &(usize, &SpanInput)| {
         let cites = claim.cites.as_ref();
         cites.is_none_or(|cites| {
-            let id = span.id.clone().unwrap_or_else(|| format!("S{at}"));
+            let id = span.id.clone().unwrap_or_else(|| by_position(*at));
             cites.contains(&id)
         })
     };
     let spans = spans.iter().enumerate().filter(cited);
     let texts = spans.flat_map(|(_, span)| [span.source.as_deref().unwrap_or(""), &span.text]);
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for text in [claim.text.as_str()].into_iter().chain(texts) {
-        // No text holds this byte, so it ends one.
-        for byte in text.trim().bytes().chain([0xff]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    format!("{hash:016x}")
+    let texts = [claim.text.as_str()].into_iter().chain(texts);
+    format!("{:016x}", fnv1a(texts.map(str::trim)))
 }
 
 impl Recording {

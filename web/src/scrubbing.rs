@@ -169,7 +169,7 @@ struct Last {
 }
 
 thread_local! {
-    static LAST: RefCell<Last> = RefCell::new(Last { window: (0, FIRST_WINDOW), ..Last::default() });
+    static LAST: RefCell<Last> = RefCell::default();
 }
 
 /// How many pieces are shown before the page has said what it has room for.
@@ -186,9 +186,12 @@ pub(crate) fn answer(asked: Asked) -> Result<Told, Fault> {
             })
         }
         Asked::Scrub(inputs) => {
-            let window = last.window;
+            // What is looked at stays, where there was anything to look at.
+            let former = std::mem::take(last);
             *last = Last::of(&inputs).map_err(|error| Fault::from(&error))?;
-            last.window = window;
+            if former.outline.some {
+                last.window = former.window;
+            }
             Ok(Told {
                 outline: Some(last.outline.clone()),
                 window: last.window(),

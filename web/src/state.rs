@@ -388,6 +388,8 @@ impl State {
             let told = format!("Split into {} spans.", spans.len());
             self.step("Splitting a span", |inputs| {
                 inputs.fix_ids();
+                let mut spans = spans;
+                inputs.evidence[at].lend_to(&mut spans);
                 inputs.evidence.splice(at..=at, spans);
                 settle_ids(&mut inputs.evidence);
             });

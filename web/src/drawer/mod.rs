@@ -36,6 +36,8 @@ const DIALOG: &str = "drawer";
 struct State {
     standing: RwSignal<Option<Standing>>,
     link: RwSignal<Option<Result<String, String>>>,
+    /// How many links were begun: an older one may be ready later.
+    links: StoredValue<usize>,
     told: RwSignal<String>,
     /// Changes when the drawer is opened.
     opened: RwSignal<usize>,
@@ -46,6 +48,7 @@ impl State {
         let state = Self {
             standing: RwSignal::new(None),
             link: RwSignal::new(None),
+            links: StoredValue::new(0),
             told: RwSignal::new(String::new()),
             opened: RwSignal::new(0),
         };
@@ -73,7 +76,12 @@ impl State {
     }
 
     async fn make_link(self, inputs: Inputs) {
+        let number = self.links.get_value() + 1;
+        self.links.set_value(number);
         let place = link::write(&inputs).await;
+        if number != self.links.get_value() {
+            return;
+        }
         self.link.set(Some(place.map(|place| {
             let here = browser::address();
             format!("{}{place}", here.split('#').next().unwrap_or_default())
