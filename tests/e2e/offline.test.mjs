@@ -129,6 +129,32 @@ test("a program that fails leaves what was typed to be copied", async (t) => {
   assert.match(await page.locator("#claims").inputValue(), /^My claim/);
 });
 
+test("a drawer that fails takes nothing else along", async (t) => {
+  const app = await open(t, { allow: /^/ });
+  const { page } = app;
+  await app.claims("My claim");
+  const drawer = page.getByRole("button", { name: "Share and keep" });
+  await drawer.click();
+  await page.locator("#link").waitFor();
+  await page.evaluate(async () => {
+    const { default: running } = await import("./claimgauge-drawer.js");
+    const { memory } = await running();
+    new Uint8Array(memory.buffer).fill(0xff);
+  });
+  await page.locator("#keep-runs").click();
+  await page.locator("#drawer").getByText("This part has run into a fault of its own").waitFor();
+  assert.ok(await page.locator("#rescue").isHidden());
+  await page.keyboard.press("Escape");
+  await app.claims("My other claim");
+  await app.judge("Built-in");
+  await app.run();
+  assert.equal((await app.statuses()).length, 1);
+  await drawer.click();
+  await page.locator("#drawer").getByText("This part has run into a fault of its own").waitFor();
+  assert.ok(await page.locator("#rescue").isHidden());
+  assert.ok(await page.locator("#trouble").isHidden());
+});
+
 test("the keys are listed by one of them, and a dialog has them for itself", async (t) => {
   const app = await open(t);
   const { page } = app;

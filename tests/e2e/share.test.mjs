@@ -226,7 +226,38 @@ test("runs are kept, opened, compared and removed", async (t) => {
   await page.waitForFunction(() => document.querySelectorAll(".run").length === 1);
   await page.locator("#clear-runs").click();
   await page.getByRole("button", { name: "Really remove all 1?" }).click();
-  await page.getByText("There is none yet.").waitFor();
+  await page.getByText("There is none.", { exact: true }).waitFor();
+});
+
+test("runs are kept no more when somebody says so, until they say otherwise", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const judged = async (claim) => {
+    await app.claims(claim);
+    await app.judge("Built-in");
+    await app.run();
+    await page.locator(".results:not(.outdated)").waitFor();
+    await app.statuses();
+    await openDrawer(page);
+  };
+  const runs = page.locator(".run");
+  await judged("Port 1 is open");
+  await runs.first().waitFor();
+  await page.locator("#keep-runs").uncheck();
+  await page.getByText("No further run is kept.").waitFor();
+  await page.keyboard.press("Escape");
+  await judged("Port 2 is open");
+  await page.reload();
+  await page.locator("#run").waitFor();
+  await openDrawer(page);
+  await runs.first().waitFor();
+  assert.equal(await runs.count(), 1);
+  assert.equal(await page.locator("#keep-runs").isChecked(), false);
+  await page.locator("#keep-runs").check();
+  await page.keyboard.press("Escape");
+  await judged("Port 3 is open");
+  await runs.nth(1).waitFor();
+  assert.match(await runs.first().innerText(), /Port 3/);
 });
 
 test("no key is kept with a run", async (t) => {

@@ -6,6 +6,7 @@ const PANELS = ["app", "outputs"];
 
 const element = (id) => document.getElementById(id);
 const started = new Map();
+const failed = new Set();
 
 // The places that lead to a panel: its own name, and everything inside it.
 function named() {
@@ -70,6 +71,7 @@ function openDialog(id) {
   if (dialog.open) return;
   dialog.showModal();
   if (id !== "drawer") return;
+  if (failed.has(id)) return;
   if (started.has(id)) dispatchEvent(new Event("drawer-opened"));
   else start(id);
 }
@@ -92,8 +94,24 @@ addEventListener("keydown", (event) => {
 const isOfProgram = (error) =>
   error instanceof WebAssembly.RuntimeError || /_bg\.wasm|wasm-function/.test(error?.stack);
 
+/** Which program a fault is of: the innermost one, where they call each other. */
+const programOf = (error) => error?.stack?.match(/claimgauge-\w+(?=\.js|_bg\.wasm)/)?.[0];
+
+/** The drawer has a place of its own: when its program fails, the page works on. */
+function giveUpDrawer() {
+  if (failed.has("drawer")) return;
+  failed.add("drawer");
+  const place = element("drawer-place");
+  // A panic has written its own message by now.
+  if (place.childElementCount === 0 && place.textContent) return;
+  place.textContent =
+    "This part has run into a fault of its own and stopped. The page works on; reload it to have this part again.";
+}
+
 function rescue(error) {
-  if (!isOfProgram(error) || !element("rescue").hidden) return;
+  if (!isOfProgram(error)) return;
+  if (programOf(error) === PROGRAMS.drawer) return giveUpDrawer();
+  if (!element("rescue").hidden) return;
   document.querySelector("dialog[open]")?.close();
   const trouble = element("trouble");
   if (trouble.hidden) {

@@ -20,6 +20,17 @@ pub(crate) fn show_panics() {
     panic::set_hook(Box::new(|info| show_trouble(&fault_words(info))));
 }
 
+/// Shows panics in an element: those of a part that the page works on without.
+pub(crate) fn show_panics_in(id: &'static str) {
+    panic::set_hook(Box::new(move |info| {
+        if let Some(place) = element(id) {
+            place.set_text_content(Some(&format!(
+                "This part has run into a fault of its own and stopped. The page works on; reload it to have this part again. ({info})"
+            )));
+        }
+    }));
+}
+
 /// What is said of a panic.
 pub(crate) fn fault_words(info: &PanicHookInfo<'_>) -> String {
     format!(

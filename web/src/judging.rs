@@ -55,6 +55,8 @@ pub(crate) enum Asked {
         run: u32,
         inputs: Inputs,
         api_key: String,
+        /// Whether the run is kept when it has come to its end.
+        keeps: bool,
     },
 }
 
@@ -131,11 +133,12 @@ pub(crate) fn receive(asked: Asked) {
             run,
             inputs,
             api_key,
+            keeps,
         } => {
             end_run();
             match inputs.prepare(&api_key) {
                 Ok((verification, judge)) => {
-                    let run = Run::new(run, verification, judge, inputs);
+                    let run = Run::new(run, verification, judge, inputs, keeps);
                     RUN.set(Some(Rc::clone(&run)));
                     run.start();
                 }
@@ -183,6 +186,7 @@ struct Run {
     cites: Vec<Option<Vec<String>>>,
     /// Kept with the run when it has come to its end.
     inputs: Inputs,
+    keeps: bool,
     open: Cell<usize>,
     /// Parameters that the judge refused.
     without: RefCell<Vec<String>>,
@@ -192,13 +196,20 @@ struct Run {
 }
 
 impl Run {
-    fn new(number: u32, verification: Verification, judge: Judge, inputs: Inputs) -> Rc<Self> {
+    fn new(
+        number: u32,
+        verification: Verification,
+        judge: Judge,
+        inputs: Inputs,
+        keeps: bool,
+    ) -> Rc<Self> {
         Rc::new(Self {
             number,
             verification: RefCell::new(verification),
             judge,
             cites: inputs.cites(),
             inputs,
+            keeps,
             open: Cell::new(0),
             without: RefCell::default(),
             page: Page::new(number),
@@ -316,7 +327,7 @@ impl Run {
 
     fn finish(&self, report: Report, is_whole: bool) {
         let faults = faults(&report);
-        let entry = is_whole.then(|| self.entry(&report));
+        let entry = (is_whole && self.keeps).then(|| self.entry(&report));
         let markdown = report.to_markdown();
         let sights = sight::of(&report, &self.cites);
         let json = serde_json::to_string_pretty(&report.into_utf16()).unwrap_or_default();

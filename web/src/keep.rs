@@ -9,6 +9,18 @@ pub(crate) const CLAIMS: &str = "claimgauge.playground.1";
 pub(crate) const OUTPUTS: &str = "claimgauge.outputs.1";
 /// How the scrub is shown.
 pub(crate) const PREVIEW: &str = "claimgauge.preview.1";
+/// Whether runs are kept.
+const RUNS: &str = "claimgauge.runs.1";
+
+/// Whether runs are kept: unless somebody has said no.
+pub(crate) fn keeps_runs() -> bool {
+    load(RUNS).unwrap_or(true)
+}
+
+/// Keeps runs from now on, or no more; whether the browser remembers that.
+pub(crate) fn set_keeps_runs(keeps: bool) -> bool {
+    store(RUNS, &keeps)
+}
 
 /// What was typed the last time, where there is anything and it can be read.
 pub(crate) fn load<T: DeserializeOwned>(key: &str) -> Option<T> {

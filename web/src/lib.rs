@@ -61,16 +61,19 @@ pub fn is_page() -> bool {
 
 /// Mounts the panel of claims and evidence.
 pub fn start() {
+    browser::show_panics();
     mount(app::PLACE, app::App);
 }
 
 /// Mounts the panel that checks agents' outputs.
 pub fn start_outputs() {
+    browser::show_panics();
     mount(outputs::PLACE, outputs::App);
 }
 
 /// Mounts what is shared, exported and kept, in its drawer.
 pub fn start_drawer() {
+    browser::show_panics_in(drawer::PLACE);
     mount(drawer::PLACE, drawer::App);
 }
 
@@ -98,7 +101,6 @@ pub fn judge(message: &str) {
 
 /// Puts a panel into the element of that id in place of what stands there.
 fn mount<V: leptos::prelude::IntoView + 'static>(id: &str, panel: fn() -> V) {
-    browser::show_panics();
     if let Some(place) = browser::clear(id) {
         leptos::mount::mount_to(place, panel).forget();
     }

@@ -461,6 +461,7 @@ impl State {
             run: self.runs.get_value(),
             inputs,
             api_key,
+            keeps: keep::keeps_runs(),
         });
     }
 

@@ -7,6 +7,7 @@ use crate::{
     gauge::two,
     history::{self, Entry, Line},
     icon::{self, Icon},
+    keep,
     talk::{Origin, Standing},
 };
 
@@ -55,6 +56,18 @@ pub(super) fn Runs(state: State) -> impl IntoView {
                 .set(if gone { "The run was removed." } else { FAILED }.to_owned());
             refresh();
         });
+    };
+    let keeps = RwSignal::new(keep::keeps_runs());
+    let keep_runs = move |on: bool| {
+        keeps.set(on);
+        let words = match (keep::set_keeps_runs(on), on) {
+            (false, _) => "This browser does not remember what is set here.",
+            (true, true) => "Runs are kept from now on.",
+            (true, false) => {
+                "No further run is kept. Those that are here stay until they are removed."
+            }
+        };
+        state.told.set(words.to_owned());
     };
     let sure = RwSignal::new(false);
     let clear = move |_| {
@@ -158,11 +171,20 @@ pub(super) fn Runs(state: State) -> impl IntoView {
         <section aria-labelledby="runs-title">
             <h3 id="runs-title">"Earlier runs"</h3>
             <p class="aside">"The last 50, in this browser only. Choose two to compare them."</p>
+            <label class="keep-runs">
+                <input
+                    type="checkbox"
+                    id="keep-runs"
+                    prop:checked=move || keeps.get()
+                    on:change:target=move |event| keep_runs(event.target().checked())
+                />
+                "Keep each run that comes to its end"
+            </label>
             {move || match kept.get() {
                 None => view! { <p class="aside">"Looking …"</p> }.into_any(),
                 Some(Err(())) => view! { <p class="aside">{FAILED}</p> }.into_any(),
                 Some(Ok(kept)) if kept.is_empty() => view! {
-                    <p class="aside">"There is none yet. Each run that comes to its end is kept here."</p>
+                    <p class="aside">"There is none."</p>
                 }.into_any(),
                 Some(Ok(kept)) => {
                     let number = kept.len();
