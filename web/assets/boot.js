@@ -157,6 +157,9 @@ async function keepFiles() {
   element("update-now").onclick = () => registration.waiting?.postMessage("take over");
 }
 
+// The program asks for it when a model file is picked.
+globalThis.modelFile = () => import("./model-file.js");
+
 addEventListener("hashchange", show);
 // Where the browser keeps no files, the page needs its network.
 show().then(keepFiles).catch(() => {});

@@ -271,7 +271,7 @@ mod tests {
                                 ..Answer::text(builtin::reply(&request.spans, &request.claim_text))
                             },
                             Judge::Recorded(recording) => recording.answer(&request).unwrap(),
-                            Judge::Endpoint(_) | Judge::Browser => {
+                            Judge::Endpoint(_) | Judge::Browser | Judge::File => {
                                 panic!("an example asks nobody outside")
                             }
                         };

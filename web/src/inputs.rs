@@ -96,6 +96,8 @@ pub(crate) enum JudgeKind {
     Endpoint,
     /// The browser's own language model.
     Browser,
+    /// A model file from the user's disk.
+    File,
 }
 
 /// A judge that is ready to be asked.
@@ -105,6 +107,7 @@ pub(crate) enum Judge {
     Recorded(Recording),
     Endpoint(Endpoint),
     Browser,
+    File,
 }
 
 /// What is wrong, and with which input.
@@ -287,6 +290,7 @@ impl Inputs {
         match self.judge {
             JudgeKind::Builtin => Ok(Judge::Builtin),
             JudgeKind::Browser => Ok(Judge::Browser),
+            JudgeKind::File => Ok(Judge::File),
             JudgeKind::Recorded => Recording::read(&self.recording)
                 .map(|recording| Judge::Recorded(self.fit(recording)))
                 .map_err(|message| {

@@ -2,7 +2,7 @@
 
 use claimgauge_core::provider::Dialect;
 use leptos::{
-    either::{Either, EitherOf4},
+    either::{Either, EitherOf5},
     prelude::*,
 };
 
@@ -10,14 +10,16 @@ use crate::{
     browser, endpoint,
     icon::{self, Icon},
     inputs::{JudgeKind, Place},
+    model_file::ModelFileSettings,
     own_model::OwnModel,
     state::{FaultNote, State},
 };
 
-const JUDGES: [(JudgeKind, &str); 3] = [
+const JUDGES: [(JudgeKind, &str); 4] = [
     (JudgeKind::Builtin, "Built-in"),
     (JudgeKind::Recorded, "Recorded"),
     (JudgeKind::Endpoint, "Model server"),
+    (JudgeKind::File, "Model file"),
 ];
 
 /// Where the browser knows of such models; whether it has one is asked when it is chosen.
@@ -58,18 +60,19 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
     let options: Vec<_> = JUDGES.into_iter().chain(own_model).map(option).collect();
     let kind = Memo::new(move |_| state.judge.get());
     let settings = move || match kind.get() {
-        JudgeKind::Builtin => EitherOf4::A(view! {
+        JudgeKind::Builtin => EitherOf5::A(view! {
             <p class="destination">
                 "A small model of word overlap, in this page. It needs no key, nothing leaves the page, and it is no match for a language model."
             </p>
         }),
-        JudgeKind::Recorded => EitherOf4::B(view! { <RecordedSettings state/> }),
-        JudgeKind::Endpoint => EitherOf4::C(view! { <EndpointSettings state/> }),
-        JudgeKind::Browser => EitherOf4::D(view! {
+        JudgeKind::Recorded => EitherOf5::B(view! { <RecordedSettings state/> }),
+        JudgeKind::Endpoint => EitherOf5::C(view! { <EndpointSettings state/> }),
+        JudgeKind::Browser => EitherOf5::D(view! {
             <p class="destination">
                 "The language model that this browser has of its own. It needs no key, and nothing leaves this machine. The first run may have to load it, which takes minutes and gigabytes."
             </p>
         }),
+        JudgeKind::File => EitherOf5::E(view! { <ModelFileSettings state/> }),
     };
     let chosen = move || {
         let known = JUDGES.into_iter().chain([OWN_MODEL]);

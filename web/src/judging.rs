@@ -24,7 +24,8 @@ use crate::{
     helper::tell,
     history::{self, Entry, Line},
     inputs::{Fault, Inputs, Judge},
-    own_model::{Calls, Outcome, Page},
+    model_file,
+    own_model::{Asking, Outcome, Page},
     planning::Plan,
     sight::{self, Sight},
     talk,
@@ -34,7 +35,7 @@ use crate::{
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Asked {
-    /// What became of a question to the browser's own model.
+    /// What became of a question to a model that the page has.
     Answered {
         run: u32,
         question: u32,
@@ -64,11 +65,11 @@ pub(crate) enum Asked {
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Told {
-    /// A question to the browser's own model, which pages have and their workers do not.
+    /// A question to a model that the page has and its workers do not.
     Ask {
         run: u32,
         question: u32,
-        calls: Calls,
+        asking: Asking,
     },
     Blamed {
         run: u32,
@@ -285,6 +286,7 @@ impl Run {
                 endpoint::ask(endpoint, &self.without, &request, &self.abort.signal()).await
             }
             Judge::Browser => self.page.ask(&self.without, &request).await,
+            Judge::File => model_file::ask(&self.page, &self.without, &request).await,
         };
         if self.abort.signal().aborted() {
             return;

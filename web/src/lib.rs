@@ -36,6 +36,7 @@ mod inputs;
 mod judge;
 mod judging;
 mod keep;
+mod model_file;
 mod outputs;
 mod own_model;
 mod pieces;

@@ -20,7 +20,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{AbortController, AbortSignal};
 
-use crate::{browser, endpoint::Said, helper::tell, judging::Told};
+use crate::{browser, endpoint::Said, helper::tell, judging::Told, model_file::ModelFile};
 
 /// How long a reply may take, in milliseconds. Loading the model is not limited.
 const TIMEOUT_MS: u64 = 180_000;
@@ -31,6 +31,15 @@ pub(crate) struct Calls {
     create: String,
     prompt: String,
     options: String,
+}
+
+/// A question, and to which of the page's models.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Asking {
+    /// The body of a chat completion.
+    ModelFile(String),
+    OwnModel(Calls),
 }
 
 /// What came of it: a reply, or the name and message of what was thrown.
@@ -69,7 +78,14 @@ impl Page {
                 many: false,
                 without: without.borrow().clone(),
             };
-            let (name, message) = match self.outcome(&language_model::calls(&question)).await {
+            let calls = language_model::calls(&question);
+            let json = |options: Result<String, _>| options.unwrap_or_default();
+            let asking = Asking::OwnModel(Calls {
+                create: json(serde_json::to_string(&calls.create)),
+                prompt: calls.prompt.clone(),
+                options: json(serde_json::to_string(&calls.options)),
+            });
+            let (name, message) = match self.outcome(asking).await {
                 Outcome::Reply(text) => return Said::Answer(Answer::text(text)),
                 Outcome::Thrown { name, message } => (name, message),
             };
@@ -86,18 +102,14 @@ impl Page {
         }
     }
 
-    async fn outcome(&self, calls: &language_model::Calls) -> Outcome {
+    /// Asks once.
+    pub(crate) async fn outcome(&self, asking: Asking) -> Outcome {
         let question = self.questions.get();
         self.questions.set(question + 1);
-        let json = |options: Result<String, _>| options.unwrap_or_default();
         tell(&Told::Ask {
             run: self.run,
             question,
-            calls: Calls {
-                create: json(serde_json::to_string(&calls.create)),
-                prompt: calls.prompt.clone(),
-                options: json(serde_json::to_string(&calls.options)),
-            },
+            asking,
         });
         let answered = Promise::new(&mut |resolve, _| {
             self.waiting.borrow_mut().insert(question, resolve);
@@ -148,13 +160,23 @@ impl OwnModel {
         }
     }
 
-    /// Asks, and hands what becomes of it to `answer` unless that is no longer wanted.
-    pub(crate) fn ask(&self, calls: Calls, answer: impl FnOnce(Outcome) + 'static) {
+    /// Asks, this model or that of the file, and hands what becomes of it to `answer` unless that is no longer
+    /// wanted.
+    pub(crate) fn ask(
+        &self,
+        asking: Asking,
+        file: ModelFile,
+        answer: impl FnOnce(Outcome) + 'static,
+    ) {
         let Some(signal) = self.signal() else {
             return;
         };
         spawn_local(async move {
-            let outcome = match ask(&calls, &signal).await {
+            let said = match asking {
+                Asking::ModelFile(body) => file.complete(&body, &signal).await,
+                Asking::OwnModel(calls) => ask(&calls, &signal).await,
+            };
+            let outcome = match said {
                 Ok(text) => Outcome::Reply(text),
                 Err(thrown) => thrown,
             };

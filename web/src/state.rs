@@ -19,6 +19,7 @@ use crate::{
     inputs::{Fault, Format, Inputs, JudgeKind, Named, Place, SpanText},
     judging::{Asked, Told},
     keep,
+    model_file::ModelFile,
     own_model::OwnModel,
     pieces::{pieces, settle_ids},
     planning::Plan,
@@ -47,6 +48,8 @@ pub(crate) struct State {
     pub(crate) model: RwSignal<String>,
     /// In memory only.
     pub(crate) api_key: RwSignal<String>,
+    /// In memory only, too.
+    pub(crate) model_file: ModelFile,
 
     /// The inputs as they were at the last pause in typing.
     pub(crate) settled: RwSignal<Inputs>,
@@ -151,6 +154,7 @@ impl State {
             base_url: RwSignal::default(),
             model: RwSignal::default(),
             api_key,
+            model_file: ModelFile::new(),
             settled,
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
@@ -451,6 +455,11 @@ impl State {
     pub(crate) fn start(&self) {
         self.own_model.with_value(OwnModel::abort);
         self.faults.set(Vec::new());
+        let is_file = self.judge.get_untracked() == JudgeKind::File;
+        if let Some(fault) = self.model_file.fault().filter(|_| is_file) {
+            self.refused.set(true);
+            return self.blame(fault);
+        }
         let inputs = untrack(|| self.inputs());
         let api_key = self.api_key.get_untracked();
         self.runs.update_value(|runs| *runs += 1);
@@ -488,7 +497,7 @@ impl State {
             Told::Ask {
                 run,
                 question,
-                calls,
+                asking,
             } if is_on(run) => {
                 let state = *self;
                 let answer = move |outcome| {
@@ -498,7 +507,9 @@ impl State {
                         outcome,
                     });
                 };
-                self.own_model.with_value(|model| model.ask(calls, answer));
+                let file = self.model_file;
+                self.own_model
+                    .with_value(|model| model.ask(asking, file, answer));
             }
             Told::Progress { run, done, total } if is_on(run) => {
                 if done == 0 {

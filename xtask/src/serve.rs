@@ -15,11 +15,13 @@ const PORT: u16 = 8417;
 /// How long the page may take for its first answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Sent with every answer. The page may ask any judge that its user names, hence `connect-src *`.
+/// Sent with every answer. The page may ask any judge that its user names, hence `connect-src *`. What runs a model
+/// file starts its worker from a script that it puts together, hence `blob:` there: only a script that is allowed
+/// already can make one.
 const HEADERS: [(&str, &str); 4] = [
     (
         "Content-Security-Policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; \
          img-src 'self' data:; connect-src *; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'self'",
     ),

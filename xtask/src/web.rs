@@ -64,6 +64,7 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
         wasm::bindgen(module, &new, name, &options)?;
         wasm::optimise(&new.join(format!("{name}_bg.wasm")), "-Oz")?;
     }
+    model_runner(&new.join("wllama"))?;
     list_files(&new)?;
     remove(&site)?;
     fs::rename(&new, &site).map_err(at(&new))?;
@@ -104,6 +105,23 @@ fn list_files(site: &Path) -> Outcome {
     let list = serde_json::json!({ "version": version, "first": first, "later": later });
     let file = site.join(LIST);
     fs::write(&file, format!("self.SITE = {list};\n")).map_err(at(&file))
+}
+
+/// What runs model files, loaded by web/assets/model-file.js when somebody picks one.
+fn model_runner(folder: &Path) -> Outcome {
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    let package = root().join("xtask/node_modules/@wllama/wllama/esm");
+    for (from, to) in [
+        ("index.min.js", "index.js"),
+        ("wasm/wllama.wasm", "wllama.wasm"),
+    ] {
+        let from = package.join(from);
+        fs::copy(&from, folder.join(to)).map_err(at(&from))?;
+    }
+    // Whose it is, and on what terms.
+    let notice = root().join("NOTICE");
+    fs::copy(&notice, folder.join("NOTICE")).map_err(at(&notice))?;
+    Ok(())
 }
 
 pub(crate) fn remove(folder: &Path) -> Outcome {

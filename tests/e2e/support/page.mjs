@@ -320,7 +320,7 @@ async function serve(held) {
       response.writeHead(200, {
         "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
         "Content-Security-Policy":
-          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; " +
           "img-src 'self' data:; connect-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
       });
       response.end(body);
