@@ -10,8 +10,12 @@ const CONTEXT = 8192;
 const MOST_BYTES = 4 * 1024 ** 3;
 
 let model;
+/** The number of the last file, or of the last wish for none. */
+let wishes = 0;
 /** Questions are answered one after the other: the model has all threads, and one context. */
 let last = Promise.resolve();
+
+const CANCELLED = "The loading was cancelled.";
 
 /** Why there is no model, in words for people. */
 class Refused extends Error {}
@@ -21,17 +25,21 @@ class Refused extends Error {}
  * is known of the model, as JSON; rejects with words.
  */
 export async function load(file, progress) {
-  await unload();
+  const wish = ++wishes;
+  await free();
   await check(file);
+  if (wish !== wishes) throw new Error(CANCELLED);
   const loading = new Wllama({ default: new URL("./wllama/wllama.wasm", import.meta.url).href }, { suppressNativeLog: true, logger: quiet });
   // Without what it needs it would load other files, from elsewhere.
   loading.setCompat(null);
   model = loading;
   let stop;
   const stopped = new Promise((_, reject) => (stop = reject));
-  loading.stop = () => stop(new Refused("The loading was cancelled."));
+  loading.stop = () => stop(new Refused(CANCELLED));
   try {
     await Promise.race([loading.loadModel([counted(file, progress)], { n_ctx: CONTEXT, n_parallel: 1, n_gpu_layers: 0 }), stopped]);
+    // What llama.cpp refuses is no exception.
+    if (!loading.getLoadedContextInfo().success) throw new Error("llama.cpp refuses it");
   } catch (error) {
     if (model === loading) model = undefined;
     // It may hang where its worker has failed.
@@ -44,6 +52,11 @@ export async function load(file, progress) {
 
 /** Ends what is on its way, and frees the memory. */
 export async function unload() {
+  wishes += 1;
+  await free();
+}
+
+async function free() {
   const former = model;
   model = undefined;
   former?.stop?.();
@@ -99,10 +112,10 @@ function named(loaded, file) {
 function words(error, file) {
   const message = String(error?.message ?? error);
   if (error instanceof Refused) return message;
-  if (/memory|alloc|out of bounds/i.test(message)) {
+  if (/\b(memory|bad_alloc|allocat|out of bounds)/i.test(message)) {
     return "The model does not fit into the memory that this page may use. Take a smaller one, or close other pages.";
   }
-  if (file) return `${file.name} cannot be loaded: ${message}. It may be damaged, or of a kind that llama.cpp does not know.`;
+  if (file) return `${file.name} cannot be loaded: ${message.replace(/[.]$/, "")}. It may be damaged, or of a kind that llama.cpp does not know.`;
   return `The model failed: ${message}`;
 }
 

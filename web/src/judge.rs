@@ -150,7 +150,9 @@ pub(crate) fn misfit(state: State) -> AnyView {
 /// Whom a run would send to, in words.
 pub(crate) fn destination(state: State) -> String {
     match state.judge.get() {
-        JudgeKind::Builtin | JudgeKind::Recorded => "nothing leaves this page".to_owned(),
+        JudgeKind::Builtin | JudgeKind::File | JudgeKind::Recorded => {
+            "nothing leaves this page".to_owned()
+        }
         JudgeKind::Browser => "nothing leaves this machine".to_owned(),
         JudgeKind::Endpoint => match host(state) {
             Some(host) => format!("to {host}"),

@@ -453,13 +453,13 @@ impl State {
 
     /// Starts a run, and cancels the one that is on.
     pub(crate) fn start(&self) {
-        self.own_model.with_value(OwnModel::abort);
-        self.faults.set(Vec::new());
         let is_file = self.judge.get_untracked() == JudgeKind::File;
         if let Some(fault) = self.model_file.fault().filter(|_| is_file) {
             self.refused.set(true);
-            return self.blame(fault);
+            return self.faults.set(vec![fault]);
         }
+        self.own_model.with_value(OwnModel::abort);
+        self.faults.set(Vec::new());
         let inputs = untrack(|| self.inputs());
         let api_key = self.api_key.get_untracked();
         self.runs.update_value(|runs| *runs += 1);
