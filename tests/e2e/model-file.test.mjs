@@ -71,6 +71,9 @@ test("a file that is none, or is damaged, is told in words", async (t) => {
   await app.page.getByText("half.gguf cannot be loaded").waitFor({ timeout: PATIENCE });
   await pick(app, await file("tiny.gguf", tinyModel()));
   await loaded(app);
+  await app.page.setViewportSize({ width: 360, height: 800 });
+  const [wide, view] = await app.page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  assert.equal(wide, view, "nothing sticks out to the side");
 });
 
 test("one that is too large is refused before it is read", async (t) => {

@@ -36,14 +36,17 @@ export async function load(file, progress) {
   let stop;
   const stopped = new Promise((_, reject) => (stop = reject));
   loading.stop = () => stop(new Refused(CANCELLED));
+  const loaded = loading.loadModel([counted(file, progress)], { n_ctx: CONTEXT, n_parallel: 1, n_gpu_layers: 0 });
   try {
-    await Promise.race([loading.loadModel([counted(file, progress)], { n_ctx: CONTEXT, n_parallel: 1, n_gpu_layers: 0 }), stopped]);
+    await Promise.race([loaded, stopped]);
     // What llama.cpp refuses is no exception.
     if (!loading.getLoadedContextInfo().success) throw new Error("llama.cpp refuses it");
   } catch (error) {
     if (model === loading) model = undefined;
-    // It may hang where its worker has failed.
-    void loading.exit();
+    // Where it has started no worker yet it does so, and ends it then; it may hang where that has failed.
+    const exit = () => loading.exit().catch(none);
+    void exit();
+    void loaded.then(exit, exit);
     throw new Error(words(error, file));
   }
   loading.stop = undefined;
