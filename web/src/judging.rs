@@ -363,6 +363,7 @@ impl Run {
             Judge::Recorded(_) => "recorded",
             Judge::Endpoint(endpoint) => &endpoint.model,
             Judge::Browser => "the browser's own",
+            Judge::File => "a model file",
         };
         let entry = Entry {
             time: browser::date(),
