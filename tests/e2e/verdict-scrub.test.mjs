@@ -164,7 +164,8 @@ test("of a long text what is on the screen is drawn, wherever one scrolls", asyn
 async function typed(page) {
   await page.keyboard.press("Control+End");
   const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable");
+  // The thread's own time: other suites may be busy on the machine.
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const spent = async () => {
     const { metrics } = await session.send("Performance.getMetrics");
     const of = (name) => metrics.find((metric) => metric.name === name).value * 1000;
@@ -204,9 +205,9 @@ test("typing into 200 KB of evidence leaves the page free", async (t) => {
 
   const shown = ([median, most]) => `${median.toFixed(1)} ms, 95 % under ${most.toFixed(1)}`;
   t.diagnostic(`a key in 200 KB, scrubbed: the page's code ${shown(ours.script)}; main thread ${shown(ours.task)}; in a bare field ${shown(alone.task)}`);
-  // The figure to reach is 16, and 50 for the slowest; the machine may be busy with other suites.
-  assert.ok(ours.script[0] < 50, `median ${ours.script[0]} ms`);
-  assert.ok(ours.script[1] < 150, `95 %: ${ours.script[1]} ms`);
+  assert.ok(ours.script[0] > 0, "there is a figure");
+  assert.ok(ours.script[0] < 16, `median ${ours.script[0]} ms`);
+  assert.ok(ours.script[1] < 50, `95 %: ${ours.script[1]} ms`);
 });
 
 for (const colorScheme of ["light", "dark"]) {
