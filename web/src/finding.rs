@@ -75,7 +75,9 @@ fn indicator_words(indicator: Indicator) -> &'static str {
 /// What a row of the status table looks at, in words.
 fn rule_words(rule: Rule) -> &'static str {
     match rule {
-        Rule::PassFailed => "a pass failed or was not asked, or the passes were measured in different ways",
+        Rule::PassFailed => {
+            "a pass failed or was not asked, or the passes were measured in different ways"
+        }
         Rule::Contradicted => "the full evidence contradicts the claim",
         Rule::NoConfidence => "a pass came without a confidence",
         Rule::ScrubbedContradicted => "entailed with the evidence, contradicted without the names",
