@@ -132,7 +132,7 @@ describe("batches", { timeout: 240_000 }, () => {
     assert.ok(FORMS.anthropic.bytes < 256_000_000);
     const { planBatch } = project.require(join(folder, "plan.js"));
     const make = (out) => planBatch({
-      name: "x", input: [Buffer.from(jsonl(given))], folder: at(out), judge: { dialect: "openai", model: "m", temperature: null }, group: 1,
+      name: "x", input: [Buffer.from(jsonl(given))], folder: at(out), judge: { dialect: "openai", model: "m", temperature: null }, group: 1, without: [],
       prices: { read: 1, written: 2 }, signal: new AbortController().signal, onProgress() {},
     });
     const whole = await make("whole");
@@ -239,6 +239,21 @@ describe("batches", { timeout: 240_000 }, () => {
     assert.match(stderr, /line 20: The line is not UTF-8/);
     assert.match(stderr, /line 23: it breaks off/);
     assert.doesNotMatch(stderr, /\u001b/);
+  });
+
+  test("a parameter is left out where the plan says so, or the provider refuses it", async () => {
+    await plan(given, "--without", "logprobs");
+    const asked = await planned();
+    assert.ok(asked.every(({ body }) => !("logprobs" in body) && !("top_logprobs" in body) && "response_format" in body));
+    const body = { error: { message: "Unsupported parameter: 'response_format'", param: "response_format", code: "unsupported_parameter" } };
+    const answers = asked.map(({ custom_id }) => JSON.stringify({ custom_id, response: { status_code: 400, body }, error: null }));
+    await mkdir(at("plan/answers"));
+    await writeFile(at("plan/answers/a.jsonl"), answers.join("\n"));
+    const { summary } = await merge();
+    assert.deepEqual(summary.followUp.reasons, { "The provider refuses the parameter response_format": 20 });
+    const again = await planned("plan/follow-up-1");
+    assert.deepEqual(again.map((question) => question.custom_id), asked.map((question) => question.custom_id));
+    assert.ok(again.every(({ body }) => !("logprobs" in body) && !("response_format" in body)));
   });
 
   test("what is wrong is told with its file and line", async () => {

@@ -26,7 +26,7 @@ export interface Manifest {
   planned: number;
   /** To be sent. */
   files: PartFile[];
-  /** Parameters that are left out, as the provider refused them. */
+  /** Parameters that are left out. */
   without: string[];
   estimate: CostEstimate;
   /** Every so many requests: where one begins, and how many questions come before it. */
@@ -82,10 +82,10 @@ export function readManifest(folder: string): Manifest {
   if (manifest === undefined) {
     throw refuse("there is no such file", "Name the folder that `claimgauge batch plan` was told with --out; a plan that was interrupted is finished by the same command.");
   }
-  const { plan, judge, group, marks, files, input } = manifest;
+  const { plan, judge, group, marks, files, without, input } = manifest;
   const fits =
     /^[0-9a-f]{10}$/.test(plan) && Object.hasOwn(FORMS, judge?.dialect) && typeof judge.model === "string" && Number.isSafeInteger(group) &&
-    Array.isArray(marks) && Array.isArray(files) && typeof input?.sha256 === "string";
+    Array.isArray(marks) && Array.isArray(files) && Array.isArray(without) && typeof input?.sha256 === "string";
   if (!fits) throw refuse("it is no manifest of a plan", "Make the plan again, in another folder.");
   return manifest;
 }

@@ -150,7 +150,7 @@ class Merge {
       isShared: false,
       next: { start: 0, number: 1 },
       written: [0, ...this.options.outputs.map(() => 0)],
-      pending: NOTHING_PLANNED,
+      pending: { ...NOTHING_PLANNED, without: this.manifest.without },
       summary: {
         plan: this.manifest.plan,
         version,

@@ -23,6 +23,8 @@ export interface PlanOptions {
   judge: Asked;
   /** Up to how many claims a question is about. */
   group: number;
+  /** Parameters that are left out. */
+  without: string[];
   prices: Prices | null;
   signal: AbortSignal;
   onProgress(doneBytes: number, totalBytes: number): void;
@@ -47,16 +49,16 @@ const MARK_EVERY = 1_000;
  * bytes. Interrupted and started again it goes on where it was.
  */
 export async function planBatch(options: PlanOptions): Promise<Manifest> {
-  const { folder, judge, group, name, prices, signal, onProgress } = options;
+  const { folder, judge, group, without, name, prices, signal, onProgress } = options;
   await loadMachine();
   mkdirSync(folder, { recursive: true });
   const known = existsSync(join(folder, MANIFEST)) ? readManifest(folder) : readState<PlanState>(join(folder, STATE));
   const taken = await takeIn(options, known?.input.sha256);
-  const plan = planOf(taken.sha256, judge, group);
+  const plan = planOf(taken.sha256, judge, group, without);
   if (known !== undefined && known.plan !== plan) throw otherPlan(folder);
   if (known !== undefined && "estimate" in known) return known;
 
-  const state: PlanState = known ?? { plan, input: { requests: 0, claims: 0, lines: 0, ...taken }, next: { start: 0, number: 1 }, files: NOTHING_PLANNED, marks: [] };
+  const state: PlanState = known ?? { plan, input: { requests: 0, claims: 0, lines: 0, ...taken }, next: { start: 0, number: 1 }, files: { ...NOTHING_PLANNED, without }, marks: [] };
   const files = new PlanFiles(folder, plan, judge, state.files);
   const agree = () => writeWhole(join(folder, STATE), JSON.stringify({ ...state, files: files.agree() }));
   const turns = new Turns(signal, agree, () => onProgress(state.next.start, taken.bytes));
@@ -90,8 +92,8 @@ function finish(folder: string, { plan, input, marks }: PlanState, files: PlanFi
 }
 
 /** Whatever the questions depend on. */
-function planOf(sha256: string, judge: Asked, group: number): string {
-  return createHash("sha256").update(JSON.stringify([version, sha256, judge, group])).digest("hex").slice(0, 10);
+function planOf(sha256: string, judge: Asked, group: number, without: string[]): string {
+  return createHash("sha256").update(JSON.stringify([version, sha256, judge, group, without])).digest("hex").slice(0, 10);
 }
 
 /** Keeps a copy of the input, unless there is one of that hash: the plan is of no use without it. */

@@ -21,6 +21,12 @@ const OPTIONS = {
   model: { type: "string", value: "NAME", help: "plan: the model that is asked" },
   temperature: { type: "string", value: "T", help: "plan: sent only where it is given" },
   group: { type: "string", value: "N", help: "plan: ask about up to so many claims in one request (default: 1)" },
+  without: {
+    type: "string",
+    multiple: true,
+    value: "PARAMETER",
+    help: "plan: leave out a parameter, such as logprobs, with which answers are a hundred times as large; again for each",
+  },
   prices: { type: "string", value: "READ/WRITTEN", help: "plan: money for a million tokens, such as 0.15/0.60, for the estimate" },
   "base-url": { type: "string", value: "URL", help: "run: where the plan's judge is, such as http://127.0.0.1:8080/v1" },
   "api-key-file": { ...JUDGED["api-key-file"], help: `run: ${JUDGED["api-key-file"].help}` },
@@ -77,10 +83,11 @@ async function plan(values: Given, file: string, more: string[]): Promise<number
   const temperature = decimal("--temperature", values.temperature) ?? null;
   const group = whole("--group", values.group, 1) ?? 1;
   const prices = pricesOf(values.prices);
+  const without = [...new Set(values.without ?? [])].sort();
   const input = (await chunksOf(file)) as AsyncIterable<Uint8Array>;
   const { result } = await interruptible((signal) =>
     planBatch({
-      name: nameOf(file), input, folder: out, judge: { dialect, model, temperature }, group, prices, signal,
+      name: nameOf(file), input, folder: out, judge: { dialect, model, temperature }, group, without, prices, signal,
       onProgress: (done, total) => progress("Planning", Math.round(done / 1e6), Math.round(total / 1e6), "MB"),
     }),
   );
