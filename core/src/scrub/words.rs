@@ -198,18 +198,18 @@ static COMMON_LIST: &[&str] = &[
     "users", "version", "versions", "warning", "wide", "word", "worker", "workers", "writing", "zero",
 ];
 
-/// Words before a noun that say which one is meant. Sorted.
+/// Words before a noun that say which one is meant.
 #[rustfmt::skip]
-pub(crate) static DETERMINERS: &[&str] = &[
+static DETERMINER_LIST: &[&str] = &[
     "a", "all", "an", "another", "any", "both", "each", "every", "first", "her", "his", "its", "last", "many", "more",
     "most", "my", "new", "next", "no", "old", "one", "only", "other", "our", "own", "previous", "same", "second",
     "single", "some", "such", "that", "the", "their", "these", "third", "this", "those", "two", "unique", "which",
     "whole", "whose", "your",
 ];
 
-/// Words before "table", "field", "function" and the like that say what kind of one it is. Sorted.
+/// Words before "table", "field", "function" and the like that say what kind of one it is.
 #[rustfmt::skip]
-pub(crate) static DESCRIBING: &[&str] = &[
+static DESCRIBING_LIST: &[&str] = &[
     "abstract", "additional", "anonymous", "async", "asynchronous", "better", "bigger", "boolean", "built-in",
     "callback", "central", "character", "class", "common", "comparator", "comparison", "complete", "complex",
     "component", "constant", "corresponding", "crucial", "current", "custom", "date", "default", "different",
@@ -224,9 +224,9 @@ pub(crate) static DESCRIBING: &[&str] = &[
     "url", "utility", "valid", "virtual", "vital", "whole", "wider", "worse", "wrapper",
 ];
 
-/// Words that hyphens join to others, in words that are no names: `end-to-end`, `server-side`. Sorted.
+/// Words that hyphens join to others, in words that are no names: `end-to-end`, `server-side`.
 #[rustfmt::skip]
-pub(crate) static COMPOUNDS: &[&str] = &[
+static COMPOUND_LIST: &[&str] = &[
     "aware", "back", "best", "built", "co", "cross", "dead", "deep", "double", "down", "early", "end", "extra",
     "fast", "first", "fold", "free", "friendly", "front", "full", "grained", "half", "hand", "hard", "high", "hoc",
     "in", "large", "last", "late", "less", "level", "life", "like", "line", "live", "long", "low", "mid", "middle",
@@ -245,17 +245,17 @@ pub(crate) static SMALL_NAMES: &[&str] = &[
     "up", "use", "value", "via", "with", "within", "without",
 ];
 
-/// Things that have names of their own, beside those that cues announce. Sorted.
+/// Things that have names of their own, beside those that cues announce.
 #[rustfmt::skip]
-pub(crate) static TITLES: &[&str] = &[
+static TITLE_LIST: &[&str] = &[
     "app", "attribute", "branch", "channel", "cluster", "collection", "component", "container", "cookie", "daemon",
     "event", "group", "hook", "job", "macro", "plugin", "policy", "procedure", "process", "project", "queue",
     "repository", "sequence", "service", "signal", "task", "team", "tool", "topic", "trigger", "worker",
 ];
 
-/// Verbs in the form that follows one thing. Sorted.
+/// Verbs in the form that follows one thing.
 #[rustfmt::skip]
-pub(crate) static VERBS: &[&str] = &[
+static VERB_LIST: &[&str] = &[
     "accepts", "adds", "affects", "allows", "applies", "belongs", "calls", "can", "cannot", "contains", "controls",
     "could", "creates", "defaults", "defines", "deletes", "depends", "describes", "determines", "disables", "does",
     "enables", "equals", "exists", "expects", "expires", "fails", "fills", "fires", "gets", "gives", "grants", "had",
@@ -371,12 +371,16 @@ pub(crate) const TITLE: List = List(1 << 27);
 pub(crate) const VERB: List = List(1 << 28);
 /// Programs that are called from a shell.
 pub(crate) const PROGRAM: List = List(1 << 25);
+/// Words before a cue that say what kind of thing it is.
+pub(crate) const DESCRIBING: List = List(1 << 29);
+/// Words that hyphens join to others, in words that are no names.
+pub(crate) const COMPOUND: List = List(1 << 30);
 /// More types of programming languages, which are written small.
 pub(crate) const SMALL_TYPE: List = List(1 << 23);
 
 /// Every list of words that is searched in any case. A new rule about single words gets its own.
 #[rustfmt::skip]
-static LISTS: [(List, &[&str]); 29] = [
+static LISTS: [(List, &[&str]); 31] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
@@ -385,7 +389,8 @@ static LISTS: [(List, &[&str]); 29] = [
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESSES),
     (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED), (SMALL_TYPE, SMALL_TYPE_LIST),
     (SECRET_OPENER, &["glpat", "hvs", "pypi", "sk", "xoxa", "xoxb", "xoxp"]), (PROGRAM, structure::PROGRAMS),
-    (DETERMINER, DETERMINERS), (TITLE, TITLES), (VERB, VERBS),
+    (DETERMINER, DETERMINER_LIST), (TITLE, TITLE_LIST), (VERB, VERB_LIST), (DESCRIBING, DESCRIBING_LIST),
+    (COMPOUND, COMPOUND_LIST),
 ];
 
 impl List {
@@ -405,6 +410,11 @@ impl List {
 /// Whether a word is in a list, in any case.
 pub(crate) fn is_in(list: List, word: &str) -> bool {
     word.len() <= LONGEST && class_of(hash::of_bytes(word.as_bytes())).lists().has(list)
+}
+
+/// Whether a word in small letters is in a list.
+pub(crate) fn is_small_in(list: List, word: &str) -> bool {
+    !word.bytes().any(|byte| byte.is_ascii_uppercase()) && is_in(list, word)
 }
 
 /// Whether a word that is in `lists` is one of [`WELL_KNOWN`], in its case.
@@ -561,12 +571,7 @@ mod tests {
             BUILT_IN,
             STANDARDS,
             EXTENSIONS,
-            DETERMINERS,
-            DESCRIBING,
-            COMPOUNDS,
             SMALL_NAMES,
-            TITLES,
-            VERBS,
         ] {
             for pair in list.windows(2) {
                 assert!(pair[0] < pair[1], "{} is not before {}", pair[0], pair[1]);

@@ -9,8 +9,8 @@ use crate::{
         ordinary,
         scanner::{Scan, TokenKind},
         words::{
-            self, COMMON, COMPOUNDS, CUE, DESCRIBING, DETERMINER, DETERMINERS, LANGUAGE, MONTH,
-            NOT_NAMES, OPENER, SMALL_NAMES, TITLE, TYPE_WORDS, UNITS, VERB, VERBS,
+            self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
+            OPENER, SMALL_NAMES, TITLE, TYPE_WORDS, UNITS, VERB,
         },
     },
 };
@@ -18,14 +18,15 @@ use crate::{
 /// Whether most of a claim's words are English, so that one which is no word of English is a name.
 pub(super) fn is_english(scan: &Scan<'_>) -> bool {
     const FEWEST: usize = 4;
-    let plain = (0..scan.tokens.len()).filter(|at| scan.look(*at).is_plain());
-    let words = plain
-        .map(|at| scan.word(at))
-        .filter(|word| word.chars().nth(1).is_some_and(char::is_alphabetic));
+    let plain = scan.tokens.iter().zip(0..);
+    let plain = plain.filter(|(token, _)| token.look.is_plain() && token.kind == TokenKind::WORD);
     let (mut all, mut known) = (0, 0);
-    for word in words {
-        all += 1;
-        known += usize::from(is_ordinary(word));
+    for (token, at) in plain {
+        let word = scan.word(at);
+        if word.chars().nth(1).is_some_and(char::is_alphabetic) {
+            all += 1;
+            known += usize::from(token.lists().has(KNOWN) || ordinary::is_ordinary(word));
+        }
     }
     all < FEWEST || 4 * known > all
 }
@@ -60,19 +61,14 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
         let small = !part.contains(|char: char| char.is_ascii_digit() || char.is_uppercase());
         (small || initial) && is_ordinary(part)
     };
-    let compound = |part: &str| {
-        COMPOUNDS
-            .binary_search(&part.to_ascii_lowercase().as_str())
-            .is_ok()
-            || words::is_in(NOT_NAMES, part)
-    };
+    let compound = |part: &str| words::is_in(COMPOUND.or(NOT_NAMES), part);
     let last = text.rsplit('-').next().unwrap_or_default();
     let describes = text.split('-').any(compound) || is_participle(last);
-    let next = reader.word(reader.skip_space(to));
+    let next = reader.skip_space(to);
     let title = reader
         .before(from)
         .is_some_and(|title| is_title(reader, title));
-    title && (is_verb(next) || ends_clause(reader, to - 1))
+    title && (is_verb(reader, next) || ends_clause(reader, to - 1))
         || !text.split('-').all(ordinary)
         || !describes
 }
@@ -102,7 +98,7 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
         is_ordinary(part) || words::is_in(LANGUAGE, part) || words::is_all_capitals(part)
     };
     text.split('/').all(part)
-        && (MEDIA.contains(&first) && !is_known(rest) || !text.split('/').all(ordinary))
+        && (MEDIA.contains(&first) && !words::is_in(KNOWN, rest) || !text.split('/').all(ordinary))
 }
 
 fn number(reader: &mut Reader<'_, '_>, at: usize) {
@@ -114,7 +110,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let owned = owner.is_some_and(|before| {
         let word = reader.word(before);
         let proper = word.starts_with(char::is_uppercase) && !reader.opens_sentence(before);
-        !is_known(word) && (text.contains('.') || proper)
+        !reader.is_in(before, KNOWN) && (text.contains('.') || proper)
     });
     match owned {
         true => reader.push(at, at + 1, &[Version, Num], Rank::Shape),
@@ -130,7 +126,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     if let Some(kinds) = placed(reader, at) {
         return reader.push(at, at + 1, kinds, Rank::Shape);
     }
-    if words::is_in(LANGUAGE, text) {
+    if reader.is_in(at, LANGUAGE) {
         if reader.is_in(at, TYPE_WORDS) && (words::is_all_capitals(text) || is_typed(reader, at)) {
             reader.push_data_type(at);
         }
@@ -213,10 +209,10 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         return None;
     }
     let text = reader.word(at);
-    let language = words::is_in(LANGUAGE, text);
+    let language = reader.is_in(at, LANGUAGE);
     // "get()", not "VARCHAR(255)" nor "file(s)".
     let called = reader.is_mark(at + 1, b'(')
-        && !words::is_in(TYPE_WORDS, text)
+        && !reader.is_in(at, TYPE_WORDS)
         && !matches!(reader.word(at + 2), "s" | "es");
     if called {
         return Some(&[Func, Method, Id]);
@@ -253,8 +249,7 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 
 /// "retries = 5", "sets retries to 5", "retries defaults to 5".
 fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let text = reader.word(at);
-    if words::is_in(NOT_NAMES, text) {
+    if reader.is_in(at, NOT_NAMES) {
         return false;
     }
     let next = reader.skip_space(at + 1);
@@ -282,16 +277,15 @@ fn is_title(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// "Queue emails is drained", "is given to group interns.": a thing that has a name, and that.
 fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let text = reader.word(at);
     let Some(title) = reader.before(at).filter(|title| title + 1 < at) else {
         return false;
     };
-    if !reader.look(at).is_plain() || words::is_in(NOT_NAMES, text) || !reader.is_in(title, TITLE) {
+    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) || !reader.is_in(title, TITLE) {
         return false;
     }
     let next = reader.skip_space(at + 1);
     match reader.opens_sentence(title) {
-        true => is_verb(reader.word(next)),
+        true => is_verb(reader, next),
         false => is_bare(reader, title) && ends_clause(reader, at),
     }
 }
@@ -303,7 +297,7 @@ fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
         let look = reader.look(at);
         !look.is_ordinary() && look != Look::Number && !reader.is_well_known(at)
     };
-    if !reader.look(at).is_plain() || words::is_in(NOT_NAMES, reader.word(at)) {
+    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
         return false;
     }
     let next = reader.skip_space(at + 1);
@@ -311,8 +305,8 @@ fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
     let behind = before.and_then(|and| reader.before(and)).is_some_and(name);
     let ahead = joins(next) && name(reader.skip_space(next + 1)) && is_bare(reader, at);
     let ends = || {
-        let verb = reader.word(next);
-        is_verb(verb) || matches!(verb, "are" | "have" | "were") || ends_clause(reader, at)
+        is_verb(reader, next)
+            || matches!(reader.word(next), "are" | "have" | "were") || ends_clause(reader, at)
     };
     behind && ends() || ahead
 }
@@ -337,7 +331,7 @@ fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
     let sorts = by.and_then(|by| reader.before(by)).is_some_and(verb);
     sorts
         && reader.look(at).is_plain()
-        && !words::is_in(NOT_NAMES, reader.word(at))
+        && !reader.is_in(at, NOT_NAMES)
         && ends_clause(reader, at)
 }
 
@@ -363,7 +357,7 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         "from" | "in" | "In" | "of" | "on" | "to"
     );
     let plural = text.ends_with('s') && !text.ends_with("ss") && !text.ends_with("us");
-    if !owning || !plural || !reader.look(at).is_plain() || words::is_in(NOT_NAMES, text) {
+    if !owning || !plural || !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
         return None;
     }
     let is_part = |at: usize| {
@@ -375,11 +369,11 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         reader.is_word(*place).then_some(*place)
     });
     let mut next = reader.skip_space(at + 2);
-    if DETERMINERS.binary_search(&reader.word(next)).is_ok() {
+    if is_determiner(reader, next) {
         next = reader.skip_space(next + 1);
     }
     let opens = reader.opens_sentence(preposition) && reader.is_mark(at + 1, b',') && is_part(next);
-    let follows = ends_clause(reader, at) || is_verb(reader.word(reader.skip_space(at + 1)));
+    let follows = ends_clause(reader, at) || is_verb(reader, reader.skip_space(at + 1));
     (opens || follows && before.into_iter().any(is_part)).then_some(&[Table, Id])
 }
 
@@ -398,20 +392,21 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
         return Plain::Name(&[Id]);
     }
     // "retries is set to 5": a sentence that opens with a small letter may open with a name.
-    let next = reader.word(reader.skip_space(at + 1));
-    let subject = opens && is_verb(next) && prose::cue_kinds(reader, at).is_none();
-    if subject && !words::is_in(NOT_NAMES, text) {
+    let next = reader.skip_space(at + 1);
+    let subject = opens && is_verb(reader, next) && prose::cue_kinds(reader, at).is_none();
+    if subject && !reader.is_in(at, NOT_NAMES) {
         return Plain::Name(&[Config, Param, Pkg, Module, Id]);
     }
     // "tokio 1.15.2", "express ^3.12.9"
-    if versioned(reader, at) && !is_known(text) {
+    let known = reader.is_in(at, KNOWN);
+    if !known && versioned(reader, at) {
         return Plain::Name(&[Pkg, Module, Id]);
     }
     let counted = reader
         .before(at)
         .and_then(|before| reader.scan.kind(before))
         == Some(TokenKind::NUMBER);
-    if counted && UNITS.contains(&text) || !reader.english || is_cut(reader, at) || is_known(text) {
+    if known || !reader.english || counted && UNITS.contains(&text) || is_cut(reader, at) {
         return Plain::Word;
     }
     if config::is_called(text) && !ordinary::is_ordinary(text) {
@@ -441,10 +436,10 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
 /// A word that opens a sentence, with a capital for it.
 fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
     let text = reader.word(at);
-    if is_known(text) || is_cut(reader, at) {
+    if reader.is_in(at, KNOWN) || is_cut(reader, at) {
         return Plain::Word;
     }
-    let ordinary = is_ordinary(text);
+    let ordinary = ordinary::is_ordinary(text);
     if versioned(reader, at) || reader.english && (begins_name(reader, at) || !ordinary) {
         return Plain::Name(&[Id]);
     }
@@ -492,13 +487,13 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
         return false;
     }
     // Words that stand behind a noun in their own role, too, are names where that cannot be.
-    let next = reader.word(reader.skip_space(at + 1));
+    let next = reader.skip_space(at + 1);
     match word {
         _ if BASE_FORMS.contains(&word) => is_bare(reader, cue),
         "first" | "last" | "next" | "once" => {
-            is_bare(reader, cue) && (is_verb(next) || next == "of")
+            is_bare(reader, cue) && (is_verb(reader, next) || reader.word(next) == "of")
         }
-        _ => is_verb(next),
+        _ => is_verb(reader, next),
     }
 }
 
@@ -521,10 +516,10 @@ pub(super) fn is_small_name_before(word: &str, cue: &[Kind]) -> bool {
 /// "values given by", "the option wasn't", "the column name".
 pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    let next = reader.word(reader.skip_space(at + 1));
-    let determined = DETERMINERS.binary_search(&next).is_ok();
+    let next = reader.skip_space(at + 1);
+    let determined = is_determiner(reader, next);
     let placed = matches!(
-        next,
+        reader.word(next),
         "as" | "at" | "by" | "from" | "in" | "into" | "on" | "to" | "with"
     );
     let said = word.ends_with('s') && determined
@@ -537,7 +532,7 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "the key replicas of service web", not "the key point": where a setting's name stands.
 pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.word(reader.skip_space(at + 1));
-    !words::is_in(NOT_NAMES, reader.word(at)) && matches!(next, "defaults" | "equals" | "in" | "of")
+    !reader.is_in(at, NOT_NAMES) && matches!(next, "defaults" | "equals" | "in" | "of")
 }
 
 /// "Setting level accepts debug and warn": what the named thing accepts, not "the port accepts
@@ -559,7 +554,7 @@ pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
             || !reader.look(subject).is_ordinary()
             || title.is_some_and(|title| reader.is_mark(title, b'.') || is_title(reader, title))
     });
-    named && !is_known(reader.word(at)) && (ends_clause(reader, at) || matches!(next, "and" | "or"))
+    named && !reader.is_in(at, KNOWN) && (ends_clause(reader, at) || matches!(next, "and" | "or"))
 }
 
 /// What things have rather than what they are called, where it is said which thing is meant.
@@ -585,7 +580,7 @@ const HEADS: [&str; 14] = [
 pub(super) fn describes(word: &str, cue: &[Kind]) -> bool {
     let able = word.ends_with("able") || word.ends_with("ible");
     let doing = word.ends_with("ing") && matches!(cue, [Func | Method | Param | Class, ..]);
-    DESCRIBING.binary_search(&word).is_ok()
+    words::is_small_in(DESCRIBING, word)
         || (word.ends_with("ed") || able || doing) && word.len() > 5 && ordinary::is_ordinary(word)
 }
 
@@ -621,7 +616,9 @@ fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
         )
     };
     let verb = word.ends_with('s') || is_participle(word) || helped();
-    !determined && (words::is_in(NOT_NAMES, word) || verb && is_ordinary(word))
+    !determined
+        && (reader.is_in(before, NOT_NAMES)
+            || verb && (reader.is_in(before, COMMON) || ordinary::is_ordinary(word)))
 }
 
 /// Whether what stands behind a word is no noun that it belongs to.
@@ -632,8 +629,12 @@ fn ends_clause(reader: &Reader<'_, '_>, at: usize) -> bool {
     }
 }
 
-fn is_verb(word: &str) -> bool {
-    words::is_in(VERB, word) && VERBS.binary_search(&word).is_ok()
+fn is_verb(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.is_in(at, VERB) && reader.look(at).is_plain()
+}
+
+fn is_determiner(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.is_in(at, DETERMINER) && reader.look(at).is_plain()
 }
 
 fn is_participle(word: &str) -> bool {
@@ -646,13 +647,11 @@ fn is_cut(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// Words that are no names whatever stands beside them.
-fn is_known(word: &str) -> bool {
-    words::is_in(COMMON.or(NOT_NAMES), word)
-}
+const KNOWN: List = COMMON.or(NOT_NAMES);
 
 /// Whether a word is one of English or of the trade.
 pub(super) fn is_ordinary(word: &str) -> bool {
-    is_known(word) || ordinary::is_ordinary(word)
+    words::is_in(KNOWN, word) || ordinary::is_ordinary(word)
 }
 
 impl Reader<'_, '_> {

@@ -213,7 +213,7 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
 
 /// Whether a word is the name of a program that shells call.
 pub(super) fn is_called(word: &str) -> bool {
-    PROGRAMS.binary_search(&word).is_ok()
+    words::is_small_in(PROGRAM, word)
 }
 
 /// Whether the word at `at`, with what hyphens join to it, is a program's name.
@@ -224,9 +224,7 @@ fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
     }
     let to = key_end(reader, at);
     let text = reader.text(at, to);
-    reader.scan.kind(to) == Some(TokenKind::SPACE)
-        && words::is_in(PROGRAM, text)
-        && PROGRAMS.binary_search(&text).is_ok()
+    reader.scan.kind(to) == Some(TokenKind::SPACE) && is_called(text)
 }
 
 /// Whether a line is of cells with bars between them.
@@ -960,11 +958,10 @@ fn name_kinds(
 
 #[cfg(test)]
 mod tests {
-    use super::{PROGRAMS, RESERVED};
+    use super::RESERVED;
 
     #[test]
     fn reserved_keys_are_sorted() {
         assert!(RESERVED.is_sorted());
-        assert!(PROGRAMS.is_sorted());
     }
 }
