@@ -117,7 +117,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    const LEAST: usize = 256;
+    const LEAST: usize = 512;
 
     pub(crate) fn get(&self, key: u64) -> Option<u64> {
         if self.slots.is_empty() {

@@ -645,9 +645,15 @@ impl Forms {
 
 /// Adds an atom's letters as names are compared.
 fn push_folded(scan: &Scan<'_>, atom: &Atom, folded: &mut String) {
-    fold(&scan.text[atom.start()..atom.end()], |char| {
-        folded.push(char)
-    });
+    let text = &scan.text[atom.start()..atom.end()];
+    match text.is_ascii() {
+        true => {
+            let from = folded.len();
+            folded.push_str(text);
+            folded[from..].make_ascii_lowercase();
+        }
+        false => fold(text, |char| folded.push(char)),
+    }
 }
 
 /// `1000` and `1,000` for each other, and for both `1 000`, as atoms.
@@ -717,8 +723,6 @@ fn key_of_marks(surface: &str) -> u64 {
 /// Gives `sink` a word's plurals and singulars, whether it is one or many, each in two parts. Non-words
 /// among them (`statuse`) match nothing and do no harm.
 fn other_numbers(word: &str, sink: Sink<'_>) {
-    const HISSING: [&str; 5] = ["s", "x", "z", "ch", "sh"];
-    let hisses = |word: &str| HISSING.iter().any(|end| word.ends_with(end));
     if word.chars().nth(1).is_none() || word.ends_with(|char: char| char.is_ascii_digit()) {
         return;
     }
@@ -739,6 +743,14 @@ fn other_numbers(word: &str, sink: Sink<'_>) {
     }
 }
 
+/// Whether a word's plural has an `e`.
+fn hisses(word: &str) -> bool {
+    matches!(
+        word.as_bytes(),
+        [.., b's' | b'x' | b'z'] | [.., b'c' | b's', b'h']
+    )
+}
+
 /// Endings of the one and of the many, of words whose plural is none of the regular ones.
 #[rustfmt::skip]
 static IRREGULAR: [(&str, &str); 43] = [
@@ -753,10 +765,12 @@ static IRREGULAR: [(&str, &str); 43] = [
 
 /// Gives `sink` the irregular plurals and singulars of a word, each in two parts.
 fn irregular_numbers(word: &str, sink: Sink<'_>) {
-    let Some(last) = word.bytes().last() else {
+    let mut letters = word.bytes().rev();
+    let Some(last) = letters.next() else {
         return;
     };
-    let mut rows = BY_LAST[usize::from(last % 32)];
+    let before = letters.next().unwrap_or_default();
+    let mut rows = BY_LAST[usize::from(last % 32)] & BY_LAST_BUT_ONE[usize::from(before % 32)];
     while rows != 0 {
         let row = rows.trailing_zeros() as usize;
         rows &= rows - 1;
@@ -772,17 +786,27 @@ fn irregular_numbers(word: &str, sink: Sink<'_>) {
 }
 
 /// For each last letter the endings with it: bit 2N for the one and 2N+1 for the many of row N.
-static BY_LAST: [u128; 32] = {
+static BY_LAST: [u128; 32] = by_letter(1);
+/// The same for each last letter but one; an ending of one letter may have any before it.
+static BY_LAST_BUT_ONE: [u128; 32] = by_letter(2);
+
+/// The endings of [`IRREGULAR`] by their letter that is the `nth` from behind.
+const fn by_letter(nth: usize) -> [u128; 32] {
     let mut rows = [0; 32];
-    let mut row = 0;
-    while row < IRREGULAR.len() {
-        let (one, many) = (IRREGULAR[row].0.as_bytes(), IRREGULAR[row].1.as_bytes());
-        rows[one[one.len() - 1] as usize % 32] |= 1 << (2 * row);
-        rows[many[many.len() - 1] as usize % 32] |= 1 << (2 * row + 1);
-        row += 1;
+    let mut bit = 0;
+    while bit < 2 * IRREGULAR.len() {
+        let (one, many) = IRREGULAR[bit / 2];
+        let ending = if bit % 2 == 0 { one } else { many }.as_bytes();
+        let mut letter = 0;
+        while letter < rows.len() {
+            let fits = nth > ending.len() || ending[ending.len() - nth] as usize % 32 == letter;
+            rows[letter] |= (fits as u128) << bit;
+            letter += 1;
+        }
+        bit += 1;
     }
     rows
-};
+}
 
 #[cfg(test)]
 mod tests {
