@@ -199,7 +199,13 @@ pub(crate) fn bindgen(module: &Path, folder: &Path, name: &str, options: &[&str]
 
 /// wasm-opt puts a function with one caller into it, whatever its size: what comes of that is so large that
 /// engines compile it longer than a short run lasts.
-const ONE_CALLER: &str = "--one-caller-inline-max-function-size=500";
+///
+/// The lowest kilobyte of the memory is the end of the stack, which nothing points into: where that is known,
+/// offsets need no additions.
+const OPTIONS: [&str; 2] = [
+    "--one-caller-inline-max-function-size=500",
+    "--low-memory-unused",
+];
 
 /// Makes a module smaller in place and prints its sizes. No feature flags: the module names what it
 /// uses, and with all features on wasm-opt writes types that Node 20 refuses.
@@ -209,8 +215,9 @@ const ONE_CALLER: &str = "--one-caller-inline-max-function-size=500";
 pub(crate) fn optimise(module: &Path, level: &str) -> Outcome {
     let folder = root().join("xtask/node_modules/.optimised");
     let name = module.file_name().unwrap_or_default().to_string_lossy();
-    let input = folder.join(format!("{name}{level}{ONE_CALLER}.in"));
-    let output = folder.join(format!("{name}{level}{ONE_CALLER}.out"));
+    let options = OPTIONS.concat();
+    let input = folder.join(format!("{name}{level}{options}.in"));
+    let output = folder.join(format!("{name}{level}{options}.out"));
     fs::create_dir_all(&folder).map_err(at(&folder))?;
 
     let bytes = fs::read(module).map_err(at(module))?;
@@ -224,7 +231,7 @@ pub(crate) fn optimise(module: &Path, level: &str) -> Outcome {
         run(
             tools::npm_program("xtask", "wasm-opt")
                 .arg(level)
-                .arg(ONE_CALLER)
+                .args(OPTIONS)
                 .arg(module)
                 .arg("-o")
                 .arg(&output),
