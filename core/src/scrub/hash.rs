@@ -20,14 +20,25 @@ impl Hash {
 /// The hash of a text, ASCII letters taken as small: eight bytes at a time, as each word of a text
 /// is hashed.
 pub(crate) const fn of_bytes(text: &[u8]) -> u64 {
+    hashed::<true>(text)
+}
+
+/// The hash of a text as it is written.
+pub(crate) const fn exact(text: &[u8]) -> u64 {
+    hashed::<false>(text)
+}
+
+const fn hashed<const SMALL: bool>(text: &[u8]) -> u64 {
     let mut hash = Hash(0);
     let mut rest = text;
     while let Some((chunk, tail)) = rest.split_first_chunk() {
-        hash.mix(small(u64::from_le_bytes(*chunk)));
+        let chunk = u64::from_le_bytes(*chunk);
+        hash.mix(if SMALL { small(chunk) } else { chunk });
         rest = tail;
     }
     if !rest.is_empty() {
-        hash.mix(small(up_to_seven(rest)));
+        let chunk = up_to_seven(rest);
+        hash.mix(if SMALL { small(chunk) } else { chunk });
     }
     hash.0
 }

@@ -1,8 +1,9 @@
 //! What a judge never needs to see. Precision first: a hash, a UUID and a public key are no secrets.
 
-use alloc::{collections::BTreeMap, string::String, sync::Arc, vec::Vec};
+use alloc::{string::String, sync::Arc, vec::Vec};
 
 use super::{
+    hash::{self, Table},
     kinds::Kinds,
     placeholders::Numbering,
     scanner::{Scan, Token, TokenKind},
@@ -619,8 +620,9 @@ impl<'s> Known<'s> {
 #[derive(Default)]
 struct Fresh {
     numbering: Numbering,
-    /// By text.
-    placeholders: BTreeMap<String, Arc<str>>,
+    placeholders: Vec<Arc<str>>,
+    /// Which placeholder a text has, from 1, by its hash.
+    known: Table,
 }
 
 impl Fresh {
@@ -633,10 +635,15 @@ impl Fresh {
                 continue;
             }
             result.push_str(&scan.text[done..start]);
-            let text = String::from(&scan.text[start..end]);
-            let placeholder = self.placeholders.entry(text);
-            let next = || self.numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN);
-            result.push_str(placeholder.or_insert_with(next));
+            let known = self
+                .known
+                .entry(hash::exact(&scan.text.as_bytes()[start..end]));
+            if *known == 0 {
+                let next = self.numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN);
+                self.placeholders.push(next);
+                *known = self.placeholders.len() as u64;
+            }
+            result.push_str(&self.placeholders[*known as usize - 1]);
             done = end;
         }
         result.push_str(&scan.text[done..]);

@@ -1,10 +1,13 @@
 //! The words that the rules know, as tables.
 
-use super::{hash, secrets, structure};
+use super::{
+    hash::{self, Hash},
+    secrets, structure,
+};
 
-/// Names that look like identifiers and are ordinary words of the trade. Sorted.
+/// Names that look like identifiers and are ordinary words of the trade.
 #[rustfmt::skip]
-static WELL_KNOWN: &[&str] = &[
+static WELL_KNOWN_LIST: &[&str] = &[
     "ActiveMQ", "AirBnB", "AppleScript", "BigQuery", "BitBucket", "Bitbucket", "CentOS", "ChatGPT", "ClickHouse",
     "CloudFlare", "CloudFormation", "CloudFront", "CloudWatch", "CockroachDB", "CoffeeScript", "CouchDB", "DevOps",
     "DevTools", "DigitalOcean", "DuckDB", "DynamoDB", "ECMAScript", "ESLint", "ElasticSearch", "FastAPI", "FireFox",
@@ -20,9 +23,9 @@ static WELL_KNOWN: &[&str] = &[
     "webpack",
 ];
 
-/// Types, errors and values that come with a language: no names of the text's own. Sorted.
+/// Types, errors and values that come with a language: no names of the text's own.
 #[rustfmt::skip]
-static BUILT_IN: &[&str] = &[
+static BUILT_IN_LIST: &[&str] = &[
     "Any", "Array", "ArrayList", "Boolean", "Box", "Callable", "Char", "Collection", "Date", "Dict", "Double", "Err",
     "Error", "Exception", "Float", "Function", "HashMap", "HashSet", "Int", "Integer", "Iterable", "Iterator", "List",
     "Long", "Map", "Math", "None", "Number", "Object", "Ok", "Option", "Optional", "Promise", "Record", "RegExp",
@@ -299,7 +302,7 @@ static ALGORITHMS_LIST: &[&str] = &[
 
 /// Names of attacks of one or more words, in small letters; hyphens as spaces.
 #[rustfmt::skip]
-pub(crate) static ATTACKS: &[&str] = &[
+static ATTACK_LIST: &[&str] = &[
     "account takeover", "arbitrary code execution", "brute force", "clickjacking", "code injection", "command injection",
     "credential stuffing", "cross site request forgery", "cross site scripting", "csrf", "ddos", "denial of service",
     "dictionary attack", "directory traversal", "dns rebinding", "downgrade attack", "header injection",
@@ -312,7 +315,7 @@ pub(crate) static ATTACKS: &[&str] = &[
 
 /// Names of weaknesses in a program, in small letters; hyphens as spaces.
 #[rustfmt::skip]
-pub(crate) static WEAKNESSES: &[&str] = &[
+static WEAKNESS_LIST: &[&str] = &[
     "buffer overflow", "buffer overread", "deserialization of untrusted data", "double free", "heap buffer overflow",
     "heap overflow", "insecure deserialization", "insecure direct object reference", "integer overflow",
     "integer underflow", "mass assignment", "null pointer dereference", "open redirect", "out of bounds read",
@@ -383,11 +386,11 @@ pub(crate) const SMALL_TYPE: List = List(1 << 23);
 static LISTS: [(List, &[&str]); 31] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
-    (WELL_KNOWN_LIKE, WELL_KNOWN), (BUILT_IN_LIKE, BUILT_IN), (MONTH, MONTHS), (ATTACK, ATTACKS),
+    (WELL_KNOWN_LIKE, WELL_KNOWN_LIST), (BUILT_IN_LIKE, BUILT_IN_LIST), (MONTH, MONTHS), (ATTACK, ATTACK_LIST),
     (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "be", "of", "to"]), (OPENER, &structure::OPENER_WORDS),
     (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["basic", "bearer", "by", "cookie", "key", "password"]),
-    (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESSES),
-    (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED), (SMALL_TYPE, SMALL_TYPE_LIST),
+    (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESS_LIST),
+    (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED_LIST), (SMALL_TYPE, SMALL_TYPE_LIST),
     (SECRET_OPENER, &["glpat", "hvs", "pypi", "sk", "xoxa", "xoxb", "xoxp"]), (PROGRAM, structure::PROGRAMS),
     (DETERMINER, DETERMINER_LIST), (TITLE, TITLE_LIST), (VERB, VERB_LIST), (DESCRIBING, DESCRIBING_LIST),
     (COMPOUND, COMPOUND_LIST),
@@ -417,14 +420,80 @@ pub(crate) fn is_small_in(list: List, word: &str) -> bool {
     !word.bytes().any(|byte| byte.is_ascii_uppercase()) && is_in(list, word)
 }
 
-/// Whether a word that is in `lists` is one of [`WELL_KNOWN`], in its case.
+/// Whether a word that is in `lists` is one of [`WELL_KNOWN_LIST`], in its case.
 pub(crate) fn is_well_known(word: &str, lists: List) -> bool {
-    lists.has(WELL_KNOWN_LIKE) && WELL_KNOWN.binary_search(&word).is_ok()
+    static WORDS: [u32; WELL_KNOWN_LIST.len()] = exact(WELL_KNOWN_LIST);
+    lists.has(WELL_KNOWN_LIKE) && WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
 }
 
-/// Whether a word that is in `lists` is one of [`BUILT_IN`], in its case.
+/// Whether a word that is in `lists` is one of [`BUILT_IN_LIST`], in its case.
 pub(crate) fn is_built_in(word: &str, lists: List) -> bool {
-    lists.has(BUILT_IN_LIKE) && BUILT_IN.binary_search(&word).is_ok()
+    static WORDS: [u32; BUILT_IN_LIST.len()] = exact(BUILT_IN_LIST);
+    lists.has(BUILT_IN_LIKE) && WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
+}
+
+/// The hashes of words as they are written: a list that tells a word's case needs no letters.
+pub(crate) const fn exact<const N: usize>(words: &[&str]) -> [u32; N] {
+    let mut hashes = [0; N];
+    let mut at = 0;
+    while at < N {
+        hashes[at] = hash::exact(words[at].as_bytes()) as u32;
+        at += 1;
+    }
+    hashes
+}
+
+/// A phrase as far as it has been read, word by word.
+#[derive(Clone, Copy)]
+pub(crate) struct Phrase(Hash);
+
+impl Phrase {
+    /// No phrase of the lists has more words.
+    pub(crate) const MOST_WORDS: usize = 4;
+
+    pub(crate) const fn new() -> Self {
+        Self(Hash(0))
+    }
+
+    pub(crate) const fn push(&mut self, word: &[u8]) {
+        self.0.mix(hash::of_bytes(word));
+    }
+
+    /// Whether it is one of [`ATTACK_LIST`].
+    pub(crate) fn is_attack(self) -> bool {
+        static PHRASES: [u32; ATTACK_LIST.len()] = phrases(ATTACK_LIST);
+        PHRASES.contains(&self.key())
+    }
+
+    /// Whether it is one of [`WEAKNESS_LIST`].
+    pub(crate) fn is_weakness(self) -> bool {
+        static PHRASES: [u32; WEAKNESS_LIST.len()] = phrases(WEAKNESS_LIST);
+        PHRASES.contains(&self.key())
+    }
+
+    const fn key(self) -> u32 {
+        self.0.0 as u32
+    }
+}
+
+const fn phrases<const N: usize>(list: &[&str]) -> [u32; N] {
+    let mut keys = [0; N];
+    let mut at = 0;
+    while at < N {
+        let mut phrase = Phrase::new();
+        let mut rest = list[at].as_bytes();
+        let mut count = 0;
+        while !rest.is_empty() {
+            let (word, tail) = rest.split_at(first_word(rest));
+            phrase.push(word);
+            (_, rest) = tail.split_at(if tail.is_empty() { 0 } else { 1 });
+            count += 1;
+        }
+        assert!(count <= Phrase::MOST_WORDS);
+        keys[at] = phrase.key();
+        at += 1;
+    }
+    keys
 }
 
 /// No word of the lists is longer.
@@ -513,7 +582,9 @@ static TABLE: [(u16, u32); SLOTS] = {
         let (List(bit), words) = &LISTS[list];
         let mut word = 0;
         while word < words.len() {
-            let (first, _) = words[word].as_bytes().split_at(first_word(words[word]));
+            let (first, _) = words[word]
+                .as_bytes()
+                .split_at(first_word(words[word].as_bytes()));
             add(&mut table, hash::of_bytes(first), *bit);
             if *bit == CUE.0 {
                 let mut plural = [b's'; LONGEST];
@@ -539,9 +610,9 @@ const fn add(table: &mut [(u16, u32); SLOTS], hash: u64, bit: u32) {
 }
 
 /// The length of the first word of a phrase.
-const fn first_word(phrase: &str) -> usize {
+const fn first_word(phrase: &[u8]) -> usize {
     let mut length = 0;
-    while length < phrase.len() && phrase.as_bytes()[length] != b' ' {
+    while length < phrase.len() && phrase[length] != b' ' {
         length += 1;
     }
     length
@@ -564,15 +635,7 @@ mod tests {
 
     #[test]
     fn the_lists_that_are_searched_by_halving_are_sorted() {
-        for list in [
-            ATTACKS,
-            WEAKNESSES,
-            WELL_KNOWN,
-            BUILT_IN,
-            STANDARDS,
-            EXTENSIONS,
-            SMALL_NAMES,
-        ] {
+        for list in [STANDARDS, EXTENSIONS, SMALL_NAMES] {
             for pair in list.windows(2) {
                 assert!(pair[0] < pair[1], "{} is not before {}", pair[0], pair[1]);
             }
@@ -581,7 +644,7 @@ mod tests {
 
     #[test]
     fn every_word_is_found_in_its_own_lists_only() {
-        let first = |phrase: &str| phrase[..first_word(phrase)].to_ascii_lowercase();
+        let first = |phrase: &str| phrase[..first_word(phrase.as_bytes())].to_ascii_lowercase();
         for (list, words) in &LISTS {
             for word in words.iter().map(|word| first(word)) {
                 assert!(

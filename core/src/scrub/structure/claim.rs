@@ -306,7 +306,8 @@ fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
     let ahead = joins(next) && name(reader.skip_space(next + 1)) && is_bare(reader, at);
     let ends = || {
         is_verb(reader, next)
-            || matches!(reader.word(next), "are" | "have" | "were") || ends_clause(reader, at)
+            || matches!(reader.word(next), "are" | "have" | "were")
+            || ends_clause(reader, at)
     };
     behind && ends() || ahead
 }
@@ -329,10 +330,7 @@ fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
         .before(at)
         .filter(|by| matches!(reader.word(*by), "by" | "on"));
     let sorts = by.and_then(|by| reader.before(by)).is_some_and(verb);
-    sorts
-        && reader.look(at).is_plain()
-        && !reader.is_in(at, NOT_NAMES)
-        && ends_clause(reader, at)
+    sorts && reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES) && ends_clause(reader, at)
 }
 
 /// "the guest account", "User root can …": the account that it is.

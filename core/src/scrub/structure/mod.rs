@@ -31,7 +31,7 @@ use crate::profile::Kind;
 
 pub(super) use calls::CALL_WORDS;
 pub(super) use code::CODE_WORDS;
-pub(super) use config::{PROGRAMS, RESERVED};
+pub(super) use config::{PROGRAMS, RESERVED_LIST};
 pub(super) use prose::CUE_WORDS;
 pub(super) use sql::{BEHIND_WORDS, OPENER_WORDS};
 

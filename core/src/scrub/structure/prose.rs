@@ -9,8 +9,8 @@ use crate::{
         look::Look,
         scanner::TokenKind,
         words::{
-            self, ATTACK, ATTACKS, COMMON, CUE, LANGUAGE, List, MONTH, NOT_NAMES, TYPE_WORDS,
-            VALUE_CUE, WEAKNESS, WEAKNESSES,
+            self, ATTACK, COMMON, CUE, LANGUAGE, List, MONTH, NOT_NAMES, Phrase, TYPE_WORDS,
+            VALUE_CUE, WEAKNESS,
         },
     },
 };
@@ -681,45 +681,28 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// Whether the name of an attack or weakness begins with the word at `at`.
 fn attack(reader: &mut Reader<'_, '_>, at: usize) -> bool {
-    reader.is_in(at, WEAKNESS) && phrase(reader, at, WEAKNESSES, &[Vuln, Attack])
-        || reader.is_in(at, ATTACK) && phrase(reader, at, ATTACKS, &[Attack, Vuln])
+    reader.is_in(at, WEAKNESS) && phrase(reader, at, Phrase::is_weakness, &[Vuln, Attack])
+        || reader.is_in(at, ATTACK) && phrase(reader, at, Phrase::is_attack, &[Attack, Vuln])
 }
 
-/// Whether one of `phrases` begins with the word at `at`; hyphens count as spaces.
+/// The phrase at `at`, its words joined by spaces or hyphens, where `is` says that it is one.
 fn phrase(
     reader: &mut Reader<'_, '_>,
     at: usize,
-    phrases: &[&str],
+    is: fn(Phrase) -> bool,
     kinds: &'static [Kind],
 ) -> bool {
-    let first = reader.word(at).as_bytes()[0].to_ascii_lowercase();
-    let alike = phrases.partition_point(|known| known.as_bytes()[0] < first);
-    let alike = phrases[alike..]
-        .iter()
-        .take_while(|known| known.as_bytes()[0] == first);
-    let end = alike.into_iter().find_map(|known| {
-        let mut rest = behind_word(known, reader.word(at))?;
-        let mut end = at + 1;
-        while !rest.is_empty() {
-            if !matches!(reader.word(end), " " | "-") {
-                return None;
-            }
-            rest = behind_word(&rest[1..], reader.word(end + 1))?;
-            end += 2;
-        }
-        Some(end)
+    let mut phrase = Phrase::new();
+    let ends = (at..).step_by(2).take(Phrase::MOST_WORDS);
+    let mut joined = ends.take_while(|end| *end == at || matches!(reader.word(end - 1), " " | "-"));
+    let last = joined.find(|end| {
+        phrase.push(reader.word(*end).as_bytes());
+        is(phrase)
     });
-    if let Some(end) = end {
-        reader.push(at, end, kinds, Rank::Structure);
+    if let Some(last) = last {
+        reader.push(at, last + 1, kinds, Rank::Structure);
     }
-    end.is_some()
-}
-
-/// What follows a word that a phrase begins with.
-fn behind_word<'p>(phrase: &'p str, word: &str) -> Option<&'p str> {
-    let (head, rest) = phrase.split_at_checked(word.len())?;
-    let whole = rest.is_empty() || rest.starts_with(' ');
-    (whole && !word.is_empty() && head.eq_ignore_ascii_case(word)).then_some(rest)
+    last.is_some()
 }
 
 #[cfg(test)]
