@@ -6,12 +6,12 @@ import type { QuestionKey } from "./custom-id.js";
 import type { Manifest, Mark } from "./manifest.js";
 
 /** About how much of the answers is dealt with at a time, in bytes: it is held in memory. */
-const SIZE = 16 * 1024 * 1024;
+const SIZE = 4 * 1024 * 1024;
 
 const MOST = 4_096;
 
 /** How much is held back before it is written, in bytes. */
-const HELD = 16 * 1024 * 1024;
+const HELD = 8 * 1024 * 1024;
 
 /** Stretches of the requests with about as many questions each, where each begins. */
 export function stretches({ marks, questions }: Manifest, answerBytes: number): Mark[] {

@@ -3,7 +3,7 @@ import { ClaimgaugeError } from "../error.js";
 
 /** In milliseconds. */
 const PAUSE_EVERY = 50;
-const AGREE_EVERY = 250;
+const AGREE_EVERY = 50;
 
 /** At most this share of the time goes into agreeing. */
 const AGREE_SHARE = 0.05;
