@@ -7,6 +7,7 @@ pub mod gates;
 pub mod generator;
 pub mod judging;
 pub mod properties;
+pub mod targets;
 
 /// Numbers that look random and are the same in every run (SplitMix64).
 #[derive(Debug)]

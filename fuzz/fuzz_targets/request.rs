@@ -1,0 +1,5 @@
+#![no_main]
+
+use claimgauge_fuzz::targets;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::request(data));
