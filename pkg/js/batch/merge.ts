@@ -213,6 +213,8 @@ class Merge {
       for (const one of requestsOf(folder, join(folder, "input.jsonl"), state.next)) {
         while (known === undefined || this.#store.of(`${one.line}`) !== state.stretch) {
           if (known !== undefined) this.#leave(known);
+          // Not both at a time: each is as large as anything here.
+          known = undefined;
           known = this.#enter();
         }
         await this.#report(one, known);
