@@ -22,7 +22,7 @@ describe("batches that are killed", { timeout: 900_000 }, () => {
     at = (...path) => join(project.folder, ...path);
     const lines = (await requests(root, 1_000)).map((value) => `${JSON.stringify(value)}\n`);
     await writeFile(at("requests.jsonl"), lines.join(""));
-    await writeFile(at("few.jsonl"), lines.slice(0, 100).join(""));
+    await writeFile(at("few.jsonl"), lines.slice(0, 60).join(""));
     await run(["batch", "plan", "requests.jsonl", "--model", "m", "--out", "whole"]);
   });
   after(() => project.remove());
