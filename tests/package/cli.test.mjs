@@ -241,7 +241,7 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
     for (const name of ["bug", "other"]) {
       const { code, stdout, stderr } = await project.cli(["scrub", "request.json"], { env: { NODE_OPTIONS: `--require ./${name}.cjs` } });
       assert.deepEqual([code, stdout], [2, ""], name);
-      assert.match(stderr, name === "bug" ? /The call failed inside: broken .*\[internal\]/ : /This is a bug, please report it: TypeError: broken/);
+      assert.match(stderr, name === "bug" ? /^claimgauge: The call failed inside: broken .*\[internal\]/ : /This is a bug, please report it: TypeError: broken/);
     }
   });
 

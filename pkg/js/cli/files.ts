@@ -93,7 +93,8 @@ export async function inFile<T>(
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof ClaimgaugeError)) throw error;
+    // What fails inside is no fault of the file.
+    if (!(error instanceof ClaimgaugeError) || error.code === "internal") throw error;
     const [part = ""] = /^\w*/.exec(error.path) ?? [];
     const own = Object.hasOwn(parts, part) ? parts[part] : undefined;
     const places = own === undefined ? [file === null ? "" : `${nameOf(file)}: `, line === null ? "" : `line ${line}: `] : [`${own}: `];
