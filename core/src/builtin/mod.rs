@@ -166,14 +166,16 @@ struct Slot {
 type Rank = (f64, f64, f64, bool, bool, bool);
 
 /// How well a unit holds the claim: its score, and then all that the features see of it.
-type Fit = (f64, u128, u128, bool, bool);
+type Fit = (f64, u128, u128, bool, bool, bool);
 
 impl Finding {
     /// `said` is the claim as it was written.
     fn new(spans: &[Span], said: &str, claim: &Claim<'_>, lexicon: &Lexicon) -> Self {
         let mut finding = Self::default();
         let claim::Masks { values, names, .. } = claim.masks;
-        let mut best = Fit::default();
+        let mut best_fit = Fit::default();
+        // Units of several spans hold as much.
+        let mut several = false;
         let mut best_clash = None;
         let mut slots: Vec<Slot> = Vec::new();
         // What each span holds in one unit, for what two spans say together.
@@ -230,11 +232,16 @@ impl Finding {
                     }
                     // Of equals, the same one in whatever order the spans stand.
                     let (value, fact) = (other, unit.is_fact());
-                    let fit: Fit = (score, unit.reach(), unit.own() | unit.above, fact, value);
-                    if fit > best || fit == best && best_clash.is_some() {
+                    let held = unit.own() | unit.above;
+                    let fit: Fit = (score, unit.reach(), held, fact, value, !unit.pronoun);
+                    several = match &finding.best {
+                        Some(best) if fit == best_fit => several || best.span != index,
+                        _ => several && fit < best_fit,
+                    };
+                    if fit > best_fit || fit == best_fit && best_clash.is_some() {
                         let against = clash(claim, &units, at, &text, values, names);
-                        if fit > best || against.is_none() {
-                            best = fit;
+                        if fit > best_fit || against.is_none() {
+                            best_fit = fit;
                             finding.best = Some(place());
                             best_at = Some(at);
                             best_clash = against;
@@ -256,7 +263,7 @@ impl Finding {
             let missing = finding.seen & !reach;
             // Another span that gives all that is missing, and more than one term, goes with it.
             let whole = |&&(span, own): &&(usize, u128)| {
-                span != best.span
+                (several || span != best.span)
                     && !best.unit.pronoun
                     && own & missing == missing
                     && missing.count_ones() >= 2
