@@ -410,8 +410,18 @@ impl Statement<'_, '_, '_> {
     fn push_name(&mut self, kinds: &'static [Kind]) {
         self.at = match push_chain(self.reader, self.at, kinds, Rank::Definition) {
             Some(end) => end,
-            None => self.at + 1,
+            None => self.scrubbed_chain(),
         };
+    }
+
+    /// The end of a name that is scrubbed already: what stands behind `[TABLE_1].[TABLE_2]` is read as it was.
+    fn scrubbed_chain(&self) -> usize {
+        let scrubbed = |at| self.reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER);
+        let mut end = self.at + 1;
+        while scrubbed(end - 1) && self.reader.is_mark(end, b'.') && scrubbed(end + 1) {
+            end += 2;
+        }
+        end
     }
 
     /// The kinds of the name behind a keyword. In a statement in capitals a small `user` is a name.
