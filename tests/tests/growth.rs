@@ -4,7 +4,12 @@
     reason = "a suite reads the time that its own thread has used"
 )]
 
-use std::{fs, sync::LazyLock, thread, time::Instant};
+use std::{
+    fs,
+    sync::{LazyLock, Mutex, PoisonError},
+    thread,
+    time::Instant,
+};
 
 use claimgauge_core::{
     builtin,
@@ -27,7 +32,23 @@ fn own_time() -> f64 {
 }
 
 /// How often as long sixteen times as much takes. What is linear takes about 16, what is quadratic 256.
+///
+/// One at a time: where two take memory, each waits for the other in the system, in time that counts as its own.
 fn growth(small: usize, run: impl Fn(usize)) -> f64 {
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut ratio = f64::INFINITY;
+    // What a busy machine adds once it does not add three times.
+    for _ in 0..3 {
+        ratio = growth_once(small, &run).min(ratio);
+        if ratio < MOST_GROWTH {
+            break;
+        }
+    }
+    ratio
+}
+
+fn growth_once(small: usize, run: &impl Fn(usize)) -> f64 {
     let time = |size| {
         let start = own_time();
         run(size);
