@@ -5,6 +5,7 @@ pub mod checker;
 pub mod claims;
 pub mod gates;
 pub mod generator;
+pub mod growth;
 pub mod judging;
 pub mod properties;
 pub mod targets;

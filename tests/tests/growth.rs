@@ -1,15 +1,4 @@
 //! Time and results grow with the input and not faster, whatever repeats.
-#![allow(
-    clippy::disallowed_methods,
-    reason = "a suite reads the time that its own thread has used"
-)]
-
-use std::{
-    fs,
-    sync::{LazyLock, Mutex, PoisonError},
-    thread,
-    time::Instant,
-};
 
 use claimgauge_core::{
     builtin,
@@ -19,47 +8,8 @@ use claimgauge_core::{
     scrub::{LeakLevel, MOST_DISTANT_LEAKS, Options, Scrubbed, scrub, unscrub},
     verification::{Answer, Verification},
 };
+use claimgauge_tests::growth::{MOST_GROWTH, growth};
 use serde_json::{Value, json};
-
-/// Seconds of this thread's own time where the system counts it, else those of the clock.
-fn own_time() -> f64 {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    // The system brings its count up to date when a thread makes way, else only some hundred times a second.
-    thread::yield_now();
-    let own = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = own.and_then(|line| line.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| START.elapsed().as_secs_f64(), |time| time / 1e9)
-}
-
-/// How often as long sixteen times as much takes. What is linear takes about 16, what is quadratic 256.
-///
-/// One at a time: where two take memory, each waits for the other in the system, in time that counts as its own.
-fn growth(small: usize, run: impl Fn(usize)) -> f64 {
-    static ALONE: Mutex<()> = Mutex::new(());
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut ratio = f64::INFINITY;
-    // What a busy machine adds once it does not add three times.
-    for _ in 0..3 {
-        ratio = growth_once(small, &run).min(ratio);
-        if ratio < MOST_GROWTH {
-            break;
-        }
-    }
-    ratio
-}
-
-fn growth_once(small: usize, run: &impl Fn(usize)) -> f64 {
-    let time = |size| {
-        let start = own_time();
-        run(size);
-        own_time() - start
-    };
-    let least = |size| (0..3).map(|_| time(size)).fold(f64::INFINITY, f64::min);
-    // A step of the clock more, so that nothing is divided by next to nothing.
-    least(16 * small) / (least(small) + 0.001)
-}
-
-const MOST_GROWTH: f64 = 80.0;
 
 fn span(at: usize, text: impl Into<String>) -> Span {
     Span {

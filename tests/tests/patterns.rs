@@ -11,6 +11,7 @@ use claimgauge_core::{
     verification::{Answer, Step, Verification},
 };
 use claimgauge_patterns::{MAX_MATCH, Patterns, answer};
+use claimgauge_tests::growth::{MOST_GROWTH, growth};
 use serde_json::{Value, json};
 
 const TICKET: &str = r"[A-Z]{2,5}-\d+";
@@ -584,25 +585,17 @@ fn time_grows_with_the_text_and_not_faster() {
         (r".{1,500}z", |size| "y".repeat(size)),
     ];
     for (pattern, text) in rows {
-        let time = |size: usize| {
-            let text = text(size);
-            let start = Instant::now();
+        let ratio = growth(10_000, |size| {
             let search = Search {
                 patterns: vec![Pattern {
                     path: "p".to_owned(),
                     pattern: pattern.to_owned(),
                 }],
-                texts: vec![text],
+                texts: vec![text(size)],
             };
             std::hint::black_box(answer(&search)).expect("within the limits");
-            start.elapsed()
-        };
-        // The best of several: others use the machine, too.
-        let best = |size| (0..3).map(|_| time(size)).min().expect("there are three");
-        let (small, large) = (best(40_000), best(160_000));
-        let ratio = large.as_secs_f64() / small.as_secs_f64().max(0.000_5);
-        println!("{pattern}: {small:?}, fourfold {large:?}: {ratio:.1}");
-        assert!(ratio < 8.0, "{pattern}: {ratio:.1}");
+        });
+        assert!(ratio < MOST_GROWTH, "{pattern}: {ratio:.1}");
     }
 }
 
