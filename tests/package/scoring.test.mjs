@@ -1,5 +1,5 @@
-// The scorer for Mastra and the assertion for promptfoo. Both frameworks are too large to be installed here (more than 200 MB
-// each, and for a newer Node): what is held here is what their documentation says of a scorer's steps and of an assertion.
+// The scorer for Mastra and the assertion for promptfoo. Neither framework is installed here, as Mastra alone has more
+// than 200 MB and asks for a newer Node: what is held here is what their documentation says of a scorer's steps and of an assertion.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

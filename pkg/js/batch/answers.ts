@@ -1,14 +1,14 @@
 // Answers in any order, sorted by what they answer.
-import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
 import { Buckets, stretchOf } from "./buckets.js";
-import { lineOf, readCustomId, subjectOf, withSubject, type Names, type QuestionKey, type Subject } from "./custom-id.js";
-import { rankOf, saidIn, type AnswerLine, type Said } from "./forms.js";
-import { hear, type KnownOfOne } from "./machine.js";
-import { isBlank, linesOf, textOf } from "./lines.js";
+import { lineOf, readCustomId, type Names, type QuestionKey } from "./custom-id.js";
+import { hashOf } from "./durable.js";
+import { saidIn, type AnswerLine, type BatchDialect, type Said } from "./forms.js";
+import { hear, type Heard, type KnownOfOne } from "./machine.js";
+import { isBlank, linesOf, textOf, type Line } from "./lines.js";
 import type { Mark } from "./manifest.js";
 import type { Turns } from "./turns.js";
 
@@ -67,22 +67,6 @@ function refuse(path: string, message: string, hint: string): ClaimgaugeError {
   return new ClaimgaugeError({ code: "no_answers", message: `${path}: ${message}`, path: "answers", hint });
 }
 
-function hashOf(path: string): { bytes: number; sha256: string } {
-  const hash = createHash("sha256");
-  const chunk = Buffer.allocUnsafe(1 << 20);
-  const file = openSync(path, "r");
-  try {
-    for (let bytes = 0; ; ) {
-      const count = readSync(file, chunk);
-      if (count === 0) return { bytes, sha256: hash.digest("hex") };
-      hash.update(chunk.subarray(0, count));
-      bytes += count;
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** How far the answers are sorted. */
 export interface Sorted {
   file: number;
@@ -92,7 +76,7 @@ export interface Sorted {
 /** Puts each answer where its request is. */
 export async function sort(
   files: AnswersFile[],
-  { plan, stretches, lastLine }: { plan: string; stretches: Mark[]; lastLine: number },
+  { plan, dialect, stretches, lastLine }: { plan: string; dialect: BatchDialect; stretches: Mark[]; lastLine: number },
   buckets: Buckets,
   done: Sorted,
   counts: AnswerCounts,
@@ -107,7 +91,7 @@ export async function sort(
       const name = (what: string) => {
         if (counts.named.length < MOST_NAMED) counts.named.push(`${path}: line ${line.number}: ${what}`);
       };
-      const read = readLine(line);
+      const read = readLine(line, dialect);
       if (typeof read === "string") {
         counts.unreadable += 1;
         name(read);
@@ -118,28 +102,37 @@ export async function sort(
         counts.foreign += 1;
         name(named === null ? "its custom_id was not made here" : "its custom_id is of another plan");
       } else {
-        buckets.add(stretchOf(stretches, named.line), named.key, line.bytes as Buffer);
+        buckets.add(stretchOf(stretches, named.line), named.key, withoutMark(line.bytes as Buffer));
       }
       await turns.take();
     }
   }
 }
 
-/** A line of answers, or what is wrong with it. */
-function readLine(line: Parameters<typeof textOf>[0]): AnswerLine | string {
+/** A line of answers, or what is wrong with it: whatever is taken in can be heard later. */
+function readLine(line: Line, dialect: BatchDialect): AnswerLine | string {
+  let answer: AnswerLine;
   try {
     const text = textOf(line, MOST_ANSWER, (message, hint) => new ClaimgaugeError({ code: "invalid_value", message, path: "", hint }));
     const read = JSON.parse(text) as unknown;
     if (typeof read !== "object" || read === null || Array.isArray(read)) return "no object";
-    const answer = read as AnswerLine;
-    if (typeof answer.custom_id !== "string") return "it has no custom_id";
-    // What `batch run` wrote is taken as it is: then it must be that.
-    if (answer.answer !== undefined || answer.failure !== undefined) hear("openai", saidIn(answer));
-    return answer;
+    answer = read as AnswerLine;
   } catch (error) {
     if (error instanceof ClaimgaugeError) return error.message;
     return line.open ? "it breaks off" : "not JSON";
   }
+  if (typeof answer.custom_id !== "string") return "it has no custom_id";
+  try {
+    hear(dialect, saidIn(answer));
+    return answer;
+  } catch (error) {
+    return error instanceof ClaimgaugeError ? error.message : "no provider's answer";
+  }
+}
+
+/** A line that is JSON, without a byte order mark: only that begins beyond ASCII. */
+function withoutMark(line: Buffer): Buffer {
+  return line[0] === 0xef ? line.subarray(3) : line;
 }
 
 /** A line that answers a question, and whether it was said to another one that is the same. */
@@ -150,69 +143,71 @@ interface Answer {
 
 /** What is known of the questions of one stretch. */
 export class Known {
-  readonly #subjects = new Map<Subject, Map<QuestionKey, Answer[]>>();
-  readonly #lines = new Map<number, Set<Subject>>();
+  readonly #answers = new Map<QuestionKey, Answer[]>();
+  /** The questions of each request, by its line. */
+  readonly #lines = new Map<number, QuestionKey[]>();
+
+  constructor(readonly dialect: BatchDialect) {}
 
   add(key: QuestionKey, line: Buffer, cached: boolean): void {
-    const subject = subjectOf(key);
-    const keys = this.#subjects.get(subject) ?? new Map<QuestionKey, Answer[]>();
-    keys.set(key, [...(keys.get(key) ?? []), { line, cached }]);
-    if (keys.size > 1 || (keys.get(key)?.length ?? 0) > 1) return;
-    this.#subjects.set(subject, keys);
-    const subjects = this.#lines.get(lineOf(subject));
-    if (subjects === undefined) this.#lines.set(lineOf(subject), new Set([subject]));
-    else subjects.add(subject);
+    const answer = { line, cached };
+    const answers = this.#answers.get(key);
+    if (answers !== undefined) {
+      answers.push(answer);
+      return;
+    }
+    this.#answers.set(key, [answer]);
+    const keys = this.#lines.get(lineOf(key));
+    if (keys === undefined) this.#lines.set(lineOf(key), [key]);
+    else keys.push(key);
   }
 
-  /** What is known of one subject, as answers to another one's questions. */
-  asOf(from: Subject, to: Subject): [QuestionKey, Buffer][] {
-    const found: [QuestionKey, Buffer][] = [];
-    for (const [key, answers] of this.#subjects.get(from) ?? []) {
-      for (const { line } of answers) found.push([withSubject(key, to), line]);
-    }
-    return found;
+  /** The lines that answer one question. */
+  linesOf(key: QuestionKey): Buffer[] {
+    return (this.#answers.get(key) ?? []).map(({ line }) => line);
   }
 
   /** What was said to the questions of one request. */
   of(names: Names): { said: KnownOfOne; own: Set<string> } {
     const said: KnownOfOne = new Map();
     const own = new Set<string>();
-    for (const subject of this.#lines.get(names.line) ?? []) {
-      for (const [key, answers] of this.#subjects.get(subject) ?? []) {
-        const id = names.id(key);
-        said.set(id, best(answers));
-        if (answers.some(({ cached }) => !cached)) own.add(id);
-      }
+    for (const key of this.#lines.get(names.line) ?? []) {
+      const answers = this.#answers.get(key) as Answer[];
+      const id = names.id(key);
+      said.set(id, best(answers, this.dialect));
+      if (answers.some(({ cached }) => !cached)) own.add(id);
     }
     return { said, own };
   }
 
   /** What was said to one question. */
   said(key: QuestionKey): Said | undefined {
-    const answers = this.#subjects.get(subjectOf(key))?.get(key);
-    return answers === undefined ? undefined : best(answers)[0];
+    const answers = this.#answers.get(key);
+    return answers === undefined ? undefined : best(answers, this.dialect)[0];
   }
 
   /** Of the answers that were given for the questions themselves: how many questions they answer, and how many are too many. */
   counts(): { answered: number; doubled: number } {
     let [answered, doubled] = [0, 0];
-    for (const keys of this.#subjects.values()) {
-      for (const answers of keys.values()) {
-        const own = answers.filter(({ cached }) => !cached).length;
-        answered += Math.min(own, 1);
-        doubled += Math.max(own - 1, 0);
-      }
+    for (const answers of this.#answers.values()) {
+      const own = answers.filter(({ cached }) => !cached).length;
+      answered += Math.min(own, 1);
+      doubled += Math.max(own - 1, 0);
     }
     return { answered, doubled };
   }
 }
 
+/** Of several that were said to one question the lowest counts: what must be asked again gives way to what is final. */
+const RANKS: Record<Heard["kind"], number> = { answer: 0, failure: 1, again: 2 };
+
 /** Of several answers it does not matter in which order they came. */
-function best(answers: Answer[]): [Said, boolean] {
+function best(answers: Answer[], dialect: BatchDialect): [Said, boolean] {
   const read = answers.map(({ line, cached }) => ({ line, cached, said: saidIn(JSON.parse(line.toString()) as AnswerLine) }));
-  if (read.length > 1) {
-    read.sort((a, b) => rankOf(a.said) - rankOf(b.said) || Number(a.cached) - Number(b.cached) || Buffer.compare(a.line, b.line));
-  }
-  const [{ said, cached }] = read as [(typeof read)[0]];
+  const [only] = read as [(typeof read)[0]];
+  if (read.length === 1) return [only.said, only.cached];
+  const ranked = read.map((one) => ({ ...one, rank: RANKS[hear(dialect, one.said).kind] }));
+  ranked.sort((a, b) => a.rank - b.rank || Number(a.cached) - Number(b.cached) || Buffer.compare(a.line, b.line));
+  const [{ said, cached }] = ranked as [(typeof ranked)[0]];
   return [said, cached];
 }

@@ -1,8 +1,9 @@
 // Many files that grow side by side, of which each holds what belongs to one stretch of the requests.
-import { closeSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 
 import type { QuestionKey } from "./custom-id.js";
+import { writeAll } from "./durable.js";
 import type { Manifest, Mark } from "./manifest.js";
 
 /** About how much of the answers is dealt with at a time, in bytes: it is held in memory. */
@@ -113,7 +114,7 @@ export class Buckets {
       const length = this.#lengths[bucket] as number;
       const file = openSync(this.#path(bucket), length === 0 ? "w" : "r+", 0o600);
       try {
-        for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, length + done);
+        writeAll(file, bytes, length);
       } finally {
         closeSync(file);
       }

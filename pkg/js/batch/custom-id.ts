@@ -4,10 +4,7 @@
 import type { VerifyRequest } from "../types.js";
 import type { Question } from "./machine.js";
 
-/** What one pass of one claim is called in its plan: `LINE-CLAIM-PASS`. */
-export type Subject = string;
-
-/** A question in its plan: its first subject, the attempt, and how many claims more: `12-0-full-1`. */
+/** A question in its plan: its line, its first claim, the pass, the attempt, and how many claims more: `12-0-full-1`. */
 export type QuestionKey = string;
 
 const CUSTOM_ID = /^cg-([0-9a-f]{10})-((\d{1,10})-\d{1,6}-(?:full|scrubbed|null_[a-z_]{1,16})-\d(?:-\d{1,2})?)$/;
@@ -22,18 +19,7 @@ export function readCustomId(text: unknown): { plan: string; key: QuestionKey; l
   return match === null ? null : { plan: match[1] as string, key: match[2] as QuestionKey, line: Number(match[3]) };
 }
 
-/** The same question of another subject. */
-export function withSubject(key: QuestionKey, subject: Subject): QuestionKey {
-  return subject + key.slice(subjectOf(key).length);
-}
-
-/** The subject that a question begins with. */
-export function subjectOf(key: QuestionKey): Subject {
-  const [line, claim, pass] = key.split("-");
-  return `${line}-${claim}-${pass}`;
-}
-
-export function lineOf(key: Subject | QuestionKey): number {
+export function lineOf(key: QuestionKey): number {
   return Number.parseInt(key, 10);
 }
 

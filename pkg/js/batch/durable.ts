@@ -1,16 +1,24 @@
 // Files that outlive the process: what is told as written is on the disk, and no file is seen half.
+import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** How much is held back before it is written, in bytes. */
 const HELD = 1 << 20;
 
+/** Writes all of it, however little the system takes at a time; at the file's end, or from `start` on. */
+export function writeAll(file: number, bytes: Uint8Array, start: number | null = null): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, start === null ? null : start + done);
+  }
+}
+
 /** Writes a file whole: it gets its name when it is on the disk. */
 export function writeWhole(path: string, content: string): void {
   const half = `${path}.half`;
   const file = openSync(half, "w", 0o600);
   try {
-    writeSync(file, content);
+    writeAll(file, Buffer.from(content));
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -32,6 +40,23 @@ export function syncFolder(folder: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** How long a file is, and its hash. */
+export function hashOf(path: string): { bytes: number; sha256: string } {
+  const hash = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(1 << 20);
+  const file = openSync(path, "r");
+  try {
+    for (let bytes = 0; ; ) {
+      const count = readSync(file, chunk);
+      if (count === 0) return { bytes, sha256: hash.digest("hex") };
+      hash.update(chunk.subarray(0, count));
+      bytes += count;
+    }
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -73,9 +98,7 @@ export class Appended {
   flush(): void {
     if (this.#heldLength === 0) return;
     const bytes = this.#held.length === 1 ? (this.#held[0] as Buffer) : Buffer.concat(this.#held, this.#heldLength);
-    for (let done = 0; done < bytes.length; ) {
-      done += writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
-    }
+    writeAll(this.#file, bytes, this.#length);
     this.#length += bytes.length;
     this.#held = [];
     this.#heldLength = 0;

@@ -1,5 +1,6 @@
 // What providers take as batches and give back: one row each.
 import type { Dialect } from "../judges/http.js";
+import { wellFormed } from "../text.js";
 import type { Failure, JudgeAnswer } from "../types.js";
 
 /** The interfaces that have a batch form. */
@@ -71,19 +72,13 @@ export function saidIn(line: AnswerLine): Said {
   return line.result === undefined ? ofOpenAi(line) : ofAnthropic(line.result);
 }
 
-/** Of several that were said to one question the lowest counts. */
-export function rankOf(said: Said): number {
-  if ("nothing" in said) return 2;
-  return "failure" in said || ("response" in said && said.response.status !== 200) ? 1 : 0;
-}
-
 function ofOpenAi({ response, error }: AnswerLine): Said {
   if (response === null || response === undefined) return { nothing: { reason: words(error?.message ?? error?.code, "The line holds no response") } };
   // Some servers write the response's body where the response should stand.
   const body = response.body === undefined && "choices" in response ? response : response.body;
   const status = response.status_code;
   const isStatus = Number.isInteger(status) && (status as number) >= 100 && (status as number) < 1000;
-  return { response: { status: isStatus ? (status as number) : 200, body: typeof body === "string" ? body : (JSON.stringify(body) ?? "") } };
+  return { response: { status: isStatus ? (status as number) : 200, body: typeof body === "string" ? wellFormed(body) : (JSON.stringify(body) ?? "") } };
 }
 
 /** What Anthropic's errors are called, and the HTTP status that says the same. */
@@ -110,5 +105,5 @@ function ofAnthropic(result: AnswerLine["result"]): Said {
 }
 
 function words(value: unknown, otherwise: string): string {
-  return typeof value === "string" && value !== "" ? value.slice(0, 200) : otherwise;
+  return typeof value === "string" && value !== "" ? wellFormed(value.slice(0, 200)) : otherwise;
 }

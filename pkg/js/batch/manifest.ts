@@ -2,7 +2,8 @@
 import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
-import { readState } from "./durable.js";
+import { version } from "../methods.js";
+import { hashOf, readState } from "./durable.js";
 import { FORMS, type Asked } from "./forms.js";
 import type { PartFile } from "./plan-files.js";
 
@@ -87,5 +88,21 @@ export function readManifest(folder: string): Manifest {
     /^[0-9a-f]{10}$/.test(plan) && Object.hasOwn(FORMS, judge?.dialect) && typeof judge.model === "string" && Number.isSafeInteger(group) &&
     Array.isArray(marks) && Array.isArray(files) && Array.isArray(without) && typeof input?.sha256 === "string";
   if (!fits) throw refuse("it is no manifest of a plan", "Make the plan again, in another folder.");
+  return manifest;
+}
+
+/** The manifest of a plan that can be gone on with: a whole one, of this version, with the requests that it was made of. */
+export function readPlan(folder: string): Manifest {
+  const manifest = readManifest(folder);
+  const refuse = (code: string, message: string, hint: string) => new ClaimgaugeError({ code, message: `${folder}: ${message}`, path: MANIFEST, hint });
+  if ("answers" in manifest) {
+    throw refuse("no_plan", "it is the folder of a follow-up", "Name the folder that holds it; a follow-up's answers go to the plan's.");
+  }
+  if (manifest.version !== version) {
+    throw refuse("other_version", `the plan was made by version ${manifest.version}, and this is ${version}`, "Use that version, or make the plan again in another folder.");
+  }
+  if (hashOf(join(folder, INPUT)).sha256 !== manifest.input.sha256) {
+    throw refuse("input_changed", `${INPUT} is not what the plan was made of`, "Put it back, or make the plan again in another folder.");
+  }
   return manifest;
 }

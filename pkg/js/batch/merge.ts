@@ -1,18 +1,21 @@
 // From a plan and answers in any order to reports, and to what must be asked again.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
+import { ClaimgaugeError } from "../error.js";
 import { version } from "../methods.js";
 import type { Recommendation, Report, Status } from "../types.js";
 import { Known, NO_ANSWERS, answersFiles, type AnswerCounts, type AnswersFile, type Sorted } from "./answers.js";
 import { Names } from "./custom-id.js";
 import { Appended, readState, rename, writeWhole } from "./durable.js";
 import { loadMachine, replay, type Question } from "./machine.js";
-import { MANIFEST, costOf, readManifest, type Manifest } from "./manifest.js";
-import { NOTHING_PLANNED, PlanFiles, type PlanFilesState } from "./plan-files.js";
+import { locked } from "./lock.js";
+import { INPUT, MANIFEST, costOf, readPlan, type Manifest } from "./manifest.js";
+import { NOTHING_PLANNED, PlanFiles, SAME, partName, type PlanFilesState } from "./plan-files.js";
 import { requestsOf, type RequestLine } from "./requests.js";
 import { Store, roundsIn, type Lengths } from "./store.js";
+import { count } from "./tally.js";
 import { Turns } from "./turns.js";
 
 export interface MergeOptions {
@@ -60,6 +63,11 @@ export const ANSWERS = "answers";
 const WORK = "merging";
 const STATE = "state.json";
 
+/** A follow-up says which answers it came of. */
+interface FollowUpManifest extends Manifest {
+  answers: string;
+}
+
 /** How far a merge is. */
 interface MergeState {
   answers: string;
@@ -85,16 +93,32 @@ interface MergeState {
 
 /**
  * Writes the report of each request, in the order of the input, from whatever answers there are. What comes of it
- * depends on the plan and the answers alone, not on their order or on how often it was interrupted.
+ * depends on the plan, its follow-ups and the answers alone, not on their order or on how often it was interrupted.
  */
 export async function mergeBatch(options: MergeOptions): Promise<Summary> {
   await loadMachine();
-  const manifest = readManifest(options.folder);
-  const files = answersFiles(options.answers);
-  const identity = identityOf(manifest, files, options.outputs);
-  const merged = readState<{ of: string; summary: Summary }>(join(options.folder, SUMMARY_STATE));
-  if (merged?.of === identity && [join(options.folder, REPORTS), ...options.outputs.map(({ path }) => path)].every((path) => existsSync(path))) return merged.summary;
-  return new Merge(options, manifest, files, identity).run();
+  const { folder, outputs } = options;
+  const manifest = readPlan(folder);
+  return locked(folder, async () => {
+    const files = answersFiles(options.answers);
+    refuseOwn(outputs, [...ownFiles(manifest).map((name) => join(folder, name)), ...files.map(({ path }) => path)]);
+    const identity = identityOf(manifest, files, outputs);
+    const merged = readState<{ of: string; summary: Summary }>(join(folder, SUMMARY_STATE));
+    if (merged?.of === identity && [join(folder, REPORTS), ...outputs.map(({ path }) => path)].every((path) => existsSync(path))) return merged.summary;
+    return new Merge(options, manifest, files, identity).run();
+  });
+}
+
+function ownFiles({ files }: Manifest): string[] {
+  return [MANIFEST, INPUT, SAME, REPORTS, SUMMARY, SUMMARY_STATE, ...files.map(({ name }) => name)];
+}
+
+/** What a merge needs, or writes itself, is not written over. */
+function refuseOwn(outputs: Output[], own: string[]): void {
+  const taken = new Set(own.map((path) => resolve(path)));
+  const output = outputs.find(({ path }) => taken.has(resolve(path)));
+  if (output === undefined) return;
+  throw new ClaimgaugeError({ code: "output_taken", message: `${output.path} is the plan's own, or holds answers`, path: "outputs", hint: "Name another file." });
 }
 
 /** Which merge the summary is of. */
@@ -150,7 +174,7 @@ class Merge {
       isShared: false,
       next: { start: 0, number: 1 },
       written: [0, ...this.options.outputs.map(() => 0)],
-      pending: { ...NOTHING_PLANNED, without: this.manifest.without },
+      pending: { ...NOTHING_PLANNED, without: this.#withoutOf(rounds.filter((name) => name !== own)) },
       summary: {
         plan: this.manifest.plan,
         version,
@@ -170,7 +194,16 @@ class Merge {
   }
 
   #answersOf(round: string): string | undefined {
-    return readState<{ answers?: string }>(join(this.options.folder, round, MANIFEST))?.answers;
+    return this.#manifestOf(round)?.answers;
+  }
+
+  /** What the provider refused before is not sent to it again. */
+  #withoutOf(rounds: string[]): string[] {
+    return [...new Set([this.manifest, ...rounds.map((name) => this.#manifestOf(name))].flatMap((of) => of?.without ?? []))];
+  }
+
+  #manifestOf(round: string): FollowUpManifest | undefined {
+    return readState<FollowUpManifest>(join(this.options.folder, round, MANIFEST));
   }
 
   #agree(): void {
@@ -210,7 +243,7 @@ class Merge {
     this.#show = () => onProgress("Merging", state.summary.requests, this.manifest.input.requests);
     try {
       let known: Known | undefined;
-      for (const one of requestsOf(folder, join(folder, "input.jsonl"), state.next)) {
+      for (const one of requestsOf(folder, join(folder, INPUT), state.next)) {
         while (known === undefined || this.#store.of(`${one.line}`) !== state.stretch) {
           if (known !== undefined) this.#leave(known);
           // Not both at a time: each is as large as anything here.
@@ -295,10 +328,13 @@ class Merge {
     const { plan, judge, group, input } = this.manifest;
     const { done, questions, planned, without } = files;
     const estimate = costOf(planned, files.promptTokens, null);
-    const manifest = { plan, version, judge, group, input, questions, planned, files: done, without, estimate, marks: [], answers };
+    const manifest: FollowUpManifest = { plan, version, judge, group, input, questions, planned, files: done, without, estimate, marks: [], answers };
     writeWhole(join(made, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
-    rmSync(wanted, { recursive: true, force: true });
-    rename(made, wanted);
+    mkdirSync(wanted, { recursive: true });
+    // One with fewer parts takes the place of an earlier one; what others put there stays.
+    const earlier = this.#manifestOf(name)?.files.length ?? 0;
+    for (let part = done.length; part < earlier; part += 1) rmSync(join(wanted, partName(part)), { force: true });
+    for (const file of [...done.map((part) => part.name), SAME, MANIFEST]) moveIfThere(join(made, file), join(wanted, file));
   }
 }
 
@@ -317,9 +353,6 @@ function reasonOf({ attempt, pass }: Question): string {
   return attempt > 1 ? "The reply before held no verdict" : `There is no answer to the ${pass} pass`;
 }
 
-/** So many reasons are told apart: a hostile file may hold as many as it has lines. */
-const MOST_REASONS = 20;
-
 function tally(summary: Summary, report: Report, reasons: string[]): void {
   summary.requests += 1;
   summary.claims += report.claims.length + report.skipped.length;
@@ -331,9 +364,5 @@ function tally(summary: Summary, report: Report, reasons: string[]): void {
   if (reasons.length === 0) return;
   summary.incomplete += 1;
   summary.followUp ??= { folder: "", questions: 0, planned: 0, reasons: {} };
-  const told = summary.followUp.reasons;
-  for (const reason of reasons) {
-    const name = Object.hasOwn(told, reason) || Object.keys(told).length < MOST_REASONS ? reason : "Others";
-    told[name] = (told[name] ?? 0) + 1;
-  }
+  for (const reason of reasons) count(summary.followUp.reasons, reason);
 }

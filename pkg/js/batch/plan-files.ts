@@ -4,7 +4,7 @@ import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
-import { customId, readCustomId, subjectOf, type Names, type QuestionKey } from "./custom-id.js";
+import { customId, readCustomId, type Names, type QuestionKey } from "./custom-id.js";
 import { Appended } from "./durable.js";
 import { FORMS, type Asked } from "./forms.js";
 import { linesOf } from "./lines.js";
@@ -41,7 +41,7 @@ export const NOTHING_PLANNED: PlanFilesState = {
   done: [], lines: 0, bytes: 0, sameBytes: 0, questions: 0, planned: 0, promptTokens: 0, without: [],
 };
 
-/** Rows of `SUBJECT SUBJECT`: the later one is asked as the earlier one. */
+/** Rows of `QUESTION QUESTION`: the later one is asked as the earlier one. */
 export const SAME = "same.txt";
 
 const LINE_END = Buffer.from("}\n");
@@ -150,11 +150,10 @@ export class PlanFiles {
     this.#hash = createHash("sha256");
   }
 
-  /** Of a question about several claims the first one stands for all: so does it in the question's name. */
+  /** The whole names: another question about the same claim may be about other claims too. */
   #addSame(key: QuestionKey, earlier: Location): void {
     const line = JSON.parse(this.#lineAt(earlier)) as { custom_id: string };
-    const first = subjectOf(readCustomId(line.custom_id)?.key ?? "");
-    this.#same.add(Buffer.from(`${first} ${subjectOf(key)}\n`));
+    this.#same.add(Buffer.from(`${readCustomId(line.custom_id)?.key} ${key}\n`));
   }
 
   #lineAt(location: Location): string {
@@ -202,6 +201,8 @@ export class PlanFiles {
     }
   }
 }
+
+export const PART_NAME = /^requests-\d{5,}\.jsonl$/;
 
 export function partName(part: number): string {
   return `requests-${String(part + 1).padStart(5, "0")}.jsonl`;

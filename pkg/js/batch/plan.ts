@@ -1,16 +1,17 @@
 // From requests of any number to what a provider takes as a batch.
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
 import { version } from "../methods.js";
 import { Names } from "./custom-id.js";
-import { readState, rename, writeWhole } from "./durable.js";
+import { hashOf, readState, rename, writeAll, writeWhole } from "./durable.js";
 import type { Asked } from "./forms.js";
+import { locked } from "./lock.js";
 import { firstQuestions, loadMachine } from "./machine.js";
 import { INPUT, MANIFEST, costOf, readManifest, type Manifest, type Mark, type Prices } from "./manifest.js";
-import { NOTHING_PLANNED, PlanFiles, type PlanFilesState } from "./plan-files.js";
+import { NOTHING_PLANNED, PART_NAME, PlanFiles, SAME, type PlanFilesState } from "./plan-files.js";
 import { requestsOf } from "./requests.js";
 import { Turns, interrupted } from "./turns.js";
 
@@ -49,16 +50,23 @@ const MARK_EVERY = 1_000;
  * bytes. Interrupted and started again it goes on where it was.
  */
 export async function planBatch(options: PlanOptions): Promise<Manifest> {
-  const { folder, judge, group, without, name, prices, signal, onProgress } = options;
   await loadMachine();
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(options.folder, { recursive: true });
+  return locked(options.folder, () => make(options));
+}
+
+async function make(options: PlanOptions): Promise<Manifest> {
+  const { folder, judge, group, without, name, prices, signal, onProgress } = options;
   const known = existsSync(join(folder, MANIFEST)) ? readManifest(folder) : readState<PlanState>(join(folder, STATE));
+  if (known === undefined) refuseFilesIn(folder);
   const taken = await takeIn(options, known?.input.sha256);
   const plan = planOf(taken.sha256, judge, group, without);
   if (known !== undefined && known.plan !== plan) throw otherPlan(folder);
-  if (known !== undefined && "estimate" in known) return known;
+  if (known !== undefined && "estimate" in known) return priced(folder, known, prices);
 
   const state: PlanState = known ?? { plan, input: { requests: 0, claims: 0, lines: 0, ...taken }, next: { start: 0, number: 1 }, files: { ...NOTHING_PLANNED, without }, marks: [] };
+  // From here on the files in the folder are known to be a plan's.
+  if (known === undefined) writeWhole(join(folder, STATE), JSON.stringify(state));
   const files = new PlanFiles(folder, plan, judge, state.files);
   const agree = () => writeWhole(join(folder, STATE), JSON.stringify({ ...state, files: files.agree() }));
   const turns = new Turns(signal, agree, () => onProgress(state.next.start, taken.bytes));
@@ -91,6 +99,24 @@ function finish(folder: string, { plan, input, marks }: PlanState, files: PlanFi
   return manifest;
 }
 
+/** A plan that is made already, with what it costs by other prices. */
+function priced(folder: string, manifest: Manifest, prices: Prices | null): Manifest {
+  if (prices === null) return manifest;
+  const other = { ...manifest, estimate: costOf(manifest.planned, manifest.estimate.promptTokens, prices) };
+  writeWhole(join(folder, MANIFEST), `${JSON.stringify(other, null, 1)}\n`);
+  return other;
+}
+
+/** Where no plan was begun, nothing is written over. */
+function refuseFilesIn(folder: string): void {
+  const name = readdirSync(folder).find((name) => name === SAME || PART_NAME.test(name));
+  if (name !== undefined) throw notOurs(folder, name);
+}
+
+function notOurs(folder: string, name: string): ClaimgaugeError {
+  return new ClaimgaugeError({ code: "folder_taken", message: `${folder} holds ${name}, and no plan`, path: "out", hint: "Name another folder with --out." });
+}
+
 /** Whatever the questions depend on. */
 function planOf(sha256: string, judge: Asked, group: number, without: string[]): string {
   return createHash("sha256").update(JSON.stringify([version, sha256, judge, group, without])).digest("hex").slice(0, 10);
@@ -107,15 +133,21 @@ async function takeIn({ folder, input, signal }: PlanOptions, kept: string | und
       if (signal.aborted) throw interrupted();
       hash.update(chunk);
       bytes += chunk.length;
-      if (file !== undefined) for (let done = 0; done < chunk.length; ) done += writeSync(file, chunk, done);
+      if (file !== undefined) writeAll(file, chunk);
     }
     if (file !== undefined) fsyncSync(file);
   } finally {
     if (file !== undefined) closeSync(file);
   }
   const sha256 = hash.digest("hex");
-  if (file !== undefined) rename(half, join(folder, INPUT));
-  else if (sha256 !== kept) throw otherPlan(folder);
+  const path = join(folder, INPUT);
+  if (file !== undefined) {
+    if (existsSync(path) && hashOf(path).sha256 !== sha256) {
+      rmSync(half);
+      throw notOurs(folder, INPUT);
+    }
+    rename(half, path);
+  } else if (sha256 !== kept) throw otherPlan(folder);
   return { bytes, sha256 };
 }
 

@@ -1,5 +1,5 @@
 // A plan's questions, asked one by one where no batch service is: bounded, journalled, and gone on with later.
-import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { JudgeError } from "../error.js";
@@ -7,13 +7,15 @@ import { checks } from "../module.js";
 import type { Judge, JudgeAnswer, JudgeRequest, VerifyOptions } from "../types.js";
 import { Budget, Judging, Run, TOO_DEAR, answerOf, failed } from "../verify.js";
 import { Known, NO_ANSWERS, answersFiles } from "./answers.js";
-import { Names, customId, subjectOf, withSubject, type QuestionKey, type Subject } from "./custom-id.js";
-import { syncFolder } from "./durable.js";
+import { Names, customId, type QuestionKey } from "./custom-id.js";
+import { syncFolder, writeAll } from "./durable.js";
+import { locked } from "./lock.js";
 import { hear, loadMachine } from "./machine.js";
-import { readManifest } from "./manifest.js";
+import { INPUT, readPlan, type Manifest } from "./manifest.js";
 import { ANSWERS } from "./merge.js";
 import { requestsOf, type RequestLine } from "./requests.js";
 import { Store, roundsIn } from "./store.js";
+import { count } from "./tally.js";
 import { Turns } from "./turns.js";
 
 export interface RunOptions {
@@ -46,20 +48,23 @@ const MOST_LOST = 5;
 /** The answers are kept as they come; another run, after whatever ended this one, asks what is left. */
 export async function runBatch(options: RunOptions): Promise<RunResult> {
   await loadMachine();
-  const work = join(options.folder, "running");
-  rmSync(work, { recursive: true, force: true });
-  mkdirSync(work, { recursive: true });
-  const runner = new Runner(options, work);
-  try {
-    return await runner.run();
-  } finally {
-    runner.close();
+  const manifest = readPlan(options.folder);
+  return locked(options.folder, async () => {
+    const work = join(options.folder, "running");
     rmSync(work, { recursive: true, force: true });
-  }
+    mkdirSync(work, { recursive: true });
+    const runner = new Runner(options, manifest, work);
+    try {
+      return await runner.run();
+    } finally {
+      runner.close();
+      rmSync(work, { recursive: true, force: true });
+    }
+  });
 }
 
 class Runner {
-  readonly #manifest;
+  readonly #manifest: Manifest;
   readonly #store: Store;
   readonly #files;
   readonly #journal: Journal;
@@ -68,18 +73,23 @@ class Runner {
   readonly #result: RunResult = { answered: 0, known: 0, left: 0, reasons: {}, ended: "done" };
   #known: Known | undefined;
   /** Which questions of the stretch have later ones that are the same, and the reverse. */
-  #later = new Map<Subject, Subject[]>();
-  #earlier = new Map<Subject, Subject>();
+  #later = new Map<QuestionKey, QuestionKey[]>();
+  #earlier = new Map<QuestionKey, QuestionKey>();
   readonly #asked = new Map<QuestionKey, Promise<void>>();
   /** Questions that were handed out and not settled. */
   #open = 0;
   #waiting: (() => void)[] = [];
   #running = 0;
   #lostInARow = 0;
+  /** Questions that were handed out and got no answer. */
+  #lost = 0;
+  /** How many of the plan's questions are not handed out yet. */
+  #unasked: number;
 
-  constructor(readonly options: RunOptions, work: string) {
+  constructor(readonly options: RunOptions, manifest: Manifest, work: string) {
     const { folder, judge, limits } = options;
-    this.#manifest = readManifest(folder);
+    this.#manifest = manifest;
+    this.#unasked = manifest.questions;
     const answers = join(folder, ANSWERS);
     mkdirSync(answers, { recursive: true });
     this.#journal = new Journal(join(answers, "run.jsonl"));
@@ -108,7 +118,7 @@ class Runner {
     const active = new Set<Promise<void>>();
     let stretch = -1;
     try {
-      for (const one of requestsOf(folder, join(folder, "input.jsonl"))) {
+      for (const one of requestsOf(folder, join(folder, INPUT))) {
         if (this.#result.ended !== "done") break;
         while (stretch < this.#store.of(`${one.line}`)) {
           await Promise.all(active);
@@ -116,17 +126,24 @@ class Runner {
         }
         const judged = this.#judge(one).finally(() => active.delete(judged));
         active.add(judged);
+        // Whoever waits for it is told: that may be a turn later.
+        judged.catch(() => {});
         await turns.take();
         // Enough are open: the next request waits until one of them is done.
         while (this.#open >= concurrency && active.size > 0) await Promise.race(active);
         show();
       }
       await Promise.all(active);
+    } catch (error) {
+      this.#end("stopped");
+      throw error;
     } finally {
       signal.removeEventListener("abort", cancel);
       this.#judging.end();
+      await Promise.allSettled(active);
       this.#journal.sync();
     }
+    this.#result.left = this.#lost + this.#unasked;
     return this.#result;
   }
 
@@ -136,7 +153,11 @@ class Runner {
     this.#asked.clear();
     this.#earlier = new Map(same.map(([earlier, later]) => [later, earlier]));
     this.#later = new Map();
-    for (const [earlier, later] of same) this.#later.set(earlier, [...(this.#later.get(earlier) ?? []), later]);
+    for (const [earlier, later] of same) {
+      const all = this.#later.get(earlier);
+      if (all === undefined) this.#later.set(earlier, [later]);
+      else all.push(later);
+    }
   }
 
   /** Asks what a request wants to know, until it wants nothing more or one answer cannot be had. */
@@ -145,15 +166,18 @@ class Runner {
     const run = new Run();
     try {
       await within(() => run.start(request, this.#manifest.group));
-      for (;;) {
+      for (let isFirst = true; ; isFirst = false) {
         const step = run.poll(Infinity);
         if (step.kind !== "ask") return;
+        if (isFirst) this.#unasked -= step.requests.length;
         const settle = async (question: JudgeRequest) => {
           const claims = question.claims.map(({ id }) => id);
           const outcome = await this.#outcome(names.key({ ...question, claims }), question);
           if (outcome !== undefined) run.settle({ id: question.id, ...outcome });
         };
-        await Promise.all(step.requests.map(settle));
+        // All of them, as what comes after an error would have nothing to be settled in.
+        const settled = await Promise.allSettled(step.requests.map(settle));
+        for (const one of settled) if (one.status === "rejected") throw one.reason;
       }
     } finally {
       run.dispose();
@@ -161,11 +185,11 @@ class Runner {
   }
 
   async #outcome(key: QuestionKey, question: JudgeRequest) {
-    const earlier = this.#earlier.get(subjectOf(key));
+    const earlier = this.#earlier.get(key);
     let known = this.#outcomeOf(key);
     if (known === undefined && earlier !== undefined) {
       // It may be under way as an earlier one's question.
-      await this.#asked.get(withSubject(key, earlier));
+      await this.#asked.get(earlier);
       known = this.#outcomeOf(key);
     }
     if (known !== undefined) {
@@ -173,7 +197,7 @@ class Runner {
       return known;
     }
     const asked = this.#ask(key, question);
-    this.#asked.set(key, asked.then(() => {}));
+    this.#asked.set(key, asked.then(() => {}, () => {}));
     return asked;
   }
 
@@ -191,15 +215,14 @@ class Runner {
       await this.#turn();
       if (this.#result.ended !== "done") return this.#lose(null);
       const { judge } = this.options;
+      let answer: JudgeAnswer;
       try {
-        const answer = await this.#budget.pay(question, () => answerOf(judge, question, this.#judging));
-        this.#lostInARow = 0;
-        this.#result.answered += 1;
-        this.#keep(key, { answer });
-        return { answer };
+        answer = await this.#budget.pay(question, () => answerOf(judge, question, this.#judging));
       } catch (thrown) {
         return this.#failed(key, thrown);
       }
+      this.#keep(key, { answer });
+      return { answer };
     } finally {
       this.#open -= 1;
       this.#running -= 1;
@@ -223,8 +246,6 @@ class Runner {
     const isLost = stop || !(thrown instanceof JudgeError) || checks.call((module) => module.isOnTheWay(failure.code));
     if (!isLost) {
       // The judge has spoken: it will not answer this one.
-      this.#lostInARow = 0;
-      this.#result.answered += 1;
       this.#keep(key, { failure });
       return { failure, stop: false };
     }
@@ -238,17 +259,24 @@ class Runner {
   }
 
   #lose(reason: string | null): undefined {
-    this.#result.left += 1;
-    if (reason !== null) this.#result.reasons[reason] = (this.#result.reasons[reason] ?? 0) + 1;
+    this.#lost += 1;
+    if (reason !== null) count(this.#result.reasons, reason);
   }
 
+  /** What cannot be kept ends the run: nobody pays for answers that are lost. */
   #keep(key: QuestionKey, said: { answer: JudgeAnswer } | { failure: object }): void {
+    this.#lostInARow = 0;
     const line = Buffer.from(JSON.stringify({ custom_id: customId(this.#manifest.plan, key), ...said }));
-    this.#journal.add(line);
-    for (const later of this.#later.get(subjectOf(key)) ?? []) {
-      const same = withSubject(key, later);
-      if (this.#store.of(later) === this.#store.of(key)) this.#known?.add(same, line, true);
-      else this.#store.share(same, line);
+    try {
+      this.#journal.add(line);
+    } catch (error) {
+      this.#end("stopped");
+      throw error;
+    }
+    this.#result.answered += 1;
+    for (const later of this.#later.get(key) ?? []) {
+      if (this.#store.of(later) === this.#store.of(key)) this.#known?.add(later, line, true);
+      else this.#store.share(later, line);
     }
   }
 }
@@ -259,22 +287,18 @@ const SYNC_EVERY = 1_000;
 /** A file of answers that grows line by line. */
 class Journal {
   readonly #file: number;
-  #length: number;
   #synced = Date.now();
 
   constructor(path: string) {
     const isNew = !existsSync(path);
-    this.#file = openSync(path, isNew ? "w+" : "r+", 0o600);
+    this.#file = openSync(path, "a+", 0o600);
     if (isNew) syncFolder(join(path, ".."));
     // A line that was cut when its writer was killed is asked again.
-    this.#length = isNew ? 0 : lastLineEnd(this.#file, statSync(path).size);
-    ftruncateSync(this.#file, this.#length);
+    ftruncateSync(this.#file, lastLineEnd(this.#file, statSync(path).size));
   }
 
   add(line: Buffer): void {
-    const bytes = Buffer.concat([line, Buffer.from("\n")]);
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
-    this.#length += bytes.length;
+    writeAll(this.#file, Buffer.concat([line, Buffer.from("\n")]));
     if (Date.now() - this.#synced > SYNC_EVERY) this.sync();
   }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { Known, sort, type AnswerCounts, type AnswersFile, type Sorted } from "./answers.js";
 import { Buckets, stretchOf, stretches } from "./buckets.js";
-import { lineOf, type QuestionKey, type Subject } from "./custom-id.js";
+import { lineOf, type QuestionKey } from "./custom-id.js";
 import { linesOf } from "./lines.js";
 import type { Manifest, Mark } from "./manifest.js";
 import { SAME } from "./plan-files.js";
@@ -38,8 +38,8 @@ export class Store {
   }
 
   sort(files: AnswersFile[], done: Sorted, counts: AnswerCounts, turns: Turns): Promise<void> {
-    const { plan, input } = this.manifest;
-    return sort(files, { plan, stretches: this.stretches, lastLine: input.lines }, this.#answers, done, counts, turns);
+    const { plan, judge, input } = this.manifest;
+    return sort(files, { plan, dialect: judge.dialect, stretches: this.stretches, lastLine: input.lines }, this.#answers, done, counts, turns);
   }
 
   /** Takes in which questions of the plan, and of these follow-ups, are the same. */
@@ -55,7 +55,7 @@ export class Store {
   }
 
   /** In which stretch a question is. */
-  of(key: Subject | QuestionKey): number {
+  of(key: QuestionKey): number {
     return stretchOf(this.stretches, lineOf(key));
   }
 
@@ -63,15 +63,15 @@ export class Store {
    * What is known of a stretch, and which later questions are the same as its own. Those in later stretches are given
    * what is known, unless they were before.
    */
-  enter(stretch: number, isShared = false): { known: Known; same: [Subject, Subject][] } {
-    const known = new Known();
+  enter(stretch: number, isShared = false): { known: Known; same: [QuestionKey, QuestionKey][] } {
+    const known = new Known(this.manifest.judge.dialect);
     for (const [key, line] of this.#answers.read(stretch)) known.add(key, line, false);
     for (const [key, line] of this.#shared.read(stretch)) known.add(key, line, true);
-    const same = this.#same.read(stretch).map(([earlier, line]): [Subject, Subject] => [earlier, line.toString("latin1")]);
+    const same = this.#same.read(stretch).map(([earlier, line]): [QuestionKey, QuestionKey] => [earlier, line.toString("latin1")]);
     for (const [earlier, later] of same) {
-      for (const [key, line] of known.asOf(earlier, later)) {
-        if (this.of(later) === stretch) known.add(key, line, true);
-        else if (!isShared) this.share(key, line);
+      for (const line of known.linesOf(earlier)) {
+        if (this.of(later) === stretch) known.add(later, line, true);
+        else if (!isShared) this.share(later, line);
       }
     }
     return { known, same };

@@ -13,7 +13,7 @@ import { chunksOf, nameOf } from "./files.js";
 import { interruptible } from "./interrupt.js";
 import { JUDGED, askingOf, decimal, whole } from "./judge.js";
 import { OBSERVED, outputsOf } from "./observed.js";
-import { print, printJson, progress, tell } from "./terminal.js";
+import { oneLine, print, printJson, progress, tell } from "./terminal.js";
 
 const OPTIONS = {
   out: { type: "string", value: "FOLDER", help: "plan: where the plan is made" },
@@ -171,7 +171,7 @@ function merged({ requests, claims, statuses, incomplete, answers, followUp }: S
       ? ["Every question has its answer."]
       : [
           `${count(incomplete, "report")} ${incomplete === 1 ? "is" : "are"} not whole yet: ${count(followUp.planned, "question")} to ask in ${join(folder, followUp.folder)}`,
-          ...Object.entries(followUp.reasons).map(([reason, times]) => `  ${number(times)}: ${reason}`),
+          ...Object.entries(followUp.reasons).map(([reason, times]) => `  ${number(times)}: ${oneLine(reason)}`),
         ]),
     "",
   ].join("\n");

@@ -1,6 +1,8 @@
 // What is written for tools that watch, beside the reports.
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { resolve } from "node:path";
 
+import { writeAll } from "../batch/durable.js";
 import type { Output } from "../batch/merge.js";
 import { langfuseLines, otelLine } from "../observability/files.js";
 import type { Report } from "../types.js";
@@ -15,7 +17,7 @@ export const OBSERVED = {
 
 export function outputsOf({ otel, langfuse, content = false }: Values<typeof OBSERVED>): Output[] {
   if (content && otel === undefined && langfuse === undefined) throw new UsageError("--content is for --otel and --langfuse");
-  if (otel !== undefined && otel === langfuse) throw new UsageError("--otel and --langfuse take two files");
+  if (otel !== undefined && langfuse !== undefined && resolve(otel) === resolve(langfuse)) throw new UsageError("--otel and --langfuse take two files");
   const kind = content ? "with content" : "without content";
   return [
     ...(otel === undefined ? [] : [{ path: otel, kind: `otel ${kind}`, linesOf: (report: Report, _: unknown, time: number) => otelLine(report, content, time) }]),
@@ -33,7 +35,7 @@ export class Observed {
 
   add(report: Report, request: unknown): void {
     for (const { file, output } of this.#files) {
-      attempt(output.path, () => writeSync(file, output.linesOf(report, request, Date.now())));
+      attempt(output.path, () => writeAll(file, Buffer.from(output.linesOf(report, request, Date.now()))));
     }
   }
 

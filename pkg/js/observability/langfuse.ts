@@ -1,6 +1,6 @@
-import { checkOptions, text } from "../options.js";
+import { checkOptions, flag, text } from "../options.js";
 import type { Finding, Report } from "../types.js";
-import { errorOf, flag, scoresOf } from "./otel.js";
+import { errorOf, scoresOf } from "./otel.js";
 
 /** A score as Langfuse's `POST /api/public/scores`, and its SDKs, take it. */
 export interface LangfuseScore {

@@ -1,4 +1,4 @@
-import { checkOptions, text, type Option } from "../options.js";
+import { checkOptions, flag, text } from "../options.js";
 import type { Finding, Report } from "../types.js";
 
 /** What an OpenTelemetry logger emits: `logger.emit(event)`. */
@@ -13,8 +13,6 @@ export interface OtelOptions {
   /** Whether the claims' words and the judge's reasoning go along; false where absent. */
   content?: boolean | null | undefined;
 }
-
-export const flag: Option = { expected: "boolean", fits: (value) => typeof value === "boolean" };
 
 /**
  * A report as events of OpenTelemetry's conventions for generative AI: for each claim one of its support, which is how

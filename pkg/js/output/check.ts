@@ -1,6 +1,6 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { checks } from "../module.js";
-import { abortSignal, atLeastOne, callback, checkOptions, notNegative, object, text, type Option } from "../options.js";
+import { abortSignal, atLeastOne, callback, checkOptions, flag, notNegative, object, text, type Option } from "../options.js";
 import { Turn, stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
 import { given } from "./given.js";
@@ -13,8 +13,6 @@ const OPEN_FILES = 8;
 
 /** How many files and outputs of tools the machine is asked about at once. */
 const BATCH = 512;
-
-const flag: Option = { expected: "boolean", fits: (value) => typeof value === "boolean" };
 
 /** Every option, and what it must be. */
 export const CHECK_OPTIONS: Record<keyof CheckOptions, Option> = {

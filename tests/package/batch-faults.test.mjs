@@ -1,0 +1,261 @@
+// What must not spoil a batch: answers of any shape, a full disk, two programs at once, folders of somebody else.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { openaiLine, questions, requests, verdictOn } from "./batch-engine.mjs";
+import { install, thrownBy } from "./fixture.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const jsonl = (values) => values.map((value) => `${typeof value === "string" ? value : JSON.stringify(value)}\n`).join("");
+const text = (path) => readFile(path, "utf8");
+const json = async (path) => JSON.parse(await text(path));
+
+describe("faults of batches", { timeout: 120_000 }, () => {
+  let project, given, at, part;
+  let runs = 0;
+  before(async () => {
+    project = await install();
+    project.require("claimgauge");
+    given = await requests(root, 10);
+    part = (name) => project.require(join(project.package, "dist/node", `${name}.js`));
+  });
+  after(() => project.remove());
+  beforeEach(async () => {
+    runs += 1;
+    at = (...path) => join(project.folder, `faults ${runs}`, ...path);
+    await mkdir(at(), { recursive: true });
+  });
+
+  const quiet = () => ({ signal: new AbortController().signal, onProgress() {} });
+  const plan = (values = given, options = {}) =>
+    part("batch/plan").planBatch({
+      name: "x", input: [Buffer.from(typeof values === "string" ? values : jsonl(values))], folder: at("plan"), judge: { dialect: "openai", model: "m", temperature: null },
+      group: 1, without: [], prices: null, ...quiet(), ...options,
+    });
+  const merge = async (lines, options = {}) => {
+    if (lines !== undefined) await writeFile(at("answers.jsonl"), typeof lines === "string" ? lines : jsonl(lines));
+    return part("batch/merge").mergeBatch({ folder: at("plan"), answers: lines === undefined ? [] : [at("answers.jsonl")], outputs: [], ...quiet(), ...options });
+  };
+  const judge = (act = ({ messages }) => ({ text: verdictOn(messages.at(-1).content) })) => ({ name: "scripted", basis: "verbal", judge: act });
+  const run = (options = {}) => part("batch/run").runBatch({ folder: at("plan"), judge: judge(), concurrency: 2, limits: {}, ...quiet(), ...options });
+  const planned = async (folder = "plan") => {
+    const all = [];
+    for await (const question of questions(at(folder))) all.push(question);
+    return all;
+  };
+  const said = ({ custom_id }, status_code, body = { error: { message: "no" } }, first = {}) => ({ ...first, custom_id, response: { status_code, body }, error: null });
+
+  test("of several answers the one that settles the question counts", async () => {
+    await plan(given.slice(0, 1));
+    const [full, scrubbed] = await planned();
+    // By their bytes the first of each pair would come first.
+    const summary = await merge([said(full, 200, {}), openaiLine(full), said(scrubbed, 500), said(scrubbed, 400, undefined, { id: "z" })]);
+    assert.deepEqual([summary.complete, summary.followUp, summary.answers.doubled], [true, null, 2]);
+  });
+
+  test("an answer serves the questions that are the same, and no others about the same claim", async () => {
+    const [{ evidence, claims: [a] }, { claims: [b] }, { claims: [c] }] = given;
+    await plan([{ profile: "strawberry", evidence, claims: [a, b] }, { profile: "strawberry", evidence, claims: [a, c] }], { group: 2 });
+    const verdicts = (of) => JSON.stringify({ answers: Object.entries(of).map(([id, verdict]) => ({ id, verdict, confidence: 0.9 })) });
+    const answers = (await planned()).map((question) => {
+      if (!question.custom_id.includes("-full-")) return openaiLine(question);
+      return question.custom_id.includes("-1-0-full-") ? openaiLine(question, verdicts({ C1: "ENTAILED" })) : said(question, 400);
+    });
+    const { followUp } = await merge(answers);
+    assert.ok((await text(at("plan", followUp.folder, "same.txt"))) !== "", "the two ask the same again");
+    for (const question of await planned(`plan/${followUp.folder}`)) {
+      answers.push(openaiLine(question, '{"verdict":"CONTRADICTED","confidence":0.9}'));
+    }
+    await merge(answers);
+    const [first, second] = (await text(at("plan/reports.jsonl"))).trim().split("\n").map((line) => JSON.parse(line));
+    assert.equal(first.claims[1].full.verdict, "ENTAILED");
+    assert.notEqual(second.claims[1].full?.verdict, "ENTAILED");
+  });
+
+  test("a line of answers, whatever it holds, leaves the rest alone", async () => {
+    await plan();
+    const asked = await planned();
+    const odd = [
+      ...["x", 5, true].map((response, index) => ({ custom_id: asked[index + 1].custom_id, response })),
+      said(asked[4], 200, "\ud800"),
+      { custom_id: asked[5].custom_id, response: null, error: { message: `${"x".repeat(199)}\u{1f600}` } },
+      { custom_id: asked[6].custom_id, answer: 7 },
+    ];
+    const lines = [`\ufeff${openaiLine(asked[0])}`, ...odd, ...asked.slice(7).map((question) => openaiLine(question))];
+    const summary = await merge(lines);
+    assert.deepEqual([summary.requests, summary.answers.unreadable, summary.followUp.planned], [10, 4, 6]);
+    await mkdir(at("plan/answers"));
+    await writeFile(at("plan/answers/odd.jsonl"), jsonl(lines));
+    const result = await run();
+    assert.deepEqual([result.ended, result.left, result.answered], ["done", 0, 6]);
+  });
+
+  test("reasons have any name, and there are not too many of them", async () => {
+    const names = ["__proto__", "constructor", "\u001b[31mred"];
+    await plan();
+    const asked = await planned();
+    const lines = names.map((message, index) => ({ custom_id: asked[index].custom_id, response: null, error: { message } }));
+    const { followUp } = await merge(lines);
+    assert.deepEqual(names.map((name) => Object.hasOwn(followUp.reasons, name) && followUp.reasons[name]), [1, 1, 1]);
+    const { stdout } = await project.cli(["batch", "merge", at("plan"), at("answers.jsonl")]);
+    assert.match(stdout, /1: __proto__\n/);
+    assert.doesNotMatch(stdout, /\u001b/);
+    const { reasons } = await run({ judge: judge(({ claims, pass }) => Promise.reject(new Error(`${claims[0].text} ${pass}`))), concurrency: 20 });
+    assert.ok(Object.keys(reasons).length > 1);
+    const { count } = part("batch/tally");
+    const told = {};
+    for (let index = 0; index < 100; index += 1) count(told, `${index}`);
+    assert.deepEqual([Object.keys(told).length, told.Others], [21, 80]);
+  });
+
+  test("forty thousand answers to one question take no time", () => {
+    const { Known } = part("batch/answers");
+    const known = new Known("openai");
+    const line = Buffer.from("{}");
+    const start = performance.now();
+    for (let index = 0; index < 40_000; index += 1) known.add("1-0-full-1", line, true);
+    assert.ok(performance.now() - start < 1_000);
+  });
+
+  /** Does something while `write` is how files are written. */
+  const writing = async (write, act) => {
+    const fs = project.require("node:fs");
+    const { writeSync } = fs;
+    fs.writeSync = (file, data, ...rest) => write(writeSync, file, data, ...rest);
+    try {
+      return await act();
+    } finally {
+      fs.writeSync = writeSync;
+    }
+  };
+
+  test("what the disk does not take ends a run before more is paid for", async () => {
+    await plan();
+    let asked = 0;
+    const counting = judge(({ messages }) => ((asked += 1), { text: verdictOn(messages.at(-1).content) }));
+    const full = (writeSync, ...args) => {
+      if (`${args[1]}`.includes("custom_id")) throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+      return writeSync(...args);
+    };
+    const error = await writing(full, () => thrownBy(() => run({ judge: counting })));
+    assert.equal(error.code, "ENOSPC");
+    assert.ok(asked <= 4, `${asked} were asked`);
+    assert.deepEqual(await run().then(({ answered, left }) => [answered, left]), [20, 0]);
+  });
+
+  test("a file is whole, even where little of it is written at a time", async () => {
+    const little = (writeSync, file, data, start = 0, length = data.length, position = null) =>
+      writeSync(file, typeof data === "string" ? Buffer.from(data) : data, start, Math.min(length, 100), position);
+    const { Observed } = part("cli/observed");
+    await writing(little, async () => {
+      part("batch/durable").writeWhole(at("whole"), "a".repeat(5_000));
+      const observed = new Observed([{ path: at("observed"), kind: "", linesOf: () => "b".repeat(5_000) }]);
+      observed.add({}, {});
+      observed.end();
+    });
+    assert.deepEqual([await text(at("whole")), await text(at("observed"))], ["a".repeat(5_000), "b".repeat(5_000)]);
+  });
+
+  test("one program at a time works in a plan's folder", async () => {
+    await plan();
+    const both = await Promise.allSettled([run(), run()]);
+    assert.deepEqual(both.map(({ status, reason }) => reason?.code ?? status).sort(), ["fulfilled", "plan_in_use"]);
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    for (const [owner, code] of [[process.ppid, "plan_in_use"], [pid, undefined], [process.pid, undefined]]) {
+      await writeFile(at("plan/lock"), `${owner}\n`);
+      for (const act of [run, merge, plan]) {
+        const error = await act().then(() => undefined, (error) => error);
+        assert.equal(error?.code, code, `${owner}`);
+        if (code !== undefined) assert.match(error.message, new RegExp(`is in use by the process ${owner}$`));
+      }
+    }
+  });
+
+  test("a parameter that was refused once is left out in every later round", async () => {
+    await plan(given.slice(0, 1));
+    const asked = await planned();
+    const refusal = { error: { message: "Unsupported parameter: 'response_format'", param: "response_format", code: "unsupported_parameter" } };
+    const lines = asked.map((question) => said(question, 400, refusal, { id: "z" }));
+    assert.equal((await merge(lines)).followUp.folder, "follow-up-1");
+    assert.equal((await merge([...lines, ...asked.map((question) => said(question, 500))])).followUp.folder, "follow-up-2");
+    const again = await planned("plan/follow-up-2");
+    assert.deepEqual(again.map(({ body }) => "response_format" in body), [false, false]);
+  });
+
+  test("a plan is not made over files that are no plan's", async () => {
+    await mkdir(at("plan"));
+    const code = (values) => plan(values).then(() => "made", (error) => error.code);
+    for (const name of ["requests-00001.jsonl", "same.txt", "input.jsonl"]) {
+      await writeFile(at("plan", name), "mine\n");
+      assert.equal(await code(), "folder_taken", name);
+      assert.equal(await text(at("plan", name)), "mine\n");
+      await rm(at("plan", name));
+    }
+    await writeFile(at("plan/requests-00001.jsonl"), jsonl(given));
+    const { code: ended } = await project.cli(["batch", "plan", at("plan/requests-00001.jsonl"), "--model", "m", "--out", at("plan")]);
+    assert.deepEqual([ended, await text(at("plan/requests-00001.jsonl"))], [2, jsonl(given)]);
+    await rm(at("plan/requests-00001.jsonl"));
+    await writeFile(at("plan/input.jsonl"), jsonl(given));
+    assert.equal(await code(), "made");
+  });
+
+  test("what somebody put into a follow-up's folder stays", async () => {
+    await plan();
+    await merge([]);
+    await writeFile(at("plan/follow-up-1/mine.jsonl"), "mine\n");
+    const made = await text(at("plan/follow-up-1/requests-00001.jsonl"));
+    await rm(at("plan/merged.json"));
+    assert.equal((await merge([])).followUp.folder, "follow-up-1");
+    assert.equal(await text(at("plan/follow-up-1/mine.jsonl")), "mine\n");
+    assert.equal(await text(at("plan/follow-up-1/requests-00001.jsonl")), made);
+  });
+
+  test("a plan is gone on with only where it is whole, of this version, and no follow-up", async () => {
+    const manifest = await plan();
+    await merge([]);
+    const refused = async (code, message, folder = at("plan")) => {
+      for (const act of [run, (options) => merge([], options)]) {
+        const error = await thrownBy(() => act({ folder }));
+        assert.equal(error.code, code);
+        assert.match(error.message, message);
+      }
+    };
+    await refused("no_plan", /is the folder of a follow-up$/, at("plan/follow-up-1"));
+    await writeFile(at("plan/input.jsonl"), jsonl(given.slice(1)));
+    await refused("input_changed", /input\.jsonl is not what the plan was made of$/);
+    await writeFile(at("plan/input.jsonl"), jsonl(given));
+    await writeFile(at("plan/manifest.json"), JSON.stringify({ ...manifest, version: "0.0.1" }));
+    await refused("other_version", /was made by version 0\.0\.1, and this is \d/);
+  });
+
+  test("what is left counts the questions that were not handed out", async () => {
+    await plan();
+    const { answered, left, ended } = await run({ limits: { maxCalls: 6 }, concurrency: 1 });
+    assert.deepEqual([answered, left, ended], [6, 14, "capped"]);
+  });
+
+  test("files for tools that watch are two, and none of them the plan's", async () => {
+    const { outputsOf } = part("cli/observed");
+    assert.throws(() => outputsOf({ otel: "./x", langfuse: "x" }), /take two files/);
+    await plan();
+    await merge([]);
+    for (const path of ["plan/reports.jsonl", "plan/../plan/manifest.json", "answers.jsonl"]) {
+      const before = await text(at(path));
+      const error = await thrownBy(() => merge([], { outputs: [{ path: at(path), kind: "", linesOf: () => "x\n" }] }));
+      assert.equal(error.code, "output_taken");
+      assert.equal(await text(at(path)), before);
+    }
+  });
+
+  test("other prices give another estimate for the same plan", async () => {
+    const first = await plan();
+    const second = await plan(given, { prices: { read: 1, written: 2 } });
+    assert.deepEqual([first.estimate.money, second.estimate.money > 0], [null, true]);
+    assert.deepEqual(await json(at("plan/manifest.json")), second);
+    assert.deepEqual(await plan(), second);
+  });
+});
