@@ -1,13 +1,17 @@
 // What must not spoil a batch: answers of any shape, a full disk, two programs at once, folders of somebody else.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, statSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { openaiLine, questions, requests, verdictOn } from "./batch-engine.mjs";
 import { install, thrownBy } from "./fixture.mjs";
+import { say, serve } from "./scripted.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const jsonl = (values) => values.map((value) => `${typeof value === "string" ? value : JSON.stringify(value)}\n`).join("");
@@ -184,6 +188,36 @@ describe("faults of batches", { timeout: 120_000 }, () => {
     assert.equal((await merge([...lines, ...asked.map((question) => said(question, 500))])).followUp.folder, "follow-up-2");
     const again = await planned("plan/follow-up-2");
     assert.deepEqual(again.map(({ body }) => "response_format" in body), [false, false]);
+  });
+
+  test("run leaves out what the plan leaves out", async () => {
+    await plan(given.slice(0, 1), { without: ["logprobs"] });
+    const server = await serve((request, response) => say(response, verdictOn(request.json.messages.at(-1).content)));
+    try {
+      assert.equal((await project.cli(["batch", "run", at("plan"), "--base-url", server.baseUrl])).code, 0);
+      assert.deepEqual(server.requests.map(({ json }) => ["logprobs" in json, "response_format" in json]), [[false, true], [false, true]]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("a plan that waits for its input hears an interrupt", async () => {
+    const child = spawn(process.execPath, [join(project.package, "dist/node/cli/main.js"), "batch", "plan", "-", "--model", "m", "--out", at("plan")]);
+    child.stdin.write(jsonl(given));
+    const ended = once(child, "close");
+    while (!existsSync(at("plan/input.jsonl.half")) || statSync(at("plan/input.jsonl.half")).size === 0) await sleep(20);
+    child.kill("SIGINT");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+    assert.deepEqual(await ended, [130, null]);
+    clearTimeout(timer);
+  });
+
+  test("an interrupt is heard among answers of which none is of use", async () => {
+    await plan();
+    const error = await thrownBy(() => merge("x\n".repeat(60_000), { signal: AbortSignal.abort() }));
+    assert.equal(error.code, "cancelled");
+    const { answers } = await merge("x\n".repeat(60_000));
+    assert.deepEqual([answers.lines, answers.unreadable, answers.named.length], [60_000, 60_000, 20]);
   });
 
   test("a plan is not made over files that are no plan's", async () => {

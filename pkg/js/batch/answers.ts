@@ -82,28 +82,25 @@ export async function sort(
   counts: AnswerCounts,
   turns: Turns,
 ): Promise<void> {
+  const sortLine = (line: Line, path: string) => {
+    counts.lines += 1;
+    const refuse = (kind: "unreadable" | "foreign", what: string) => {
+      counts[kind] += 1;
+      if (counts.named.length < MOST_NAMED) counts.named.push(`${path}: line ${line.number}: ${what}`);
+    };
+    const read = readLine(line, dialect);
+    if (typeof read === "string") return refuse("unreadable", read);
+    const named = readCustomId(read.custom_id);
+    if (named === null) return refuse("foreign", "its custom_id was not made here");
+    if (named.plan !== plan || named.line > lastLine) return refuse("foreign", "its custom_id is of another plan");
+    buckets.add(stretchOf(stretches, named.line), named.key, withoutMark(line.bytes as Buffer));
+  };
   for (; done.file < files.length; done.file += 1, done.next = { start: 0, number: 1 }) {
     const { path } = files[done.file] as AnswersFile;
     for (const line of linesOf(path, MOST_ANSWER, done.next)) {
       done.next = { start: line.end, number: line.number + 1 };
-      if (isBlank(line)) continue;
-      counts.lines += 1;
-      const name = (what: string) => {
-        if (counts.named.length < MOST_NAMED) counts.named.push(`${path}: line ${line.number}: ${what}`);
-      };
-      const read = readLine(line, dialect);
-      if (typeof read === "string") {
-        counts.unreadable += 1;
-        name(read);
-        continue;
-      }
-      const named = readCustomId(read.custom_id);
-      if (named === null || named.plan !== plan || named.line > lastLine) {
-        counts.foreign += 1;
-        name(named === null ? "its custom_id was not made here" : "its custom_id is of another plan");
-      } else {
-        buckets.add(stretchOf(stretches, named.line), named.key, withoutMark(line.bytes as Buffer));
-      }
+      if (!isBlank(line)) sortLine(line, path);
+      // Also after what is of no use: a file may hold nothing else.
       await turns.take();
     }
   }

@@ -136,6 +136,8 @@ async function takeIn({ folder, input, signal }: PlanOptions, kept: string | und
       if (file !== undefined) writeAll(file, chunk);
     }
     if (file !== undefined) fsyncSync(file);
+  } catch (error) {
+    throw signal.aborted ? interrupted() : error;
   } finally {
     if (file !== undefined) closeSync(file);
   }

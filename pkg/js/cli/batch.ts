@@ -1,6 +1,7 @@
 // Any number of requests, judged as a provider's batch: plan, have it answered, merge.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Readable, addAbortSignal } from "node:stream";
 
 import { mergeBatch, ANSWERS, REPORTS, type Summary } from "../batch/merge.js";
 import type { BatchDialect } from "../batch/forms.js";
@@ -85,25 +86,27 @@ async function plan(values: Given, file: string, more: string[]): Promise<number
   const prices = pricesOf(values.prices);
   const without = [...new Set(values.without ?? [])].sort();
   const input = (await chunksOf(file)) as AsyncIterable<Uint8Array>;
-  const { result } = await interruptible((signal) =>
-    planBatch({
+  const { result } = await interruptible((signal) => {
+    // What waits for the standard input hears nothing else.
+    if (input instanceof Readable) addAbortSignal(signal, input);
+    return planBatch({
       name: nameOf(file), input, folder: out, judge: { dialect, model, temperature }, group, without, prices, signal,
       onProgress: (done, total) => progress("Planning", Math.round(done / 1e6), Math.round(total / 1e6), "MB"),
-    }),
-  );
+    });
+  });
   await (values.json ? printJson(result) : print(planned(result, out)));
   return EXIT.passed;
 }
 
 async function run(values: Given, folder: string, more: string[]): Promise<number> {
   if (more.length > 0) throw new UsageError("batch run takes the plan's folder; see claimgauge batch --help");
-  const { judge } = readManifest(folder);
+  const { judge, without } = readManifest(folder);
   const name = Object.keys(DIALECTS).find((name) => DIALECTS[name] === judge.dialect) as string;
   const temperature = judge.temperature === null ? {} : { temperature: String(judge.temperature) };
   const { "base-url": baseUrl, "api-key-file": keyFile, timeout, concurrency, "max-calls": maxCalls, "max-tokens": maxTokens } = values;
   const given = { "base-url": baseUrl, "api-key-file": keyFile, timeout, concurrency, "max-calls": maxCalls, "max-tokens": maxTokens };
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const asking = await askingOf({ ...set, judge: name, model: judge.model, ...temperature });
+  const asking = await askingOf({ ...set, judge: name, model: judge.model, ...temperature }, without);
   const { result, aborted } = await interruptible((signal) =>
     runBatch({
       folder, judge: asking.judge, concurrency: asking.concurrency ?? CONCURRENCY, limits: asking.limits, signal,

@@ -1,6 +1,7 @@
 // Whom to ask, and how: the options of every command that has a judge.
 import { directoryCache } from "../directory-cache.js";
-import { anthropic, builtin, gemini, ollama, openai, recorded, sampled, type ProviderOptions, type Recording } from "../judges/index.js";
+import { httpJudge, type Dialect } from "../judges/http.js";
+import { builtin, recorded, sampled, type Recording } from "../judges/index.js";
 import type { Judge } from "../types.js";
 import type { Values } from "./command.js";
 import { UsageError } from "./exit.js";
@@ -39,18 +40,18 @@ export const JUDGED = {
 type Asked = Values<typeof JUDGED>;
 
 /** What speaks HTTP, and whether it must be told where. */
-const PROVIDERS: Record<string, { judge: (options: ProviderOptions & { baseUrl: string }) => Judge; needsUrl?: true }> = {
-  anthropic: { judge: anthropic },
-  gemini: { judge: gemini },
-  ollama: { judge: ollama },
-  openai: { judge: openai, needsUrl: true },
-  "openai-responses": { judge: (options) => openai({ ...options, api: "responses" }), needsUrl: true },
+const PROVIDERS: Record<string, { dialect: Dialect; needsUrl?: true }> = {
+  anthropic: { dialect: "anthropic" },
+  gemini: { dialect: "gemini" },
+  ollama: { dialect: "ollama" },
+  openai: { dialect: "openai", needsUrl: true },
+  "openai-responses": { dialect: "openai_responses", needsUrl: true },
 };
 
-/** Whom to ask, and how. */
-export async function askingOf(values: Asked) {
+/** Whom to ask, and how; what is sent over HTTP goes `without` these parameters. */
+export async function askingOf(values: Asked, without: readonly string[] = []) {
   return {
-    judge: await judgeOf(values),
+    judge: await judgeOf(values, without),
     concurrency: whole("--concurrency", values.concurrency, 1),
     group: whole("--group", values.group, 1),
     cache: values.cache === undefined ? undefined : directoryCache(values.cache),
@@ -61,7 +62,7 @@ export async function askingOf(values: Asked) {
   };
 }
 
-async function judgeOf(values: Asked): Promise<Judge> {
+async function judgeOf(values: Asked, without: readonly string[]): Promise<Judge> {
   const name = values.judge ?? "builtin";
   const provider = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
   const foreign = (["base-url", "model", "api-key-file", "timeout", "temperature", "samples"] as const).find((option) => values[option] !== undefined);
@@ -80,7 +81,7 @@ async function judgeOf(values: Asked): Promise<Judge> {
     throw new UsageError(`There is no judge "${name}": use builtin, ${Object.keys(PROVIDERS).join(", ")} or recorded:FILE.json`);
   }
   const { "base-url": baseUrl, model } = values;
-  if (model === undefined || (provider.needsUrl && baseUrl === undefined)) {
+  if (!model || (provider.needsUrl && !baseUrl)) {
     throw new UsageError(`--judge ${name} needs ${provider.needsUrl ? "--base-url and " : ""}--model`);
   }
   const keyFile = values["api-key-file"];
@@ -88,7 +89,7 @@ async function judgeOf(values: Asked): Promise<Judge> {
   const seconds = whole("--timeout", values.timeout, 1);
   const samples = whole("--samples", values.samples, 1);
   const temperature = decimal("--temperature", values.temperature);
-  const judge = provider.judge({ baseUrl: baseUrl ?? "", model, apiKey, temperature, timeoutMs: seconds && seconds * 1000 });
+  const judge = httpJudge(provider.dialect, { baseUrl, model, apiKey, temperature, timeoutMs: seconds && seconds * 1000 }, without);
   return samples === undefined ? judge : sampled(judge, { samples });
 }
 

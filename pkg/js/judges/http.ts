@@ -40,11 +40,13 @@ export const HTTP_OPTIONS = {
 /**
  * A model behind one of the interfaces that the core describes. Busy or broken servers are asked again,
  * up to four times in all, those that do not answer in time twice; a parameter that the server refuses is left out from then on; a refused key
- * stops the run. Token probabilities, where the server gives them, are the confidence.
+ * stops the run. Token probabilities, where the server gives them, are the confidence. What stands in `without` is left
+ * out from the first question on.
  */
 export function httpJudge(
   dialect: Dialect,
   options: Omit<HttpOptions, "baseUrl"> & { baseUrl?: string | null | undefined },
+  without: readonly string[] = [],
 ): Judge {
   const { apiKey, model, temperature, maxTokens } = options;
   const endpoint = { dialect, baseUrl: options.baseUrl ?? "", apiKey, model, temperature, maxTokens };
@@ -53,7 +55,7 @@ export function httpJudge(
   // A wrong setting is told now, not by every question.
   checkEndpoint(endpoint);
 
-  const refused = new Set<string>();
+  const refused = new Set(without);
   return {
     name: `${dialect}:${model}`,
     basis: "verbal",
