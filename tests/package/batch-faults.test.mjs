@@ -141,14 +141,21 @@ describe("faults of batches", { timeout: 120_000 }, () => {
     await plan();
     let asked = 0;
     const counting = judge(({ messages }) => ((asked += 1), { text: verdictOn(messages.at(-1).content) }));
-    const full = (writeSync, ...args) => {
-      if (`${args[1]}`.includes("custom_id")) throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
-      return writeSync(...args);
+    let isFull = true;
+    // There is room for half a line, and later for the next one.
+    const full = (writeSync, file, data, ...rest) => {
+      if (!isFull || !`${data}`.includes("custom_id")) return writeSync(file, data, ...rest);
+      isFull = false;
+      writeSync(file, data, 0, 20);
+      throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
     };
     const error = await writing(full, () => thrownBy(() => run({ judge: counting })));
     assert.equal(error.code, "ENOSPC");
     assert.ok(asked <= 4, `${asked} were asked`);
-    assert.deepEqual(await run().then(({ answered, left }) => [answered, left]), [20, 0]);
+    const { answered, known, left } = await run();
+    assert.deepEqual([answered + known, left], [20, 0]);
+    const kept = (await text(at("plan/answers/run.jsonl"))).trim().split("\n").map((line) => JSON.parse(line));
+    assert.deepEqual([kept.length, new Set(kept.map(({ custom_id }) => custom_id)).size], [20, 20]);
   });
 
   test("a file is whole, even where little of it is written at a time", async () => {

@@ -1,5 +1,5 @@
 // A plan's questions, asked one by one where no batch service is: bounded, journalled, and gone on with later.
-import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { JudgeError } from "../error.js";
@@ -294,11 +294,18 @@ class Journal {
     this.#file = openSync(path, "a+", 0o600);
     if (isNew) syncFolder(join(path, ".."));
     // A line that was cut when its writer was killed is asked again.
-    ftruncateSync(this.#file, lastLineEnd(this.#file, statSync(path).size));
+    ftruncateSync(this.#file, lastLineEnd(this.#file, fstatSync(this.#file).size));
   }
 
   add(line: Buffer): void {
-    writeAll(this.#file, Buffer.concat([line, Buffer.from("\n")]));
+    const { size } = fstatSync(this.#file);
+    try {
+      writeAll(this.#file, Buffer.concat([line, Buffer.from("\n")]));
+    } catch (error) {
+      // Half a line would spoil the one that comes after it.
+      ftruncateSync(this.#file, size);
+      throw error;
+    }
     if (Date.now() - this.#synced > SYNC_EVERY) this.sync();
   }
 
