@@ -8,7 +8,7 @@ use std::process::Command;
 use walrus::ir::Value;
 use walrus::{ConstExpr, DataId, DataKind, FunctionBuilder, FunctionKind, Module};
 
-use crate::step::{Failure, Outcome, ask, at, cargo, root, run, target};
+use crate::step::{Failure, Outcome, at, cargo, root, run, target};
 use crate::tools;
 
 /// Compiles a package in release and returns the module that cargo wrote. `options` are cargo's own.
@@ -23,42 +23,13 @@ pub(crate) fn compile(package: &str, file: &str, options: &[&str]) -> Outcome<Pa
                 "-p",
                 package,
             ])
-            .args(options)
-            .args(without_this_machine()?),
+            .args(options),
         "look at the compiler's message above",
     )?;
     let cargo_target = env::var_os("CARGO_TARGET_DIR").map_or_else(target, |dir| root().join(dir));
     Ok(cargo_target
         .join("wasm32-unknown-unknown/release")
         .join(file))
-}
-
-/// Options of cargo by which a module names its sources without the folders of the machine that compiled it. The
-/// names are in what a panic says: they are downloaded with it.
-fn without_this_machine() -> Outcome<[String; 2]> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
-    let crates = home.unwrap_or_default().join("registry/src");
-    let mut folders = Vec::new();
-    if crates.is_dir() {
-        for registry in fs::read_dir(&crates).map_err(at(&crates))? {
-            folders.push((registry.map_err(at(&crates))?.path(), "crates"));
-        }
-    }
-    let sysroot = ask(Command::new("rustc")
-        .args(["--print", "sysroot"])
-        .current_dir(root()));
-    let library = PathBuf::from(sysroot.unwrap_or_default()).join("lib/rustlib/src/rust");
-    folders.push((library, "rust"));
-    folders.sort();
-    let flags: Vec<String> = folders
-        .iter()
-        .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()))
-        .collect();
-    // A list of texts in JSON is one in TOML, too.
-    let flags = serde_json::json!(flags);
-    let option = format!("target.wasm32-unknown-unknown.rustflags={flags}");
-    Ok(["--config".to_owned(), option])
 }
 
 /// Where Rust's own code panics, as parts of the names that rustc gives it.
