@@ -508,10 +508,10 @@ impl<'a> Reader<'a, '_> {
         self.close();
         self.pop(start, 0);
         let mut titles = Vec::new();
-        for &(from, to) in &header.cells {
+        for (column, &(from, to)) in header.cells.iter().enumerate() {
             titles.push(self.open(start + from, false));
             // "Train 701", "Year 2024": what its numbers count stands in the corner.
-            if from > 0 && line[from..to].starts_with(|c: char| c.is_ascii_digit()) {
+            if column > 0 && line[from..to].starts_with(|c: char| c.is_ascii_digit()) {
                 let (corner, end) = header.cells[0];
                 self.feed(start + corner, start + end);
             }
