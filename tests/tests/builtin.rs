@@ -419,6 +419,59 @@ const RULES: &[(&str, &str, Verdict)] = &[
         "It expires in 2021",
         Verdict::Contradicted,
     ),
+    // The sign of a number.
+    ("temp: -5\nlight: 3", "temp is -5", Verdict::Entailed),
+    ("temp: -5\nlight: 3", "temp is 5", Verdict::Contradicted),
+    (
+        "The balance is -200 euros.",
+        "The balance is 200 euros",
+        Verdict::Contradicted,
+    ),
+    (
+        "The balance is 200 euros.",
+        "The balance is -200 euros",
+        Verdict::Contradicted,
+    ),
+    (
+        "The temperature is \u{2212}5 °C.",
+        "The temperature is -5 °C",
+        Verdict::Entailed,
+    ),
+    (
+        "The temperature is \u{2212}5 °C.",
+        "The temperature is 5 °C",
+        Verdict::Contradicted,
+    ),
+    (
+        "The temperature is minus five degrees.",
+        "The temperature is -5 degrees",
+        Verdict::Entailed,
+    ),
+    (
+        "The temperature is minus five degrees.",
+        "The temperature is five degrees",
+        Verdict::Unsure,
+    ),
+    (
+        "site,min_c,max_c\nAlder,-31,22\nBirch,-12.5,34",
+        "Alder's min_c is 31",
+        Verdict::Contradicted,
+    ),
+    (
+        "site,min_c,max_c\nAlder,-31,22\nBirch,-12.5,34",
+        "Alder's min_c is -31",
+        Verdict::Entailed,
+    ),
+    (
+        "The command kill -9 sends the signal 9.",
+        "The command kill -9 sends the signal 9",
+        Verdict::Entailed,
+    ),
+    (
+        "Pages 3-5 describe the harbour.",
+        "Pages 3-5 describe the harbour",
+        Verdict::Entailed,
+    ),
     // What something is not, in a comparison.
     (
         "Archives are packed with zstd instead of gzip.",

@@ -208,6 +208,13 @@ pub(super) fn units(text: &str, low: &str, tokens: &mut Vec<Token>, lexicon: &Le
         let mut token = tokens[at];
         at += 1;
         if let Kind::Number(ref mut number) = token.kind
+            && let Some((start, words)) = minus(text, low, &tokens[..kept], token.start)
+        {
+            number.value = -number.value;
+            token.start = start;
+            kept -= words;
+        }
+        if let Kind::Number(ref mut number) = token.kind
             && number.unit.is_none()
         {
             let skip = usize::from(
@@ -269,6 +276,41 @@ pub(super) fn units(text: &str, low: &str, tokens: &mut Vec<Token>, lexicon: &Le
         kept += 1;
     }
     tokens.truncate(kept);
+}
+
+/// The sign of a number: where it begins, and how many of the tokens `before` it are. A stroke behind other words is
+/// none: `kill -9`, "pages 3 -5".
+fn minus(text: &str, low: &str, before: &[Token], number: usize) -> Option<(usize, usize)> {
+    const SAYING: [&str; 12] = [
+        "are", "at", "be", "below", "by", "from", "is", "of", "than", "to", "was", "were",
+    ];
+    let signed = text[..number]
+        .strip_suffix('-')
+        .or_else(|| text[..number].strip_suffix('\u{2212}'));
+    let Some(lead) = signed else {
+        let word = before.last()?;
+        let says = word.kind == Kind::Word && &low[word.start..word.end] == "minus";
+        return says.then_some((word.start, 1));
+    };
+    let words = before
+        .iter()
+        .rev()
+        .take_while(|token| token.end > lead.len())
+        .count();
+    let separated = matches!(
+        lead.bytes().last(),
+        None | Some(b'\n' | b',' | b';' | b'=' | b'(' | b'[' | b'"' | b'\'')
+    );
+    let said = || {
+        let word = before.get(before.len().checked_sub(words + 1)?)?;
+        let apart = word.end < lead.len() && lead.ends_with(char::is_whitespace);
+        let says = match word.kind {
+            Kind::Punct(mark) => matches!(mark, b':' | b'=' | b',' | b'|' | b'(' | b'['),
+            _ => SAYING.contains(&&low[word.start..word.end]),
+        };
+        Some(apart && says)
+    };
+    (separated || said().unwrap_or(before.len() == words)).then_some((lead.len(), words))
 }
 
 /// Makes one token of a date in words, "1 May 2024", and of a number in groups, "10 000 litres".
