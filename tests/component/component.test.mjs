@@ -20,6 +20,7 @@ describe("component", { timeout: 300_000 }, () => {
   before(async () => {
     project = await install();
     claimgauge = project.require("claimgauge");
+    await claimgauge.loadPatterns();
     where = await mkdtemp(join(tmpdir(), "claimgauge-component-"));
     const { files } = await transpileBytes(await readFile(component), { name: "claimgauge" });
     for (const [name, content] of Object.entries(files)) {

@@ -24,7 +24,8 @@ export async function locked<T>(folder: string, act: () => Promise<T>): Promise<
     return await act();
   } finally {
     held.delete(lock);
-    rmSync(lock, { force: true });
+    // Also what a process left behind that was killed as it cleared a lock away.
+    for (const path of [gone(lock), lock]) rmSync(path, { force: true });
   }
 }
 
@@ -67,13 +68,16 @@ function isAlive(owner: number): boolean {
 
 /** Of several that clear it away one renames it. */
 function clear(lock: string): void {
-  const gone = `${lock}.${process.pid}`;
   try {
-    renameSync(lock, gone);
+    renameSync(lock, gone(lock));
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
   }
-  rmSync(gone, { force: true });
+  rmSync(gone(lock), { force: true });
+}
+
+function gone(lock: string): string {
+  return `${lock}.gone`;
 }
 
 function inUse(folder: string, lock: string): ClaimgaugeError {
