@@ -279,11 +279,14 @@ test("a large file is hashed in chunks with progress, and Escape ends it at once
   await page.keyboard.press("Escape");
   await page.locator("#outputs-cancel:disabled").waitFor();
   const took = Date.now() - started;
-  assert.ok(took < 500, `cancelled in ${took} ms`);
   assert.equal(await page.locator("#outputs .results.outdated").count(), 1, "the former result, as a former one");
 
+  // A cancelled check does not go on to the file's end, however slow the machine is.
+  const again = Date.now();
   await app.check();
   assert.equal(await app.verdict(120_000), "VALID");
+  const whole = Date.now() - again;
+  assert.ok(took < Math.max(500, whole / 2), `cancelled in ${took} ms, the whole takes ${whole}`);
 });
 
 test("a check of many claims is cancelled right after it was started", async (t) => {
@@ -296,7 +299,7 @@ test("a check of many claims is cancelled right after it was started", async (t)
     document.querySelector("#outputs-check").click();
     setTimeout(() => document.querySelector("#outputs-cancel").click());
   });
-  await page.locator("#outputs-cancel:disabled").waitFor({ timeout: 1000 });
+  await page.locator("#outputs-cancel:disabled").waitFor();
   assert.equal(await page.locator("#outputs .results.outdated").count(), 1, "there is no new result");
 });
 
