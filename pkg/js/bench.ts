@@ -1,3 +1,4 @@
+import { Lines } from "./cli/lines.js";
 import { ClaimgaugeError } from "./error.js";
 import { checks } from "./module.js";
 import type { Minimum, Report, SpanInput, Status, VerifyOptions, VerifyRequest } from "./types.js";
@@ -112,22 +113,25 @@ export function stratified(cases: LabelledClaim[], count: number, kind: (one: La
 
 /** The cases of a JSONL text; an error names the line. */
 export function parseCases(text: string): LabelledClaim[] {
-  const lines = text.split("\n").map((line, at) => ({ line: line.trim(), at: at + 1 }));
-  return lines.filter(({ line }) => line !== "").map(({ line, at }) => {
-    const refuse = (message: string) => {
-      const hint = 'A line is { "claim": "…", "evidence": ["…"], "label": 1 }: 1 where the evidence supports the claim, else 0.';
-      return new ClaimgaugeError({ code: "invalid_value", message, path: `line ${at}`, hint });
-    };
-    let one: LabelledClaim;
-    try {
-      one = JSON.parse(line) as LabelledClaim;
-    } catch {
-      throw refuse("Expected an object as JSON");
-    }
-    const fits = typeof one?.claim === "string" && Array.isArray(one.evidence) && [0, 1, true, false].includes(one.label);
-    if (!fits) throw refuse("Expected claim, evidence and label");
-    return one;
-  });
+  const cases: LabelledClaim[] = [];
+  for (const { line, number } of new Lines(text)) cases.push(parseCase(line, number));
+  return cases;
+}
+
+function parseCase(line: string, number: number): LabelledClaim {
+  const refuse = (message: string) => {
+    const hint = 'A line is { "claim": "…", "evidence": ["…"], "label": 1 }: 1 where the evidence supports the claim, else 0.';
+    return new ClaimgaugeError({ code: "invalid_value", message, path: `line ${number}`, hint });
+  };
+  let one: LabelledClaim;
+  try {
+    one = JSON.parse(line) as LabelledClaim;
+  } catch {
+    throw refuse("Expected an object as JSON");
+  }
+  const fits = typeof one?.claim === "string" && Array.isArray(one.evidence) && [0, 1, true, false].includes(one.label);
+  if (!fits) throw refuse("Expected claim, evidence and label");
+  return one;
 }
 
 const NAMES: Record<string, string> = { full: "full pass alone", delta: "delta" };

@@ -1,6 +1,7 @@
 // What the command line takes beside one request as JSON: JSON lines, Markdown, options.
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
@@ -272,6 +273,77 @@ describe("the command line's inputs", { concurrency: 2, timeout: 240_000 }, () =
       const flags = stdout.trimEnd().split("\n").map((line) => JSON.parse(line).claims[0].flags.includes("capped"));
       assert.deepEqual([requests.length, flags], [4, [false, false, true]]);
       await close();
+    });
+  });
+
+  describe("input that no command takes", () => {
+    /** Hands in the beginning of an input that never ends; the command must not wait for the rest. */
+    const begun = (args, beginning) =>
+      new Promise((resolve, reject) => {
+        const child = spawn(join(project.folder, "node_modules/.bin/claimgauge"), args, { cwd: project.folder });
+        const output = { stdout: "", stderr: "" };
+        for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
+        child.stdin.on("error", () => {});
+        child.on("error", reject).on("close", (code) => resolve({ code, ...output }));
+        child.stdin.write(beginning);
+      });
+    const DEEP = `{"x":${"[".repeat(600)}`;
+    const MANY = `{"x":[${"[],".repeat(5_100_000)}`;
+    const COMMANDS = { verify: [], scrub: [], report: [], "check-output": [], observe: ["--base", "."], bench: [], hook: null };
+
+    test("is refused as soon as it is seen: too deep, or too much", async () => {
+      for (const [name, more] of Object.entries(COMMANDS)) {
+        const { code, stdout, stderr } = await begun(more === null ? [name, "stop"] : [name, "-", ...more], `\n${DEEP}`);
+        assert.deepEqual([code, stdout], [name === "hook" ? 0 : 2, ""], name);
+        assert.match(stderr, /^claimgauge: (Nothing was checked: )?the standard input: line 2: nested deeper than 512\n$/, name);
+      }
+      const { code, stderr } = await begun(["verify", "-"], MANY);
+      assert.equal(code, 2);
+      assert.match(stderr, /line 1: more than 10000000 values\n$/);
+    });
+
+    test("is not read where its size is known", async () => {
+      for (const name of ["large.json", "large.jsonl", "large.md"]) {
+        await writeFile(file(name), "");
+        await truncate(file(name), 128 * 1024 * 1024 + 1);
+        const { code, stderr } = await project.cli(["verify", name]);
+        assert.equal(code, 2);
+        assert.match(stderr, new RegExp(`^claimgauge: ${name}: larger than 128 MB \\(Split it; .*claimgauge batch`));
+      }
+    });
+
+    test("is none of it what is in texts, on lines of their own, or in Markdown", async () => {
+      const { JsonGuard } = await project.file("dist/node/cli/json-guard.js");
+      const fine = [
+        JSON.stringify({ x: `${"[{".repeat(600)}"\\${'\\"['.repeat(600)}` }),
+        `${"[]\n".repeat(600)}${"[".repeat(512)}${"]".repeat(512)}`,
+        '"\\\\"[]'.repeat(2),
+      ];
+      for (const text of fine) {
+        const bytes = Buffer.from(text);
+        // Wherever a piece ends.
+        for (const size of [1, 2, 3, 7, bytes.length]) {
+          const guard = new JsonGuard();
+          for (let at = 0; at < bytes.length; at += size) assert.equal(guard.take(bytes.subarray(at, at + size)), undefined, `${size}: ${text.slice(0, 40)}`);
+        }
+      }
+      const texts = JSON.stringify({ ...request(8080, "The port is 8080"), evidence: [`The port is 8080 ${"[".repeat(600)}`] });
+      assert.equal((await project.cli(["verify", "-"], { input: texts })).code, 0);
+      const markdown = `---\nx: y\n---\n## Evidence\n- The port is 8080 ${"[".repeat(600)}\n## Claims\n- The port is 8080\n`;
+      assert.equal((await project.cli(["verify", "-"], { input: markdown })).code, 0);
+    });
+
+    test("is Markdown that is too long, or too many pieces", async () => {
+      for (const [name, text, message] of [
+        ["long.md", "x".repeat(16 * 1024 * 1024 + 1), /long\.md: 16777217 characters of Markdown are more than the limit of 16777216 /],
+        ["claims.md", `## Claims\n${"- x\n".repeat(100_001)}`, /claims\.md: claims: 100001 pieces are more than the limit of 100000 /],
+        ["evidence.md", `## Evidence\n${"- x\n".repeat(100_001)}`, /evidence\.md: evidence: 100001 pieces /],
+      ]) {
+        await writeFile(file(name), text);
+        const { code, stderr } = await project.cli(["verify", name]);
+        assert.equal(code, 2);
+        assert.match(stderr, message);
+      }
     });
   });
 });

@@ -202,7 +202,7 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
   test("an input without an end is refused", async () => {
     const { code, stderr } = await project.cli(["scrub", "/dev/zero"]);
     assert.equal(code, 2);
-    assert.match(stderr, /larger than 256 MB/);
+    assert.match(stderr, /^claimgauge: \/dev\/zero: larger than 128 MB \(.*claimgauge batch/);
   });
 
   test("no text of a request draws on the terminal or makes a line of its own", async () => {

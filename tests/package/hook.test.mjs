@@ -216,10 +216,13 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
 
     test("a transcript that is none, or odd, blocks nothing", async () => {
       const odd = await transcript(
+        "",
+        "before the turn nothing is looked at",
+        user("Write"),
         "not JSON",
         "[1, 2]",
         "null",
-        user("Write"),
+        `{"a":${"[".repeat(100_000)}`,
         { type: "assistant" },
         { type: "assistant", message: null },
         { type: "assistant", message: { content: [null, 7, { type: "tool_use" }, { type: "tool_use", id: "x", name: 7, input: [] }] } },
@@ -238,7 +241,7 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
       );
       const { code, stderr } = await hook("stop", odd);
       assert.equal(code, 0, stderr);
-      assert.match(stderr, /4 lines of the transcript are no entries of one/);
+      assert.match(stderr, /5 lines of the transcript are no entries of one/);
       assert.match(stderr, /outside of|not looked at/);
       assert.doesNotMatch(stderr, /front matter/);
     });

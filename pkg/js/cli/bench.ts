@@ -4,7 +4,7 @@ import { bench as benchCases, parseCases, stratified, table, type LabelledClaim 
 import type { Mode, VerifyRequest } from "../types.js";
 import { INTERRUPTED, JUDGE, PASSED, USAGE, command } from "./command.js";
 import { EXIT, UsageError } from "./exit.js";
-import { inFile, readText } from "./files.js";
+import { inFile, looksLikeJson, readText } from "./files.js";
 import { interruptible } from "./interrupt.js";
 import { JUDGED, askingOf, whole } from "./judge.js";
 import { REQUEST, laidOver } from "./requests.js";
@@ -39,7 +39,7 @@ export const bench = command({
       return mode as Mode;
     });
     const request = (await laidOver({ profile: "strawberry", nulls }, values)) as Omit<VerifyRequest, "evidence" | "claims">;
-    const all = await readText(file).then((text) => inFile(file, () => parseCases(text)));
+    const all = await readText(file, looksLikeJson(file)).then((text) => inFile(file, () => parseCases(text)));
     const count = whole("--sample", values.sample, 1);
     const cases = count === undefined ? all : stratified(all, count, kindOf);
 

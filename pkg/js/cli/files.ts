@@ -6,9 +6,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ClaimgaugeError } from "../error.js";
 import { checks } from "../module.js";
 import { UsageError } from "./exit.js";
+import { JsonGuard } from "./json-guard.js";
 
 export async function readJson(file: string): Promise<unknown> {
-  return parseJson(await readText(file), file);
+  return parseJson(await readText(file, looksLikeJson(file)), file);
+}
+
+/** Refuses what no JSON of ours is while it comes in: what stands behind it is not waited for. */
+export function looksLikeJson(file: string): (chunk: Uint8Array) => void {
+  const guard = new JsonGuard();
+  return (chunk) => {
+    const wrong = guard.take(chunk);
+    if (wrong !== undefined) throw new UsageError(`${nameOf(file)}: ${wrong}`);
+  };
 }
 
 /** Parses what stands in a file, from this line on; an error says where. */
@@ -24,8 +34,8 @@ export async function parseJson(text: string, file: string, firstLine = 1): Prom
   }
 }
 
-/** In bytes: no request is as large, and a device never ends. */
-const MOST_INPUT = 256 * 1024 * 1024;
+/** In bytes: evidence may have 64 MB, of which JSON makes more. A device never ends. */
+const MOST_INPUT = 128 * 1024 * 1024;
 
 /** How long, in milliseconds, a FIFO is waited for that nobody has opened to write. */
 const NO_WRITER = 10_000;
@@ -33,33 +43,43 @@ const NO_WRITER = 10_000;
 /** How long, in milliseconds, before a FIFO is looked at again. */
 const FIFO_PAUSE = 10;
 
-export async function readText(file: string): Promise<string> {
-  const bytes = await readBytes(file).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof UsageError) throw error;
-    const why = { ENOENT: "there is no such file", EACCES: "it may not be read", EISDIR: "it is a folder" };
-    throw new UsageError(`${nameOf(file)}: ${why[error.code as keyof typeof why] ?? error.message}`);
-  });
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`${nameOf(file)}: not UTF-8`);
-  }
-}
-
-async function readBytes(file: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** A file as text; `look` is shown each piece as it comes, and may refuse it. */
+export async function readText(file: string, look: (chunk: Uint8Array) => void = () => {}): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const parts: string[] = [];
   let size = 0;
-  for await (const chunk of await chunksOf(file)) {
-    size += (chunk as Buffer).length;
-    if (size > MOST_INPUT) throw new UsageError(`${nameOf(file)}: larger than ${MOST_INPUT / 1024 / 1024} MB`);
-    chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of await chunksOf(file, MOST_INPUT)) {
+      size += chunk.length;
+      if (size > MOST_INPUT) throw tooLarge(file);
+      look(chunk);
+      parts.push(decoder.decode(chunk, { stream: true }));
+    }
+    return parts.join("") + decoder.decode();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = {
+      EACCES: "it may not be read",
+      EISDIR: "it is a folder",
+      ENOENT: "there is no such file",
+      ERR_ENCODING_INVALID_ENCODED_DATA: "not UTF-8",
+    };
+    throw new UsageError(`${nameOf(file)}: ${why[code as keyof typeof why] ?? message}`);
   }
-  return Buffer.concat(chunks);
 }
 
-export async function chunksOf(file: string): Promise<AsyncIterable<unknown>> {
+function tooLarge(file: string): UsageError {
+  const most = `${MOST_INPUT / 1024 / 1024} MB`;
+  return new UsageError(`${nameOf(file)}: larger than ${most} (Split it; many requests are for claimgauge batch, which takes files of any size.)`);
+}
+
+/** What a file holds, piece by piece; one that is known to hold more than `most` bytes is refused. */
+export async function chunksOf(file: string, most = Infinity): Promise<AsyncIterable<Uint8Array>> {
   if (file === "-") return process.stdin;
-  return (await stat(file)).isFIFO() ? fifo(file) : createReadStream(file);
+  const found = await stat(file);
+  if (found.size > most) throw tooLarge(file);
+  return found.isFIFO() ? fifo(file) : createReadStream(file);
 }
 
 /** Opens without waiting, as a FIFO without a writer would hold the program up for ever, out of reach of a signal. */

@@ -1,5 +1,6 @@
 // A request as Markdown: evidence and claims under headings of these names, and in the front matter a
 // `verification` block, as skill files have it.
+import { ClaimgaugeError } from "../error.js";
 import { checkOptions, object, text as isText, type Option } from "../options.js";
 import type { ClaimInput, SpanInput } from "../types.js";
 import { block, frontMatter, type Mapping, type Scalar } from "./front-matter.js";
@@ -22,7 +23,14 @@ export interface MarkdownRequest {
 
 const flag: Option = { expected: "true or false", fits: (value) => typeof value === "boolean", required: true };
 
+/** In UTF-16 units: far more than anybody writes by hand. */
+const MOST_MARKDOWN = 16 * 1024 * 1024;
+
+/** As many as the core takes of spans. */
+const MOST_PIECES = 100_000;
+
 export function readMarkdown(text: string): MarkdownRequest {
+  if (text.length > MOST_MARKDOWN) throw tooLarge("", text.length, "characters of Markdown", MOST_MARKDOWN);
   const lines = text.split(/\r?\n/);
   const front = frontMatter(lines);
   const sections = sectionsOf(lines, front.end);
@@ -45,6 +53,11 @@ export function readMarkdown(text: string): MarkdownRequest {
     request.lines.set(id, piece.line);
   }
   return request;
+}
+
+function tooLarge(path: string, count: number, what: string, most: number): ClaimgaugeError {
+  const message = `${count} ${what} are more than the limit of ${most}`;
+  return new ClaimgaugeError({ code: "too_large", message, path, hint: "Split it, or take what is evidence into files of its own." });
 }
 
 function optIn(given: Mapping | undefined): OptIn | undefined {
@@ -127,6 +140,9 @@ function sectionsOf(lines: readonly string[], start: number): { evidence: Piece[
   const add = (kind: Piece["kind"], text: string, label: string | null, at: number): Piece => {
     const piece = { kind, text, label, line: at + 1 };
     section?.pieces.push(piece);
+    if (section !== undefined && section.pieces.length > MOST_PIECES) {
+      throw tooLarge(section.pieces === found.claims ? "claims" : "evidence", section.pieces.length, "pieces", MOST_PIECES);
+    }
     return piece;
   };
   for (let at = start; at < lines.length; at += 1) {

@@ -3,7 +3,7 @@ import { array, checkOptions, number, object, oneOf, requiredText, text, type Op
 import type { Report } from "../types.js";
 import { JUDGE, PASSED, USAGE, command } from "./command.js";
 import { STATUSES, UsageError, exitCode, worstOf } from "./exit.js";
-import { inFile, nameOf, parseJson, readText } from "./files.js";
+import { inFile, looksLikeJson, nameOf, parseJson, readText } from "./files.js";
 import { FORMATS, Reports, formatOf } from "./formats/index.js";
 import { asLines } from "./requests.js";
 import { FAILED, FAIL_ON, status, tellFailures } from "./verify.js";
@@ -26,10 +26,9 @@ export const report = command({
     const file = operand as string;
     const failOn = status(values["fail-on"]);
     const format = formatOf(values);
-    const given = await readText(file);
+    const given = await readText(file, looksLikeJson(file));
     const lines = asLines(file, given);
     const kept = lines ?? [{ line: given, number: null }];
-    if (kept.length === 0) throw new UsageError(`${nameOf(file)}: there is no report in it`);
     const printed = new Reports(format, lines !== undefined, failOn);
     const codes = [];
     for (const { line, number } of kept) {
@@ -39,6 +38,7 @@ export const report = command({
       await printed.add(report, { file: file === "-" ? null : file, line: () => number });
       tellFailures(report);
     }
+    if (codes.length === 0) throw new UsageError(`${nameOf(file)}: there is no report in it`);
     await printed.end();
     return worstOf(codes);
   },

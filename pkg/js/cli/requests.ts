@@ -1,11 +1,12 @@
 // What verify and scrub are asked to do: a file of JSON, JSON lines or Markdown, options, or both.
 import { profileOf } from "../methods.js";
 import { ClaimgaugeError } from "../error.js";
-import type { VerifyRequest } from "../types.js";
+import type { SpanInput, VerifyRequest } from "../types.js";
 import { checkRequest } from "../verify.js";
 import { UsageError } from "./exit.js";
-import { inFile, nameOf, parseJson, readJson, readText } from "./files.js";
+import { inFile, looksLikeJson, nameOf, parseJson, readJson, readText } from "./files.js";
 import { FrontMatterError } from "./front-matter.js";
+import { Lines } from "./lines.js";
 import { readMarkdown } from "./markdown.js";
 import { tell } from "./terminal.js";
 
@@ -36,8 +37,8 @@ export interface Place {
 }
 
 export interface Given {
-  /** As it came: the core checks it. */
-  request: unknown;
+  /** As it came: the core checks it. A line is parsed each time, as all of them together may not fit into the memory. */
+  request(): Promise<unknown>;
   /** The file; null where there is none that could be named. */
   file: string | null;
   /** The line of the request, or of a claim of it where that is known. */
@@ -46,46 +47,75 @@ export interface Given {
   within<T>(act: () => T | Promise<T>): Promise<T>;
 }
 
-/** All requests, in order: of JSON lines as many as there are lines, else one, or none where it does not want to be verified. */
-export async function readRequests(file: string | undefined, values: RequestValues): Promise<{ requests: Given[]; areLines: boolean }> {
+export interface Requests {
+  /** In order; none where a file does not want to be verified. */
+  requests: Iterable<Given>;
+  /** Whether each is a line of its own. */
+  areLines: boolean;
+}
+
+/** What is asked: of JSON lines as many requests as there are lines, else one. */
+export async function readRequests(file: string | undefined, values: RequestValues): Promise<Requests> {
   if (file === "-" && values.evidence?.includes("-")) throw new UsageError("The standard input is the request or evidence, not both");
   if (file === undefined) {
     if (!values.claim?.length && !values.evidence?.length) {
       throw new UsageError("Name a file, or - for the standard input, or give --claim and --evidence; see --help");
     }
     const request = await laidOver({ profile: "strawberry", evidence: [], claims: [] }, values);
-    return { requests: [given(request, null, values)], areLines: false };
+    return { requests: [given(async () => request, null, values)], areLines: false };
   }
-  const text = await readText(file);
+  const text = await readText(file, lookAt(file));
   if (isMarkdown(file, text)) return { requests: await fromMarkdown(file, text, values), areLines: false };
+  const lay = await layerOf(values);
   const lines = asLines(file, text);
   if (lines === undefined) {
-    return { requests: [given(await withValues(await parseJson(text, file), values), file, values)], areLines: false };
+    const request = lay(await parseJson(text, file));
+    return { requests: [given(async () => request, file, values)], areLines: false };
   }
-  if (lines.length === 0) throw new UsageError(`${nameOf(file)}: there is no request in it`);
-  // All are read before anything is asked.
-  const requests = [];
-  for (const { line, number } of lines) {
-    requests.push(given(await withValues(await parseJson(line, file, number), values), file, values, number));
-  }
-  return { requests, areLines: true };
+  const requests = () => lines.map(({ line, number }) => given(async () => lay(await parseJson(line, file, number)), file, values, number));
+  if (requests().next().done) throw new UsageError(`${nameOf(file)}: there is no request in it`);
+  return { requests: { [Symbol.iterator]: requests }, areLines: true };
 }
 
-/** Refuses what is wrong with any of many requests before the first is asked about. */
-export async function checkAll(requests: Given[]): Promise<void> {
-  for (const { request, within } of requests) await within(() => checkRequest(request));
+/** Refuses what is wrong with any of the requests before the first is asked about, and counts them. */
+export async function checkAll(requests: Iterable<Given>): Promise<number> {
+  let count = 0;
+  // What is no JSON is found much sooner than what is no request.
+  for (const { request } of requests) {
+    await request();
+    count += 1;
+  }
+  for (const { request, within } of requests) {
+    const asked = await request();
+    await within(() => checkRequest(asked));
+  }
+  return count;
 }
 
 function isMarkdown(file: string, text: string): boolean {
-  return /\.(md|markdown)$/i.test(file) || /^---[ \t]*\r?\n/.test(text);
+  return MARKDOWN_NAME.test(file) || /^---[ \t]*\r?\n/.test(text);
 }
 
-/** The lines of JSON lines; undefined where the text is one document. */
-export function asLines(file: string, text: string): { line: string; number: number }[] | undefined {
-  const lines = text.split("\n").map((line, at) => ({ line: line.trim(), number: at + 1 })).filter(({ line }) => line !== "");
+const MARKDOWN_NAME = /\.(md|markdown)$/i;
+const DASH = 0x2d;
+
+/** Looks at what comes in for a request. What is Markdown is so by its name, or begins with a dash, as no JSON of ours does. */
+function lookAt(file: string): (chunk: Uint8Array) => void {
+  const look = looksLikeJson(file);
+  let isJson: boolean | undefined;
+  return (chunk) => {
+    isJson ??= !MARKDOWN_NAME.test(file) && chunk[0] !== DASH;
+    if (isJson) look(chunk);
+  };
+}
+
+/** The lines of JSON lines that are not blank; undefined where the text is one document. */
+export function asLines(file: string, text: string): Lines | undefined {
+  const lines = new Lines(text);
   if (/\.(jsonl|ndjson)$/i.test(file)) return lines;
-  const alone = lines.length > 1 && isJson(lines[0]?.line ?? "") && !isJson(text);
-  return alone ? lines : undefined;
+  const [first, second] = lines;
+  const areAlone = first !== undefined && second !== undefined && isJson(first.line) && !isJson(text);
+  return areAlone ? lines : undefined;
 }
 
 function isJson(text: string): boolean {
@@ -106,11 +136,11 @@ async function fromMarkdown(file: string, text: string, values: RequestValues): 
   const { profile = "strawberry", trigger, customThresholds } = optIn ?? {};
   const wished = { profile, evidence, claims, ...(customThresholds !== undefined && { thresholds: customThresholds }) };
   const laid = (await laidOver(wished, values)) as VerifyRequest;
-  const one = given(laid, file, values);
+  const one = given(async () => laid, file, values);
   const own = { profile: values.profile === undefined && values["profile-file"] === undefined, thresholds: values.thresholds === undefined };
   const within: Given["within"] = (act) => one.within(() => (optIn === undefined ? act() : inBlock(own, act)));
   const request = optIn === undefined ? laid : { ...laid, trigger: trigger ?? (await within(() => profileOf(laid).trigger)) };
-  return [{ ...one, request, within, line: (claim) => lines.get(claim ?? "") ?? null }];
+  return [{ ...one, request: async () => request, within, line: (claim) => lines.get(claim ?? "") ?? null }];
 }
 
 function markdown(file: string, text: string): ReturnType<typeof readMarkdown> {
@@ -135,7 +165,7 @@ async function inBlock<T>(own: { profile: boolean; thresholds: boolean }, act: (
   }
 }
 
-function given(request: unknown, file: string | null, values: RequestValues, line: number | null = null): Given {
+function given(request: () => Promise<unknown>, file: string | null, values: RequestValues, line: number | null = null): Given {
   const parts = { profile: values["profile-file"], thresholds: values.thresholds };
   return {
     request,
@@ -145,29 +175,34 @@ function given(request: unknown, file: string | null, values: RequestValues, lin
   };
 }
 
-/** The request with what the command line says; what is no object is left to the core to refuse. */
-async function withValues(request: unknown, values: RequestValues): Promise<unknown> {
-  const isObject = typeof request === "object" && request !== null && !Array.isArray(request);
-  return isObject ? laidOver(request, values) : request;
-}
-
 /** A request with what the command line says instead or besides. */
 export async function laidOver(request: object, values: RequestValues): Promise<object> {
+  return (await layerOf(values))(request) as object;
+}
+
+/** Lays what the command line says over requests, for which it reads its files once; what is no object is left to the core to refuse. */
+async function layerOf(values: RequestValues): Promise<(request: unknown) => unknown> {
   const { profile, "profile-file": profileFile, thresholds, claim = [], evidence = [] } = values;
   if (profile !== undefined && profileFile !== undefined) {
     throw new UsageError("Give --profile or --profile-file, not both");
   }
-  const spans = [];
+  const spans: SpanInput[] = [];
   for (const file of evidence) {
     spans.push({ text: await readText(file), source: file === "-" ? null : file });
   }
-  return {
-    ...request,
+  const instead = {
     ...(profile !== undefined && { profile }),
     ...(profileFile !== undefined && { profile: await readJson(profileFile) }),
     ...(thresholds !== undefined && { thresholds: await readJson(thresholds) }),
-    ...(claim.length > 0 && { claims: added(request, "claims", claim) }),
-    ...(spans.length > 0 && { evidence: added(request, "evidence", spans) }),
+  };
+  return (request) => {
+    if (typeof request !== "object" || request === null || Array.isArray(request)) return request;
+    return {
+      ...request,
+      ...instead,
+      ...(claim.length > 0 && { claims: added(request, "claims", claim) }),
+      ...(spans.length > 0 && { evidence: added(request, "evidence", spans) }),
+    };
   };
 }
 

@@ -26,7 +26,8 @@ export const scrub = command({
   async act(values, file) {
     const { requests, areLines } = await readRequests(file, values);
     for (const { request, within } of requests) {
-      const scrubbed = await within(() => loadAndCall<Scrubbed>((module, matches) => scrubBy(module, scrubRequestOf(request), matches)));
+      const asked = scrubRequestOf(await request());
+      const scrubbed = await within(() => loadAndCall<Scrubbed>((module, matches) => scrubBy(module, asked, matches)));
       if (values.json) await (areLines ? print(`${JSON.stringify(scrubbed)}\n`) : printJson(scrubbed));
       else await show(scrubbed);
     }

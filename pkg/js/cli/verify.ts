@@ -40,34 +40,35 @@ export const verify = command({
     const outputs = outputsOf(values);
     const asking = await askingOf(values);
     const { requests, areLines } = await readRequests(file, values);
-    if (areLines) await checkAll(requests);
+    const count = areLines ? await checkAll(requests) : [...requests].length;
 
     const printed = new Reports(format, areLines, failOn);
     const observed = new Observed(outputs);
     const codes: number[] = [];
     const { aborted } = await interruptible(async (signal) => {
-      for (const [at, one] of requests.entries()) {
-        const doing = areLines ? `Request ${at + 1} of ${requests.length}` : "Judging";
+      for (const one of requests) {
+        const doing = areLines ? `Request ${codes.length + 1} of ${count}` : "Judging";
         const options = {
           ...asking,
           signal,
           onProgress: ({ done, total }: { done: number; total: number }) => progress(doing, done, total, "passes"),
         };
-        const report = await one.within(() => judge(one.request as VerifyRequest, options));
+        const request = await one.request();
+        const report = await one.within(() => judge(request as VerifyRequest, options));
         codes.push(exitCode(report, failOn));
         pay(asking.limits, report);
         await printed.add(report, one);
-        observed.add(report, one.request);
+        observed.add(report, request);
         tellFailures(report);
         if (signal.aborted || readerIsGone() || isStopped(report)) break;
       }
     });
     await printed.end();
     observed.end();
-    const left = requests.length - codes.length;
+    const left = count - codes.length;
     if (left > 0) {
       const why = readerIsGone() ? "nobody reads the output any more" : aborted ? "it was interrupted" : "the judge has failed";
-      tell(`${left} of ${requests.length} requests in ${nameOf(file ?? "-")} ${left === 1 ? "was" : "were"} not judged: ${why}`);
+      tell(`${left} of ${count} requests in ${nameOf(file ?? "-")} ${left === 1 ? "was" : "were"} not judged: ${why}`);
       if (readerIsGone()) codes.push(EXIT.usage);
     }
     return aborted ? EXIT.interrupted : worstOf(codes);

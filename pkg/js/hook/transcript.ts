@@ -1,6 +1,8 @@
 // What a coding agent did in its turn, from the transcript that its host keeps: a message in each line. A transcript is
 // written by a program and partly by a model: what has not the expected shape is passed over.
 
+import { isParsable } from "../cli/json-guard.js";
+
 /** A tool that was called, and what came of it. */
 export interface Call {
   tool: string;
@@ -14,18 +16,27 @@ export interface Turn {
   calls: Call[];
   /** What the agent said last. */
   message: string;
-  /** Lines that are no entries: no JSON, or no object. */
+  /** Lines of it that are no entries: no JSON, or no object. */
   unreadable: number;
 }
 
 type Fields = Record<string, unknown>;
 
+/** More entries than a turn has, of which the last ones count. */
+const MOST_ENTRIES = 100_000;
+
 /** Since what the user said last. */
 export function lastTurn(transcript: string): Turn {
-  const lines = transcript.split("\n").filter((line) => line.trim() !== "");
-  const entries = lines.map(parsed);
-  const start = entries.findLastIndex((entry) => entry !== undefined && isPrompt(entry));
-  const turn = entries.slice(start + 1).filter((entry) => entry !== undefined);
+  const turn: Fields[] = [];
+  let unreadable = 0;
+  for (const line of linesFromTheEnd(transcript)) {
+    const entry = parsed(line);
+    if (entry !== undefined && isPrompt(entry)) break;
+    if (entry === undefined) unreadable += 1;
+    else turn.push(entry);
+    if (turn.length + unreadable === MOST_ENTRIES) break;
+  }
+  turn.reverse();
   const blocks = turn.flatMap((entry) => blocksOf(entry).map((block): Fields => ({ ...block, by: entry["type"] })));
 
   const results = new Map<unknown, Fields>();
@@ -41,10 +52,21 @@ export function lastTurn(transcript: string): Turn {
     calls.set(id, { tool: name, input, succeeded: result !== undefined && result["is_error"] !== true, result: textOf(result?.["content"]) });
   }
   const said = turn.findLast((entry) => entry["type"] === "assistant" && !entry["isSidechain"] && messageText(entry) !== "");
-  return { calls: [...calls.values()], message: said === undefined ? "" : messageText(said), unreadable: entries.filter((one) => one === undefined).length };
+  return { calls: [...calls.values()], message: said === undefined ? "" : messageText(said), unreadable };
+}
+
+/** Those that are not blank. Of a session of days the last turn is a small part. */
+function* linesFromTheEnd(text: string): Generator<string> {
+  for (let end = text.length; end >= 0; ) {
+    const start = end === 0 ? -1 : text.lastIndexOf("\n", end - 1);
+    const line = text.slice(start + 1, end);
+    if (line.trim() !== "") yield line;
+    end = start;
+  }
 }
 
 function parsed(line: string): Fields | undefined {
+  if (!isParsable(line)) return undefined;
   try {
     const entry: unknown = JSON.parse(line);
     return isFields(entry) ? entry : undefined;

@@ -1,4 +1,5 @@
 // A tool's arguments: checked by name and type, as a model wrote them. What they hold is checked by what takes it.
+import { isParsable } from "../cli/json-guard.js";
 import { checkOutput } from "../output/index.js";
 import { openFolder } from "../output/folder.js";
 import { ClaimgaugeError } from "../error.js";
@@ -22,7 +23,7 @@ export function checked(given: unknown, known: Record<string, Option>, lists: re
 
 /** Some models hand in lists as JSON text. */
 function fromText(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value) || !isParsable(value)) return value;
   try {
     return JSON.parse(value);
   } catch {
