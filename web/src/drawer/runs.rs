@@ -113,10 +113,11 @@ pub(super) fn Runs(state: State) -> impl IntoView {
                     time(entry.time),
                     entry.recommendation.replace('_', " ")
                 );
-                let about = format!(
-                    "{} claims, {}, {} judge",
-                    entry.total, entry.profile, entry.judge
-                );
+                let claims = match entry.total {
+                    1 => "1 claim".to_owned(),
+                    total => format!("{total} claims"),
+                };
+                let about = format!("{claims}, {}, {} judge", entry.profile, entry.judge);
                 let first = entry.claims.into_iter().next().map(|line| line.text);
                 view! {
                     <li class="run">
