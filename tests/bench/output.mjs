@@ -2,7 +2,7 @@
 // alone. What is compared takes turns, so that what else runs on the machine meets both alike.
 // Arguments: the package's folder, the folder with the output.
 //
-// Lines that start with `figure` are for the gates.
+// Lines that start with `figure`, or `no figure` and why, are for the gates.
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
@@ -36,7 +36,7 @@ async function large() {
   console.log("1 GiB, hashed");
   const { sha256 } = openssl(path);
   if (sha256 === undefined) {
-    console.log("  there is no openssl to compare with");
+    console.log("no figure output_hash:there is no openssl to compare with");
     return;
   }
   const output = outputOf([writeClaim("large", sha256)]);

@@ -2,7 +2,7 @@
 // median over rounds in which all take turns, so that what else runs on the machine meets them alike.
 // Arguments: the package's folder, the folder with the texts and the Python environment.
 //
-// Lines that start with `figure` are for the gates.
+// Lines that start with `figure`, or `no figure` and why, are for the gates.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -80,7 +80,8 @@ function peersInJavaScript() {
 async function peersInPython() {
   const python = file("venv/bin/python");
   if (!existsSync(python)) {
-    console.log("  Presidio and sqlglot are not installed: not compared");
+    const why = "Presidio and sqlglot could not be installed: pip's message stands above";
+    for (const gate of ["to_presidio", "to_sqlglot"]) console.log(`no figure ${gate}:${why}`);
     return;
   }
   const child = spawn(python, [new URL("peers.py", import.meta.url).pathname], { stdio: ["pipe", "pipe", "inherit"] });
@@ -103,7 +104,7 @@ async function peersInPython() {
     if (theirs.every(Number.isFinite)) {
       compare(peer, theirs, own, taken, gate);
     } else {
-      console.log(`  ${peer} does not run here: ${answer}`);
+      console.log(`no figure ${gate}:${peer} does not run here: ${answer}`);
     }
   }
   child.stdin.end();

@@ -9,6 +9,15 @@ use crate::step::{Failure, Outcome, cargo, root, run_and_read};
 
 /// Compares sizes and quality. A page that was not built is not measured.
 pub(crate) fn test(package: &Path, component: &Path, site: Option<&Path>) -> Outcome<bool> {
+    let mut found = sizes(package, component, site)?;
+    if site.is_none() {
+        found.push("playground_brotli:this run has not built the page".to_owned());
+    }
+    compare("test", &found)
+}
+
+/// The sizes that have a gate, each a `NAME=FIGURE`.
+pub(crate) fn sizes(package: &Path, component: &Path, site: Option<&Path>) -> Outcome<Vec<String>> {
     let hint = "the package and the page must be built: look at the message above";
     let (sizes, measured) = run_and_read(
         Command::new("node")
@@ -20,21 +29,17 @@ pub(crate) fn test(package: &Path, component: &Path, site: Option<&Path>) -> Out
     if !measured {
         return Err(Failure::new("the sizes could not be taken", hint));
     }
-    compare("test", sizes.split_whitespace())
+    Ok(sizes.split_whitespace().map(str::to_owned).collect())
 }
 
-/// Compares what the benchmarks printed.
-pub(crate) fn bench(figures: &[String]) -> Outcome<bool> {
-    compare("bench", figures.iter().map(String::as_str))
-}
-
-/// Whether no gate of `by` is missed by the figures, each a `NAME=FIGURE`.
-fn compare<'a>(by: &str, figures: impl Iterator<Item = &'a str>) -> Outcome<bool> {
+/// Whether no gate of `which` is missed: of one benchmark or of the tests, by the name in `tests/gates.json`, or of
+/// `all`. What was found is `NAME=FIGURE`, or `NAME:REASON` where there is no figure.
+pub(crate) fn compare(which: &str, found: &[String]) -> Outcome<bool> {
     let mut command = cargo();
     command
         .args(["run", "--quiet", "--package", "claimgauge-tests"])
-        .args(["--bin", "gates", "--", by])
-        .args(figures);
+        .args(["--bin", "gates", "--", which])
+        .args(found);
     let (_, met) = run_and_read(&mut command, "look at the message above")?;
     Ok(met)
 }

@@ -113,9 +113,23 @@ pub(crate) fn wasm_bindgen() -> Command {
     Command::new(bin().join("wasm-bindgen"))
 }
 
-/// Installs exactly what the folder's package-lock.json names, unless that is what is installed.
+/// Installs exactly what the folder's package-lock.json names, unless that is what is installed. Nothing that the
+/// packages bring along for their installation is run.
 pub(crate) fn npm_packages(folder: &str) -> Outcome {
-    let folder = root().join(folder);
+    install(&root().join(folder), &[])
+}
+
+/// The same in another folder than the one with the package-lock.json, without what is optional.
+pub(crate) fn npm_packages_in(folder: &Path, from: &str) -> Outcome {
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    for name in ["package.json", "package-lock.json", ".npmrc"] {
+        let from = root().join(from).join(name);
+        fs::copy(&from, folder.join(name)).map_err(at(&from))?;
+    }
+    install(folder, &["--omit=optional"])
+}
+
+fn install(folder: &Path, options: &[&str]) -> Outcome {
     let lock = folder.join("package-lock.json");
     let wanted = fs::read(&lock).map_err(at(&lock))?;
     let stamp = folder.join("node_modules/.installed-lock.json");
@@ -124,11 +138,12 @@ pub(crate) fn npm_packages(folder: &str) -> Outcome {
     }
     run(
         Command::new("npm")
-            .args(["ci", "--no-progress"])
-            .current_dir(&folder),
+            .args(["ci", "--ignore-scripts", "--no-progress"])
+            .args(options)
+            .current_dir(folder),
         "look at npm's message above; the packages come from the network at the first start",
     )?;
-    fs::create_dir_all(folder.join("node_modules")).map_err(at(&folder))?;
+    fs::create_dir_all(folder.join("node_modules")).map_err(at(folder))?;
     fs::write(&stamp, wanted).map_err(at(&stamp))
 }
 
