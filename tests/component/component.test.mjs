@@ -98,7 +98,7 @@ describe("component", { timeout: 300_000 }, () => {
 
   const builtin = () => project.require("claimgauge/judges").builtin();
 
-  /** Every call of the vectors. */
+  /** Every call of the vectors, and random ones. */
   async function calls() {
     const calls = [["deciding", "profiles", []], ["deciding", "presets", []]];
     const json = (interface_, name, request, ...rest) => calls.push([interface_, name, [JSON.stringify(request), ...rest]]);
@@ -108,8 +108,12 @@ describe("component", { timeout: 300_000 }, () => {
         json("scrubbing", "scrub", { profile, claims, evidence, glossary, mode });
       }
     }
-    for (const line of (await readFile(process.env.CLAIMGAUGE_SCRUBS, "utf8")).trim().split("\n")) {
-      json("scrubbing", "scrub", JSON.parse(line).request);
+    for (const line of (await readFile(process.env.CLAIMGAUGE_CALLS, "utf8")).trim().split("\n")) {
+      const { call, request } = JSON.parse(line);
+      if (call === "scrub") json("scrubbing", "scrub", request);
+      if (call === "decide") json("deciding", "decide", request);
+      if (call === "readReply") calls.push(["deciding", "read-reply", [request]]);
+      if (call === "verify") calls.push(["verify", request]);
     }
     for (const name of ["replies.json", "replies_more.json"]) {
       for (const { reply } of await vectors(name)) calls.push(["deciding", "read-reply", [reply]]);
@@ -147,7 +151,7 @@ describe("component", { timeout: 300_000 }, () => {
 
   test("component: wasmtime and jco give the package's bytes on all vectors", async () => {
     const all = await calls();
-    assert.ok(all.length > 1500, `${all.length} calls`);
+    assert.ok(all.length > 3300, `${all.length} calls`);
     const elsewhere = inPython(all);
     const want = [];
     for (const call of all) want.push(await wanted(call));

@@ -68,7 +68,7 @@ impl Asked {
 }
 
 /// Pieces one behind the other, with spaces between all or between some.
-fn text(random: &mut Random, most: usize, apart: bool) -> String {
+pub fn text(random: &mut Random, most: usize, apart: bool) -> String {
     let mut text = String::new();
     for _ in 0..random.below(most) {
         text.push_str(PIECES[random.below(PIECES.len())]);

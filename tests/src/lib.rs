@@ -1,5 +1,6 @@
 //! What the suites and the benchmarks share.
 
+pub mod calls;
 pub mod cases;
 pub mod checker;
 pub mod claims;

@@ -252,18 +252,18 @@ fn bare_metal(_: Option<&str>) -> Outcome<Counts> {
     Ok(Counts::NONE)
 }
 
-/// The tests get the packed file in `CLAIMGAUGE_TARBALL`, what native code makes of random scrubs in
-/// `CLAIMGAUGE_SCRUBS`, the component in `CLAIMGAUGE_COMPONENT`, and in `CLAIMGAUGE_PYTHON` what runs it elsewhere.
+/// The tests get the packed file in `CLAIMGAUGE_TARBALL`, what native code makes of random calls in
+/// `CLAIMGAUGE_CALLS`, the component in `CLAIMGAUGE_COMPONENT`, and in `CLAIMGAUGE_PYTHON` what runs it elsewhere.
 fn package(tests: Option<&str>) -> Outcome<Counts> {
     let mut files = test_files("tests/package")?;
     files.extend(test_files("tests/component")?);
     let tarball = pack::pack()?;
-    let scrubs = step::step("Scrub random texts natively", random_scrubs)?;
+    let calls = step::step("Make random calls natively", random_calls)?;
     let component = component::build()?;
     let python = component::python()?;
     let given = [
         ("CLAIMGAUGE_TARBALL", tarball.as_path()),
-        ("CLAIMGAUGE_SCRUBS", scrubs.as_path()),
+        ("CLAIMGAUGE_CALLS", calls.as_path()),
         ("CLAIMGAUGE_COMPONENT", component.as_path()),
         ("CLAIMGAUGE_PYTHON", python.as_path()),
     ];
@@ -272,13 +272,13 @@ fn package(tests: Option<&str>) -> Outcome<Counts> {
     node_tests(files, tests, &given, Some(at_once))
 }
 
-fn random_scrubs() -> Outcome<PathBuf> {
-    let file = target().join("random-scrubs.jsonl");
+fn random_calls() -> Outcome<PathBuf> {
+    let file = target().join("random-calls.jsonl");
     let out = fs::File::create(&file).map_err(at(&file))?;
     step::run(
         cargo()
             .args(["run", "--quiet", "--package", "claimgauge-tests"])
-            .args(["--bin", "random_scrubs"])
+            .args(["--bin", "random_calls"])
             .stdout(out),
         "look at what the compiler says above",
     )?;
