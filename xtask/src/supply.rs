@@ -1,5 +1,7 @@
 //! What the project is built from: which licences it comes under, where it comes from, why it is there, and the
-//! list of it that ships with a release.
+//! list of it that ships with a release. [`npm`] has what comes from there.
+
+mod npm;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +11,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 use spdx::{Expression, ParseMode};
 
-use crate::step::{Failure, Outcome, ask, at, cargo, run, target};
+use crate::step::{Failure, Outcome, ask, at, cargo, root, run, target};
 
 /// Under which a dependency may come. deny.toml has the same list.
 const LICENCES: [&str; 11] = [
@@ -40,26 +42,32 @@ const SHIPPED: [&str; 7] = [
     "claimgauge-web",
 ];
 
-/// Fails where a dependency comes under another licence, from elsewhere, or without a reason.
+/// A package that stands beside the workspace: it is compiled with what counts coverage.
+const BESIDE: [&str; 1] = ["fuzz"];
+
+/// What no source names, by the package that has it: it turns on a feature of what another one uses.
+const UNNAMED: [(&str, &str); 1] = [("claimgauge-pkg", "sha2")];
+
+/// Fails where a dependency comes under another licence, from elsewhere, or without a reason, or nothing uses it.
 pub(crate) fn check() -> Outcome {
-    let metadata = metadata()?;
-    let mut faults = Vec::new();
-    for package in list(&metadata["packages"]) {
-        let name = text(&package["name"]);
+    let whole = metadata()?;
+    let mut faults = npm::faults()?;
+    for package in list(&whole["packages"]) {
+        let (name, licence) = (text(&package["name"]), text(&package["license"]));
         match package["source"].as_str() {
-            // The project's own.
-            None => {
-                let manifest = Path::new(text(&package["manifest_path"]));
-                let lines = fs::read_to_string(manifest).map_err(at(manifest))?;
-                let without = without_reason(&lines);
-                faults.extend(without.map(|line| format!("{name}: no reason for `{line}`")));
-            }
+            None => faults.extend(faults_of_own(package)?),
             Some(SOURCE) => {}
             Some(source) => faults.push(format!("{name} comes from {source}")),
         }
-        let licence = text(&package["license"]);
         if !is_allowed(licence) {
             faults.push(format!("{name} comes under {licence:?}"));
+        }
+    }
+    for folder in BESIDE {
+        let manifest = root().join(folder).join("Cargo.toml");
+        let beside = ask_metadata(&["--no-deps", "--manifest-path", &manifest.to_string_lossy()])?;
+        for package in list(&beside["packages"]) {
+            faults.extend(faults_of_own(package)?);
         }
     }
     if faults.is_empty() {
@@ -67,8 +75,65 @@ pub(crate) fn check() -> Outcome {
     }
     Err(Failure::new(
         faults.join("\n"),
-        "use another dependency, or write behind it which work it does",
+        "use another dependency or none, or write behind it which work it does",
     ))
+}
+
+/// What is wrong with the dependencies of a package of the project's own.
+fn faults_of_own(package: &Value) -> Outcome<Vec<String>> {
+    let name = text(&package["name"]);
+    let manifest = Path::new(text(&package["manifest_path"]));
+    let lines = fs::read_to_string(manifest).map_err(at(manifest))?;
+    let without = without_reason(&lines).map(|line| format!("{name}: no reason for `{line}`"));
+    let mut faults: Vec<String> = without.collect();
+
+    let folders =
+        list(&package["targets"]).filter_map(|one| Path::new(text(&one["src_path"])).parent());
+    let mut sources = String::new();
+    for folder in folders.collect::<BTreeSet<_>>() {
+        read_sources(folder, &mut sources)?;
+    }
+    let names: BTreeSet<&str> = names_in(&sources).collect();
+    for dependency in list(&package["dependencies"]) {
+        let called = dependency["rename"].as_str();
+        let called = called.unwrap_or(text(&dependency["name"]));
+        let is_named = names.contains(&*called.replace('-', "_"));
+        if is_named == UNNAMED.contains(&(name, called)) {
+            let says = if is_named { "names" } else { "does not name" };
+            faults.push(format!("{name} {says} `{called}` in its sources"));
+        }
+    }
+    Ok(faults)
+}
+
+fn read_sources(folder: &Path, sources: &mut String) -> Outcome {
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let path = entry.map_err(at(folder))?.path();
+        if path.is_dir() {
+            read_sources(&path, sources)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let source = fs::read_to_string(&path).map_err(at(&path))?;
+            for elsewhere in source.lines().filter_map(module_elsewhere) {
+                let elsewhere = folder.join(elsewhere);
+                sources.push_str(&fs::read_to_string(&elsewhere).map_err(at(&elsewhere))?);
+            }
+            sources.push_str(&source);
+        }
+    }
+    Ok(())
+}
+
+/// The file of a module that is another package's, too.
+fn module_elsewhere(line: &str) -> Option<&str> {
+    line.trim().strip_prefix("#[path = \"")?.strip_suffix("\"]")
+}
+
+/// The names in sources, without the lines that are comments.
+fn names_in(sources: &str) -> impl Iterator<Item = &str> {
+    let code = sources
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'))
 }
 
 /// Runs `cargo deny`; false where it is not installed, which takes minutes.
@@ -104,7 +169,9 @@ pub(crate) fn list_of_materials() -> Outcome<PathBuf> {
         }
         components.insert(purl, component);
     }
+    components.extend(npm::shipped()?);
     let list = json!({
+        "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "version": 1,
@@ -127,11 +194,15 @@ pub(crate) fn list_of_materials() -> Outcome<PathBuf> {
 
 /// What cargo knows of all packages, for the machine that they are shipped for.
 fn metadata() -> Outcome<Value> {
+    ask_metadata(&["--locked", "--filter-platform", "wasm32-unknown-unknown"])
+}
+
+fn ask_metadata(options: &[&str]) -> Outcome<Value> {
     let hint = "look at cargo's message above";
     let mut command = cargo();
     command
-        .args(["metadata", "--locked", "--format-version", "1"])
-        .args(["--filter-platform", "wasm32-unknown-unknown"]);
+        .args(["metadata", "--format-version", "1"])
+        .args(options);
     let output = Command::output(&mut command)
         .map_err(|error| Failure::new(format!("cargo metadata: {error}"), hint))?;
     serde_json::from_slice(&output.stdout).map_err(|_| {
@@ -225,6 +296,16 @@ mod tests {
         let manifest = "[package]\nname = \"x\"\n[dev-dependencies]\na = \"1\" # works\nb = \"2\"\n[lints]\nc = true\n";
         let found: Vec<&str> = without_reason(manifest).collect();
         assert_eq!(found, ["b = \"2\""]);
+    }
+
+    #[test]
+    fn names() {
+        let sources = "// clap\nuse serde_json::{Value};\n    //! walrus\nlet a = spdx::parse(b);";
+        let found: Vec<&str> = names_in(sources).collect();
+        assert!(found.contains(&"serde_json") && found.contains(&"spdx"));
+        assert!(
+            !found.contains(&"clap") && !found.contains(&"walrus") && !found.contains(&"serde")
+        );
     }
 
     #[test]
