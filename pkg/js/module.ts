@@ -151,7 +151,7 @@ export class Loaded<M extends Instance> {
       {
         code: "load_failed",
         message: `Claimgauge's module ${this.#file} cannot be loaded: ${wordsOf(cause)}`,
-        hint: `${this.#file} must lie beside its JavaScript; in browsers it must be served there, and a content security policy must allow 'wasm-unsafe-eval'.`,
+        hint: "All files of the package must lie where they lie in it; in browsers they must be served there, and a content security policy must allow 'wasm-unsafe-eval'.",
       },
       { cause },
     );

@@ -1,23 +1,10 @@
-// How the modules are loaded where files lie beside the code: each from its own place.
+// How the modules are loaded where a file lies beside the code: the first one from there, the others as text when they are needed.
 import start, * as glue from "../wasm/claimgauge.js";
-import { checks, extra, main, more } from "./module.js";
+import { main, more } from "./module.js";
+import { startText } from "./web-text.js";
 
 main.from(async () => {
   await start();
   return glue;
 });
-more.from(async () => {
-  const more = await import("../wasm/claimgauge_more.js");
-  await more.default();
-  return more;
-});
-checks.from(async () => {
-  const checks = await import("../wasm/claimgauge_checks.js");
-  await checks.default();
-  return checks;
-});
-extra.from(async () => {
-  const extra = await import("../wasm/claimgauge_extra.js");
-  await extra.default();
-  return extra;
-});
+more.from(async () => startText(await import("../wasm/claimgauge_more.js"), await import("../wasm/claimgauge_more_inline.js")));

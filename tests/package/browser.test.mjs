@@ -6,6 +6,9 @@ import { after, before, describe, test } from "node:test";
 import { vectors } from "./fixture.mjs";
 import { served } from "./served.mjs";
 
+/** The one module that is a file; the others come as text. */
+const MODULE = "/dist/wasm/claimgauge_bg.wasm";
+
 const PAGE = '<!doctype html><meta charset="utf-8"><title>t</title><script type="module" src="/main.js"></script>';
 const MAIN = `
   import { init, toMarkdown, verify } from "/dist/web/web.js";
@@ -58,7 +61,7 @@ describe("the package in a browser", { timeout: 60_000 }, () => {
     const result = await page.evaluate(() => window.result);
     assert.deepEqual(errors, []);
     assert.deepEqual(result, { early: "not_initialised", markdown: await vectors("worked_example.strawberry.md") });
-    assert.equal(site.fetched.filter((url) => url.endsWith(".wasm")).length, 3);
+    assert.deepEqual(site.fetched.filter((url) => url.endsWith(".wasm")), [MODULE]);
     assert.deepEqual([...new Set(requested)], [site.origin]);
   });
 
@@ -69,6 +72,8 @@ describe("the package in a browser", { timeout: 60_000 }, () => {
     await page.waitForFunction(() => window.result);
     const result = await page.evaluate(() => window.result);
     assert.deepEqual(result, { early: "patterns_not_loaded", text: "[TICKET_1] is closed" });
-    assert.equal(site.fetched.filter((url) => url.endsWith(".wasm")).length, 3);
+    assert.deepEqual(site.fetched.filter((url) => url.endsWith(".wasm")), [MODULE]);
+    const text = site.fetched.filter((url) => url.includes("extra_inline"));
+    assert.equal(text.length, 1, text.join());
   });
 });

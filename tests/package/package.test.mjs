@@ -128,7 +128,7 @@ describe("the package", () => {
       };
       await Promise.all([web.init(), web.init()]);
       await web.init();
-      assert.deepEqual(fetched.map((url) => url.split("/").at(-1)).sort(), ["claimgauge_bg.wasm", "claimgauge_more_bg.wasm"]);
+      assert.deepEqual(fetched.map((url) => url.split("/").at(-1)).sort(), ["claimgauge_bg.wasm"]);
       assert.equal(web.scrub({ profile: "code", evidence: ["x"] }).spans[0].text, "x");
     });
 

@@ -237,7 +237,7 @@ fn resolved(from: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Copies a folder's scripts and modules. The modules as text are for bundles.
+/// Copies a folder's scripts and modules.
 fn copy_scripts(from: &Path, to: &Path) -> Outcome {
     fs::create_dir_all(to).map_err(at(to))?;
     for entry in fs::read_dir(from).map_err(at(from))? {
@@ -246,8 +246,7 @@ fn copy_scripts(from: &Path, to: &Path) -> Outcome {
         let name = name.to_string_lossy();
         if path.is_dir() {
             copy_scripts(&path, &to.join(&*name))?;
-        } else if name.ends_with(".wasm") || name.ends_with(".js") && !name.ends_with("_inline.js")
-        {
+        } else if name.ends_with(".wasm") || name.ends_with(".js") {
             copy(&path, &to.join(&*name))?;
         }
     }

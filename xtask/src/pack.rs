@@ -8,7 +8,8 @@
 //! docs/*.md, SECURITY.md, CHANGELOG.md, LICENSE-*, NOTICE
 //! dist/wasm/         claimgauge_bg.wasm, once; claimgauge.cjs for Node, claimgauge.js for browsers;
 //!                    the same of claimgauge_more, claimgauge_checks and claimgauge_extra, which are
-//!                    loaded when they are first needed, and for Node of claimgauge_batch; NAME_inline.js is the module as text
+//!                    loaded when they are first needed, and for Node of claimgauge_batch; NAME_inline.js is the module as text,
+//!                    as browsers load all but the first
 //! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it
 //! dist/web/          pkg/js by tsconfig.web.json: ESM
 //! dist/demo/         the examples that `claimgauge/demo` knows by name
@@ -195,7 +196,11 @@ impl Module {
         for &(kind, script, types) in &kinds[..1 + usize::from(self.in_browsers)] {
             let made = target().join("npm/glue").join(kind);
             // After a trap the loader makes a new instance from the same module.
-            let options = ["--target", kind, "--experimental-reset-state-function"];
+            let mut options = vec!["--target", kind, "--experimental-reset-state-function"];
+            if kind == "web" && name != MODULES[0].name {
+                // A bundler copies every file that a script names: these come to browsers as text alone.
+                options.push("--omit-default-module-path");
+            }
             wasm::bindgen(&module, &made, name, &options)?;
             for (from, to) in [("js", script), ("d.ts", types)] {
                 let (from, to) = (format!("{name}.{from}"), format!("{name}.{to}"));
