@@ -14,7 +14,7 @@ const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-firs
 const folder = process.env.CLAIMGAUGE_DOCS ?? join(root, "target/docs");
 const shots = join(root, "target/screenshots");
 
-describe("the documentation", { timeout: 240_000 }, () => {
+describe("the documentation", { timeout: 480_000 }, () => {
   let server, site, browser, axe, pages;
   before(async () => {
     assert.ok(existsSync(join(folder, "index.html")), `run \`cargo xtask build docs\` first: no ${folder}`);
@@ -60,7 +60,7 @@ describe("the documentation", { timeout: 240_000 }, () => {
   const shown = (page) => page.waitForFunction(() => [...document.querySelectorAll("claimgauge-demo")].every((it) => it.shadowRoot?.querySelector(".finding")));
 
   test("what is written in place of a demo is what the demo shows", async (t) => {
-    for (const path of ["method.html", "demo.html"]) {
+    for (const path of ["start", "method", "verdicts", "limits", "demo"].map((name) => `${name}.html`)) {
       const page = await open(t, path);
       await shown(page);
       const demos = await page.evaluate(() =>
@@ -96,11 +96,15 @@ describe("the documentation", { timeout: 240_000 }, () => {
 
   test("the pages lead to each other", async (t) => {
     const page = await open(t, "index.html");
-    const links = await page.locator("nav a").evaluateAll((all) => all.map((it) => it.getAttribute("href")).filter((href) => !href.startsWith("#")));
+    const links = await page.locator('nav[aria-label="Pages"] a').evaluateAll((all) => all.map((it) => it.getAttribute("href")).filter((href) => !href.startsWith("#")));
     assert.deepEqual([...links].sort(), pages.filter((name) => name !== "embed.html").map((name) => `./${name}`).sort());
-    await page.getByRole("link", { name: "The method" }).click();
+    await page.getByRole("link", { name: "The method", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "The method" }).waitFor();
     assert.equal(await page.locator("nav [aria-current]").innerText(), "The method");
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.getByRole("heading", { level: 1, name: "Verdicts" }).waitFor();
+    await page.getByRole("link", { name: "Before" }).click();
+    await page.getByRole("heading", { level: 1, name: "The method" }).waitFor();
   });
 
   test("a frame shows the example that its address names", async (t) => {
@@ -115,10 +119,19 @@ describe("the documentation", { timeout: 240_000 }, () => {
     assert.equal(await page.locator("img").count(), 0);
   });
 
+  test("every page fits a phone, keeps its policy and has no title that is empty", async (t) => {
+    for (const path of pages) {
+      const page = await open(t, path, { viewport: { width: 360, height: 900 } });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path);
+      assert.equal(await page.locator("th:empty").count(), 0, path);
+      await page.close();
+    }
+  });
+
   for (const colorScheme of ["light", "dark"]) {
     for (const width of [360, 1280]) {
       test(`no barrier, nothing sticks out: ${colorScheme} at ${width} pixels`, async (t) => {
-        for (const path of ["index.html", "method.html", "embed.html?example=half-said"]) {
+        for (const path of ["index.html", "method.html", "verdicts.html", "comparison.html", "embed.html?example=half-said"]) {
           const page = await open(t, path, { colorScheme, viewport: { width, height: 900 } });
           await shown(page);
           await page.screenshot({ path: join(shots, `docs-${path.split(".")[0]}-${width}-${colorScheme}.png`), fullPage: true });

@@ -28,6 +28,9 @@ const FRAMEWORKS = {
   promptfoo: ["assertion"],
 };
 
+/** The names under which the headings of a text are found, as hosts of repositories give them. */
+const anchors = (text) => [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-"));
+
 describe("the package", () => {
   let project;
   before(async () => {
@@ -82,8 +85,11 @@ describe("the package", () => {
     assert.ok(texts.length > 6);
     for (const text of texts) {
       const links = [...(await readFile(join(project.package, text), "utf8")).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
-      for (const link of links.filter((link) => !/^(https:|#)/.test(link))) {
-        await access(join(project.package, dirname(text), link.replace(/#.*/, ""))).catch(() => assert.fail(`${text} leads to ${link}`));
+      for (const link of links.filter((link) => !link.startsWith("https:"))) {
+        const [path, anchor] = link.split("#");
+        const page = join(project.package, path === "" ? text : join(dirname(text), path));
+        await access(page).catch(() => assert.fail(`${text} leads to ${link}`));
+        if (anchor !== undefined) assert.ok(anchors(await readFile(page, "utf8")).includes(anchor), `${text} leads to ${link}`);
       }
     }
   });

@@ -104,9 +104,9 @@ describe("patterns", { timeout: 60_000 }, () => {
     assert.ok(performance.now() - since < 20_000);
   });
 
-  test("the README's sample prints what the README says", async () => {
-    const readme = await source("README.md");
-    const [, section] = readme.split("## Kinds of your own");
+  test("the documentation's sample prints what the documentation says", async () => {
+    const page = await source("docs/profiles.md");
+    const [, section] = page.split("## Patterns");
     const [, sample] = /^```js\n(.*?)^```/ms.exec(section) ?? assert.fail("the section has no sample");
     const { stdout, stderr } = await project.script(sample);
     assert.equal(stderr, "");

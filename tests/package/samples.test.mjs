@@ -82,7 +82,7 @@ describe("samples", { timeout: 240_000 }, () => {
     assert.ok(server.requests.length > 0);
   });
 
-  for (const page of ["command-line", "hooks", "batches"]) {
+  for (const page of ["start", "command-line", "hooks", "batches"]) {
     test(`of docs/${page}.md`, async () => {
       const folder = join(project.folder, page);
       await mkdir(folder);
@@ -95,6 +95,18 @@ describe("samples", { timeout: 240_000 }, () => {
         assert.equal(code, 0, `${script}${stderr}`);
         if (!script.includes("claimgauge hook")) assert.equal(stderr, "", script);
         if (shown !== undefined) assert.equal(stdout, shown, script);
+      }
+    });
+  }
+
+  for (const page of ["start", "verdicts", "outputs", "profiles"]) {
+    test(`in JavaScript, of docs/${page}.md`, async () => {
+      const samples = [...(await source(`docs/${page}.md`)).matchAll(/^```js\n(.*?)^```\n(?:\nIt prints.*?`(.*?)`)?/gms)];
+      assert.ok(samples.length > 0);
+      for (const [, sample, shown] of samples) {
+        const { stdout, stderr } = await project.script(sample);
+        assert.equal(stderr, "", sample);
+        assert.ok(shown !== undefined && stdout.includes(shown), `${sample}It printed ${stdout}`);
       }
     });
   }

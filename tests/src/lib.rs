@@ -9,6 +9,7 @@ pub mod generator;
 pub mod growth;
 pub mod judging;
 pub mod properties;
+pub mod tables;
 pub mod targets;
 
 /// Numbers that look random and are the same in every run (SplitMix64).

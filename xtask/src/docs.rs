@@ -19,8 +19,10 @@ use crate::markdown::{self, Heading, Kind, escaped};
 use crate::step::{Failure, Outcome, at, root, step, target};
 use crate::{pack, web};
 
-/// What is read first; the other texts in docs stand between these and [`LAST`], by name.
-const FIRST: [&str; 2] = ["README.md", "docs/method.md"];
+/// What is read first. The numbered list of the second is the order of the texts in docs; those that it does not
+/// name come behind, by name, before [`LAST`].
+const FIRST: [&str; 2] = ["README.md", CONTENTS];
+const CONTENTS: &str = "docs/start.md";
 const LAST: [&str; 4] = [
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -74,20 +76,23 @@ struct Page {
 /// All pages, in the order in which they are listed.
 fn pages() -> Outcome<Vec<Page>> {
     let folder = root().join("docs");
+    let contents = read(&root().join(CONTENTS))?;
+    let mut sources = FIRST.map(str::to_owned).to_vec();
+    for named in markdown::numbered(&contents) {
+        sources.extend(resolved(CONTENTS, &named).filter(|source| !sources.contains(source)));
+    }
     let mut others = Vec::new();
     for entry in fs::read_dir(&folder).map_err(at(&folder))? {
         let name = entry.map_err(at(&folder))?.file_name();
         let source = format!("docs/{}", name.to_string_lossy());
-        if source.ends_with(".md") && !FIRST.contains(&source.as_str()) {
+        if source.ends_with(".md") && !sources.contains(&source) {
             others.push(source);
         }
     }
     others.sort();
-    let sources = FIRST.map(str::to_owned).into_iter().chain(others);
-    sources
-        .chain(LAST.map(str::to_owned))
-        .map(Page::read)
-        .collect()
+    let last = LAST.map(str::to_owned);
+    let sources = sources.into_iter().chain(others).chain(last);
+    sources.map(Page::read).collect()
 }
 
 impl Page {
@@ -140,6 +145,7 @@ impl Page {
         let page = template
             .replace("{title}", &escaped(self.title()))
             .replace("{script}", script)
+            .replace("{turn}", &self.turn(pages))
             .replace("{pages}", &self.list(pages));
         // Last: what a page says of braces is its own.
         Ok(page.replace("{main}", &body))
@@ -175,6 +181,20 @@ impl Page {
             )
         };
         pages.iter().map(item).collect()
+    }
+
+    /// The pages before and behind this one.
+    fn turn(&self, pages: &[Self]) -> String {
+        let at = pages.iter().position(|page| page.file == self.file);
+        let link = |at: Option<usize>, rel: &str, arrow: &str| {
+            let page = at.and_then(|at| pages.get(at));
+            page.map_or(String::new(), |page| {
+                let (file, title) = (&page.file, escaped(page.title()));
+                format!("<a href=\"./{file}\" rel=\"{rel}\"><span>{arrow}</span>{title}</a>\n")
+            })
+        };
+        let before = link(at.and_then(|at| at.checked_sub(1)), "prev", "Before");
+        before + &link(at.map(|at| at + 1), "next", "Next")
     }
 
     /// Where what this page names is in the site.
@@ -319,10 +339,15 @@ mod tests {
         let site = std::env::temp_dir().join(format!("claimgauge-docs-{}", std::process::id()));
         fs::create_dir_all(&site).unwrap();
         for page in &pages {
-            let html = page.render(&pages, "{title} {script} {pages} {main}", &site);
+            let html = page.render(&pages, "{title} {script} {pages} {main} {turn}", &site);
             let html = html.unwrap_or_else(|failure| panic!("{failure}"));
             assert!(html.contains("aria-current=\"page\""), "{}", page.source);
         }
+        let (first, last) = (&pages[0], &pages[pages.len() - 1]);
+        assert!(!first.turn(&pages).contains("prev") && first.turn(&pages).contains("start.html"));
+        assert!(last.turn(&pages).contains("prev") && !last.turn(&pages).contains("next"));
+        let order: Vec<&str> = pages.iter().map(|page| page.source.as_str()).collect();
+        assert_eq!(order[..3], ["README.md", "docs/start.md", "docs/method.md"]);
         fs::remove_dir_all(&site).unwrap();
     }
 }

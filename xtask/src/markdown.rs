@@ -48,6 +48,22 @@ pub(crate) fn headings(text: &str) -> Vec<Heading> {
     headings
 }
 
+/// What the links in a text's numbered lists name, in order.
+pub(crate) fn numbered(text: &str) -> Vec<String> {
+    let (mut depth, mut links) = (0, Vec::new());
+    for event in parser(text) {
+        match event {
+            Event::Start(Tag::List(Some(_))) => depth += 1,
+            Event::End(TagEnd::List(true)) => depth -= 1,
+            Event::Start(Tag::Link { dest_url, .. }) if depth > 0 => {
+                links.push(dest_url.to_string());
+            }
+            _ => {}
+        }
+    }
+    links
+}
+
 /// Whether a text holds a demo.
 pub(crate) fn has_demo(text: &str) -> bool {
     parser(text).any(|event| match event {
@@ -140,7 +156,19 @@ pub(crate) fn render(
     }
     let mut page = String::new();
     html::push_html(&mut page, events.into_iter());
-    Ok(page)
+    Ok(cells(page))
+}
+
+/// Tables' cells without inline styles, which the pages' policy forbids; and no title that is empty.
+fn cells(mut page: String) -> String {
+    for side in ["left", "center", "right"] {
+        for tag in ["th", "td"] {
+            let styled = format!("<{tag} style=\"text-align: {side}\">");
+            page = page.replace(&styled, &format!("<{tag} class=\"{side}\">"));
+        }
+        page = page.replace(&format!("<th class=\"{side}\"></th>"), "<td></td>");
+    }
+    page.replace("<th></th>", "<td></td>")
 }
 
 /// Text for a place in HTML.
@@ -207,6 +235,12 @@ mod tests {
     }
 
     #[test]
+    fn the_links_of_numbered_lists_are_told_from_others() {
+        let text = "[a](a.md)\n\n1. [b](b.md): x\n2. [c](c.md)\n\n- [d](d.md)\n";
+        assert_eq!(numbered(text), ["b.md", "c.md"]);
+    }
+
+    #[test]
     fn of_raw_html_demos_alone_pass() {
         let demo = "<claimgauge-demo example=\"worked\">\n\n> **VERIFIED**\n\n</claimgauge-demo>\n";
         assert!(has_demo(demo));
@@ -223,6 +257,20 @@ mod tests {
         ] {
             assert!(rendered(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn cells_have_no_styles_of_their_own_and_titles_are_not_empty() {
+        let page = rendered("| | a | `x` |\n| --- | ---: | :---: |\n| b | 1 | c |\n").unwrap();
+        assert!(
+            page.contains("<td></td><th class=\"right\">a</th>"),
+            "{page}"
+        );
+        assert!(
+            page.contains("<td class=\"right\">1</td><td class=\"center\">c</td>"),
+            "{page}"
+        );
+        assert!(!page.contains("style="), "{page}");
     }
 
     #[test]

@@ -1,0 +1,14 @@
+//! Writes the tables of the documentation anew: `cargo run -p claimgauge-tests --bin docs_tables`.
+
+use std::{error::Error, fs, path::Path};
+
+use claimgauge_tests::tables::{PAGES, printed};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for page in PAGES {
+        let file = root.join(page);
+        fs::write(&file, printed(&fs::read_to_string(&file)?)?)?;
+    }
+    Ok(())
+}
