@@ -1,6 +1,7 @@
 import { main, more } from "./module.js";
 import { atLeastOne, checkOptions, judge } from "./options.js";
 import { callWithMatches } from "./patterns.js";
+import { checkReport } from "./report.js";
 import { scrubBy } from "./scrubbed.js";
 import { asJudge, groupOf } from "./verify.js";
 import type {
@@ -58,7 +59,10 @@ export function readReply(text: string): Reading {
 
 /** A report as Markdown, for people and pull requests. */
 export function toMarkdown(report: Report): string {
-  return more.call((module) => module.toMarkdown(report));
+  const markdown = more.call((module) => module.toMarkdown(report));
+  // It looks at what it prints.
+  checkReport(report);
+  return markdown;
 }
 
 /** The built-in profiles. */

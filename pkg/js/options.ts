@@ -47,49 +47,69 @@ export function oneOf(...words: string[]): Option {
 
 /** Refuses options that are unknown, absent though required, or of another type. */
 export function checkOptions(options: unknown, known: Record<string, Option>, path = ""): void {
+  readable(path, () => {
+    checkObject(options, path);
+    for (const name of Object.keys(options)) {
+      if (!Object.hasOwn(known, name)) {
+        throw new ClaimgaugeError({
+          code: "unknown_field",
+          message: `There is no option "${name.slice(0, 60)}"`,
+          path: within(path, name),
+          hint: `The options are: ${Object.keys(known).join(", ")}.`,
+        });
+      }
+    }
+    checkKnown(options, known, path, "option");
+  });
+}
+
+/** Refuses fields that are absent though required, or of another type; others may be there. */
+export function checkFields(value: unknown, known: Record<string, Option>, path: string): void {
+  readable(path, () => {
+    checkObject(value, path);
+    checkKnown(value, known, path, "field");
+  });
+}
+
+/** Whatever a getter or a proxy throws is a refusal. */
+export function readable<T>(path: string, act: () => T): T {
   try {
-    check(options, known, path);
+    return act();
   } catch (thrown) {
     if (thrown instanceof ClaimgaugeError) throw thrown;
     throw new ClaimgaugeError({
       code: "invalid_value",
       message: `Reading it threw: ${wordsOf(thrown)}`,
       path,
-      hint: "Hand in options without getters and proxies.",
+      hint: "Hand in objects without getters and proxies.",
     });
   }
 }
 
-function check(options: unknown, known: Record<string, Option>, path: string): void {
-  if (!isObject(options)) {
-    throw wrongType(path, "object", options);
-  }
-  const at = (name: string) => (path === "" ? name : `${path}.${name}`);
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(known, name)) {
-      throw new ClaimgaugeError({
-        code: "unknown_field",
-        message: `There is no option "${name.slice(0, 60)}"`,
-        path: at(name),
-        hint: `The options are: ${Object.keys(known).join(", ")}.`,
-      });
-    }
-  }
+function checkKnown(value: object, known: Record<string, Option>, path: string, what: string): void {
   for (const [name, option] of Object.entries(known)) {
-    const value = (options as Record<string, unknown>)[name];
-    if (value !== undefined && value !== null) {
-      if (!option.fits(value)) {
-        throw wrongType(at(name), option.expected, value);
+    const given = (value as Record<string, unknown>)[name];
+    if (given !== undefined && given !== null) {
+      if (!option.fits(given)) {
+        throw wrongType(within(path, name), option.expected, given);
       }
     } else if (option.required) {
       throw new ClaimgaugeError({
         code: "missing_field",
-        message: `The option "${name}" is missing`,
-        path: at(name),
+        message: `The ${what} "${name}" is missing`,
+        path: within(path, name),
         hint: `Expected ${option.expected}.`,
       });
     }
   }
+}
+
+function checkObject(value: unknown, path: string): asserts value is object {
+  if (!isObject(value)) throw wrongType(path, "object", value);
+}
+
+function within(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
 }
 
 function wrongType(path: string, expected: string, value: unknown): ClaimgaugeError {

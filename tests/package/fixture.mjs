@@ -5,6 +5,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
@@ -86,6 +87,16 @@ export async function install({ byNpm = false } = {}) {
       }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** For the suite that calls it: the package is installed and loaded before, handed to `take`, and taken away after. */
+export function usePackage(take) {
+  let project;
+  before(async () => {
+    project = await install();
+    take({ project, claimgauge: project.require("claimgauge"), judges: project.require("claimgauge/judges") });
+  });
+  after(() => project?.remove());
 }
 
 async function version() {

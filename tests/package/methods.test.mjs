@@ -1,17 +1,12 @@
 // The synchronous calls: the shared vectors through the package, and what happens to input that is none.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 
-import { failedInside, install, thrownBy, vectors } from "./fixture.mjs";
+import { failedInside, thrownBy, usePackage, vectors } from "./fixture.mjs";
 
 describe("the methods", () => {
-  let project, claimgauge, judges;
-  before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-  });
-  after(() => project.remove());
+  let claimgauge, judges;
+  usePackage((used) => ({ claimgauge, judges } = used));
 
   test("decide: all rows of decisions.json", async () => {
     const rows = await vectors("decisions.json");
@@ -221,5 +216,53 @@ describe("the methods", () => {
     } catch {}
     assert.ok(thrown.length > 0 && thrown.every((error) => error instanceof Error));
     assert.equal(claimgauge.scrub({ profile: "code", evidence: ["x"] }).spans[0].text, "x");
+  });
+
+  test("reports: whatever stands anywhere in one, it is refused by its place or left alone", async () => {
+    const request = { profile: "code", evidence: ["The port is 8080", "y"], claims: ["The port is 8080", "The port is 9"], nulls: ["identifiers", "no_evidence"] };
+    const report = await claimgauge.verify(request, { judge: judges.recorded([{ claim: "C0", pass: "full", text: "ENTAILED 0.9" }]) });
+    report.skipped.push({ claim: "x", reason: "manual" });
+    const cycle = {};
+    cycle.self = cycle;
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const throwing = Object.defineProperty({}, "x", { enumerable: true, get: () => assert.fail("read") });
+    const noData = [Symbol("x"), () => {}, 10n, new Map(), new Date(0), NaN, Infinity, cycle, proxy, throwing, "\ud800"];
+    const data = [undefined, null, 7, "x", [], {}, [null], [[7]]];
+    const printers = { toMarkdown: claimgauge.toMarkdown, toOtelEvents: claimgauge.toOtelEvents, toLangfuseScores: (one) => claimgauge.toLangfuseScores(one, {}) };
+
+    const places = [[]];
+    for (const place of places) {
+      const value = place.reduce((inner, key) => inner[key], report);
+      if (typeof value === "object" && value !== null) places.push(...Object.keys(value).map((key) => [...place, key]));
+    }
+    const printed = {};
+    const with_ = (place, value) => {
+      const copy = { report: structuredClone(report) };
+      const last = ["report", ...place].at(-1);
+      ["report", ...place].slice(0, -1).reduce((inner, key) => inner[key], copy)[last] = value;
+      return copy.report;
+    };
+    for (const place of places) {
+      for (const [at, value] of [...noData, ...data].entries()) {
+        for (const [name, print] of Object.entries(printers)) {
+          const path = ["report", ...place].join(".");
+          try {
+            print(with_(place, value));
+            printed[name] = [...(printed[name] ?? []), path];
+            assert.ok(name !== "toMarkdown" || at >= noData.length, `${path} takes no data, the one at ${at}`);
+          } catch (error) {
+            assert.ok(error instanceof claimgauge.ClaimgaugeError, `${name}, ${path}: ${error}`);
+            assert.notEqual(error.code, "internal", `${name}, ${path}: ${error}`);
+            assert.match(error.path, /^report\b/, `${name}: ${error}`);
+          }
+        }
+      }
+    }
+    assert.ok(Object.keys(printed).length === 3, "what is nobody's business is left alone");
+    for (const [place, value] of [["claims.0.id", 7], ["claims.0.flags.0", 7], ["claims.0.full.reasoning", 7], ["skipped.0.claim", null], ["claims.0.nulls.0", 7], ["claims.1.full.error.code", null]]) {
+      const error = await thrownBy(() => claimgauge.toMarkdown(with_(place.split("."), value)));
+      assert.equal(error.path, `report.${place}`, String(error));
+    }
   });
 });

@@ -1,20 +1,15 @@
 // Kinds of the caller's own, with patterns: through the package.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 
-import { install, source, thrownBy } from "./fixture.mjs";
+import { source, thrownBy, usePackage } from "./fixture.mjs";
 
 const profile = (...patterns) => ({ extends: "code", kinds: ["PATH", { kind: "TICKET", patterns }] });
 const TICKET = "[A-Z]{2,5}-\\d+";
 
 describe("patterns", { timeout: 60_000 }, () => {
   let project, claimgauge, judges;
-  before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-  });
-  after(() => project.remove());
+  usePackage((used) => ({ project, claimgauge, judges } = used));
 
   test("a synchronous call refuses them until they are loaded", async () => {
     const request = { profile: profile(TICKET), evidence: ["OPS-17 is closed"], claims: ["OPS-17 is closed"] };

@@ -2,22 +2,17 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Worker } from "node:worker_threads";
 
-import { install, thrownBy } from "./fixture.mjs";
+import { thrownBy, usePackage } from "./fixture.mjs";
 
 /** The smallest module with a trap: one function, `unreachable`. */
 const TRAP = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11]);
 
 describe("the package at run time", { timeout: 240_000 }, () => {
   let project, claimgauge, judges;
-  before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-  });
-  after(() => project.remove());
+  usePackage((used) => ({ project, claimgauge, judges } = used));
 
   const REQUEST = { profile: "code", evidence: ["The port is 8080"], claims: ["The port is 8080"] };
   const OUTPUT = { summary: "x", traceRef: "trace:t" };

@@ -1,8 +1,8 @@
 // verify: the worked example end to end, and what judges, signals and limits do to a run.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 
-import { failedInside, install, thrownBy, vectors } from "./fixture.mjs";
+import { failedInside, thrownBy, usePackage, vectors } from "./fixture.mjs";
 
 const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
 const UNSURE = '{"verdict":"UNSURE","confidence":0.3}';
@@ -16,13 +16,8 @@ const claims = (count) => ({
 });
 
 describe("verify", () => {
-  let project, claimgauge, judges;
-  before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-  });
-  after(() => project.remove());
+  let claimgauge, judges;
+  usePackage((used) => ({ claimgauge, judges } = used));
 
   test("the worked example, recorded, gives exactly its Markdown", async () => {
     const { request, recording } = await vectors("worked_example.json");

@@ -1,12 +1,10 @@
+import { STATUSES } from "../report.js";
 import type { Finding, Report, Status } from "../types.js";
 
 export const EXIT = { passed: 0, failed: 1, usage: 2, judge: 3, interrupted: 130 };
 
 /** What is wrong with the command line, with a file, or with the place that output goes to. */
 export class UsageError extends Error {}
-
-/** Worst first. */
-export const STATUSES: Status[] = ["INCONCLUSIVE", "UNSUPPORTED", "SUSPICIOUS", "PLAUSIBLE", "VERIFIED"];
 
 /** Whether a claim fails, as `--fail-on` says; one that the judge left open does not. */
 export function failsBy(claim: Finding, failOn: Status | undefined): boolean {

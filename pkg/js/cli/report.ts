@@ -1,8 +1,7 @@
 import { toMarkdown } from "../methods.js";
-import { array, checkOptions, number, object, oneOf, requiredText, text, type Option } from "../options.js";
 import type { Report } from "../types.js";
 import { JUDGE, PASSED, USAGE, command } from "./command.js";
-import { STATUSES, UsageError, exitCode, worstOf } from "./exit.js";
+import { UsageError, exitCode, worstOf } from "./exit.js";
 import { inFile, looksLikeJson, nameOf, parseJson, readText } from "./files.js";
 import { FORMATS, Reports, formatOf } from "./formats/index.js";
 import { asLines } from "./requests.js";
@@ -33,7 +32,7 @@ export const report = command({
     const codes = [];
     for (const { line, number } of kept) {
       const report = (await parseJson(line, file, number ?? 1)) as Report;
-      await inFile(file, () => checkReport(report), { line: number });
+      await inFile(file, () => toMarkdown(report), { line: number });
       codes.push(exitCode(report, failOn));
       await printed.add(report, { file: file === "-" ? null : file, line: () => number });
       tellFailures(report);
@@ -43,42 +42,3 @@ export const report = command({
     return worstOf(codes);
   },
 });
-
-const required = (option: Option): Option => ({ ...option, required: true });
-
-const FINDING = {
-  id: requiredText,
-  text: requiredText,
-  status: required(oneOf(...STATUSES)),
-  why: requiredText,
-  action: requiredText,
-  flags: required(array),
-  nulls: required(array),
-  full: object,
-  scrubbed: object,
-  delta: number,
-};
-const PASS = { confidence: number, error: object };
-const FAILURE = { code: requiredText, message: requiredText, path: text, hint: text };
-
-/** Refuses what is no report: the Markdown looks at the outline, this at what else is printed or decides. */
-function checkReport(report: Report): void {
-  toMarkdown(report);
-  checkPart({ skipped: report.skipped }, { skipped: required(array) }, "report");
-  report.skipped.forEach((one, at) => checkPart(one, { claim: requiredText, reason: requiredText }, `report.skipped.${at}`));
-  report.claims.forEach((claim, at) => {
-    const path = `report.claims.${at}`;
-    checkPart(claim, FINDING, path);
-    const nulls = claim.nulls.map((one, at) => [`nulls.${at}.pass`, one?.pass] as const);
-    for (const [name, pass] of [["full", claim.full], ["scrubbed", claim.scrubbed], ...nulls] as const) {
-      if (pass !== null || name.startsWith("nulls")) checkPart(pass, PASS, `${path}.${name}`);
-      if (pass?.error) checkPart(pass.error, FAILURE, `${path}.${name}.error`);
-    }
-  });
-}
-
-/** These fields of a part; it may have others. */
-function checkPart(part: unknown, known: Record<string, Option>, path: string): void {
-  const fields = Object.keys(known).map((name) => [name, (part as Record<string, unknown> | null | undefined)?.[name]]);
-  checkOptions(Object.fromEntries(fields), known, path);
-}

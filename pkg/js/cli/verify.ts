@@ -1,7 +1,8 @@
 import { verify as judge } from "../verify.js";
 import type { Report, Status, VerifyRequest } from "../types.js";
 import { INTERRUPTED, JUDGE, PASSED, USAGE, command } from "./command.js";
-import { EXIT, STATUSES, UsageError, exitCode, worstOf } from "./exit.js";
+import { STATUSES } from "../report.js";
+import { EXIT, UsageError, exitCode, worstOf } from "./exit.js";
 import { nameOf, sentence } from "./files.js";
 import { FORMATS, Reports, formatOf } from "./formats/index.js";
 import { interruptible } from "./interrupt.js";

@@ -1,7 +1,7 @@
 // What the tools answer: what to do first, then as much of the rest as fits.
 import type { CheckResult } from "../output/types.js";
 import type { Report, Scrubbed } from "../types.js";
-import { STATUSES } from "../cli/exit.js";
+import { STATUSES } from "../report.js";
 
 /** Most bytes of an answer: a model reads all of it. */
 export const MOST_ANSWER = 20_000;

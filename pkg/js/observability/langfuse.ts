@@ -1,4 +1,5 @@
 import { checkOptions, flag, text } from "../options.js";
+import { checkReport } from "../report.js";
 import type { Finding, Report } from "../types.js";
 import { errorOf, scoresOf } from "./otel.js";
 
@@ -33,6 +34,7 @@ export interface LangfuseOptions {
  */
 export function toLangfuseScores(report: Report, options: LangfuseOptions): LangfuseScore[] {
   checkOptions(options, { traceId: text, observationId: text, sessionId: text, environment: text, content: flag });
+  checkReport(report);
   const { traceId, observationId, sessionId, environment, content } = options;
   const scored = {
     ...(traceId && { traceId }),

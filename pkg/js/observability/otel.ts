@@ -1,4 +1,5 @@
 import { checkOptions, flag, text } from "../options.js";
+import { checkReport } from "../report.js";
 import type { Finding, Report } from "../types.js";
 
 /** What an OpenTelemetry logger emits: `logger.emit(event)`. */
@@ -20,6 +21,7 @@ export interface OtelOptions {
  */
 export function toOtelEvents(report: Report, options: OtelOptions = {}): OtelEvent[] {
   checkOptions(options, { responseId: text, content: flag });
+  checkReport(report);
   return report.claims.flatMap((claim) => scoresOf(claim).map(({ name, value }) => event(report, claim, name, value, options)));
 }
 
