@@ -16,6 +16,7 @@ mod atoms;
 mod claim;
 mod lex;
 mod lexicon;
+mod question;
 mod structure;
 mod table;
 #[allow(clippy::approx_constant, reason = "a fitted weight may be any number")]
@@ -30,6 +31,7 @@ use alloc::{
 use serde_json::json;
 
 pub use self::atoms::atoms;
+pub use self::question::{ClaimsOnSpans, Question};
 pub use self::weights::WEIGHTS;
 use self::{
     claim::{Claim, Term},

@@ -182,10 +182,10 @@ pub static ATOMS: Shape = List(&List(&Record(&[
 /// [`crate::verification::Stop`].
 pub static STOP: Shape = OneOf(&["cancelled", "capped", "stopped"]);
 
-/// The part of a [`crate::verification::PassRequest`] that the built-in judge reads.
+/// [`crate::builtin::Question`]: the part of a [`crate::verification::PassRequest`] that the built-in judge reads.
 pub static BUILTIN: Shape = Record(&[must("spans", List(&SPAN)), must("claimText", Text)]);
 
-/// The part of one that the second opinion reads, with the text of each claim.
+/// [`crate::builtin::ClaimsOnSpans`]: the part of one that the second opinion reads, with the text of each claim.
 pub static CLAIMS_ON_SPANS: Shape =
     Record(&[must("spans", List(&SPAN)), must("claimTexts", List(&Text))]);
 

@@ -10,42 +10,26 @@ pub mod output;
 
 use claimgauge_convert::{Refusal, give, take};
 use claimgauge_core::calibration::CalibrateRequest;
-use claimgauge_core::evidence::Span;
 use claimgauge_core::prompt::Message;
 use claimgauge_core::provider::{self, language_model};
 use claimgauge_core::verification::Failure;
 use claimgauge_core::{builtin, cache, fields};
+use serde::Serialize;
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 /// The built-in judge's reply.
 #[wasm_bindgen(js_name = builtinReply)]
 pub fn builtin_reply(question: JsValue) -> Result<String, Refusal> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Question {
-        spans: Vec<Span>,
-        claim_text: String,
-    }
-    let question: Question = take(question, &fields::BUILTIN, "")?;
-    Ok(builtin::reply(&question.spans, &question.claim_text))
+    let question: builtin::Question = take(question, &fields::BUILTIN, "")?;
+    Ok(question.reply())
 }
 
 /// The second opinion: the atoms of each claim.
 #[wasm_bindgen]
 pub fn atoms(question: JsValue) -> Result<JsValue, Refusal> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Question {
-        spans: Vec<Span>,
-        claim_texts: Vec<String>,
-    }
-    let Question { spans, claim_texts } = take(question, &fields::CLAIMS_ON_SPANS, "")?;
-    let atoms = claim_texts
-        .iter()
-        .map(|claim| builtin::atoms(&spans, claim));
-    give(&atoms.collect::<Vec<_>>())
+    let question: builtin::ClaimsOnSpans = take(question, &fields::CLAIMS_ON_SPANS, "")?;
+    give(&question.atoms())
 }
 
 /// What to send to a judge over HTTP.

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use claimgauge_core::calibration::CalibrateRequest;
 use claimgauge_core::decide::DecideRequest;
-use claimgauge_core::evidence::{Request, Span};
+use claimgauge_core::evidence::Request;
 use claimgauge_core::output::{
     self, Content, Digest, FormsDigest, Given, Observation, Options, Run, Snippet,
 };
@@ -21,7 +21,6 @@ use claimgauge_core::verification::{self, Answer};
 use claimgauge_core::{
     Error, ErrorCode, builtin, cache, estimate as estimating, fields, provider, reply,
 };
-use serde::Deserialize;
 
 use bindings::claimgauge::verify::types::Refusal;
 use bindings::exports::claimgauge::verify::{checking, deciding, judging, scrubbing, verifying};
@@ -102,28 +101,13 @@ impl deciding::Guest for Component {
 
 impl judging::Guest for Component {
     fn builtin_reply(question: Json) -> Result<String, Refusal> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Question {
-            spans: Vec<Span>,
-            claim_text: String,
-        }
-        let question: Question = take(&question, &fields::BUILTIN, "")?;
-        Ok(builtin::reply(&question.spans, &question.claim_text))
+        let question: builtin::Question = take(&question, &fields::BUILTIN, "")?;
+        Ok(question.reply())
     }
 
     fn atoms(question: Json) -> Result<Json, Refusal> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Question {
-            spans: Vec<Span>,
-            claim_texts: Vec<String>,
-        }
-        let Question { spans, claim_texts } = take(&question, &fields::CLAIMS_ON_SPANS, "")?;
-        let atoms = claim_texts
-            .iter()
-            .map(|claim| builtin::atoms(&spans, claim));
-        Ok(give(&atoms.collect::<Vec<_>>()))
+        let question: builtin::ClaimsOnSpans = take(&question, &fields::CLAIMS_ON_SPANS, "")?;
+        Ok(give(&question.atoms()))
     }
 
     fn provider_request(question: Json) -> Result<Json, Refusal> {
