@@ -1,7 +1,7 @@
 // An empty project with the packed package in it: what a user has. Its path has a space and letters
 // beyond ASCII.
 import { execFile, spawn } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { access, chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +32,15 @@ export function tsc(...args) {
 
 /** Where the suites' own packages lie, types among them. */
 export const nodeModules = join(root, "tests/node_modules");
+
+/** A Node for packages that ask for one newer than this may be: 22.22 or newer, this one where it is. */
+export async function newerNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 22)) return process.execPath;
+  const node = join(nodeModules, `node-${process.platform}-${process.arch}/bin/node`);
+  await access(node);
+  return node;
+}
 
 /** The packed package. */
 export async function tarball() {

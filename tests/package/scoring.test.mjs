@@ -1,27 +1,15 @@
-// The scorer for Mastra and the assertion for promptfoo. Neither framework is installed here, as Mastra alone has more
-// than 200 MB and asks for a newer Node: what is held here is what their documentation says of a scorer's steps and of an assertion.
+// The scorer for Mastra and the assertion for promptfoo, each in its framework, which asks for a newer Node than the package does.
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
 
-import { install, source, thrownBy } from "./fixture.mjs";
+import { install, newerNode, source, thrownBy } from "./fixture.mjs";
 
-/** The builder that @mastra/core/evals documents: steps run in order, each is handed what those before it gave. */
-const CREATE_SCORER = `export const createScorer = ({ id }, steps = []) => {
-  const step = (name) => (run) => createScorer({ id }, [...steps, [name, run]]);
-  return {
-    preprocess: step("preprocessStepResult"),
-    generateScore: step("score"),
-    generateReason: step("reason"),
-    async run(run) {
-      const results = {};
-      for (const [name, act] of steps) results[name] = await act({ run, results, score: results.score });
-      return { runId: "r", ...results };
-    },
-  };
-};
-`;
+/** Where they are installed: they are too large for the suites' own packages. */
+const FRAMEWORKS = process.env.CLAIMGAUGE_FRAMEWORKS ?? new URL("../../target/frameworks", import.meta.url).pathname;
 
 describe("scoring frameworks", { timeout: 240_000 }, () => {
   let project, builtin, scorerSteps, assertion;
@@ -30,12 +18,23 @@ describe("scoring frameworks", { timeout: 240_000 }, () => {
     ({ builtin } = await project.file("dist/node/node-judges.mjs"));
     ({ scorerSteps } = await project.file("dist/node/node-mastra.mjs"));
     ({ assertion } = await project.file("dist/node/node-promptfoo.mjs"));
-    const core = join(project.folder, "node_modules/@mastra/core");
-    await mkdir(core, { recursive: true });
-    await writeFile(join(core, "package.json"), '{ "type": "module", "exports": { "./evals": "./evals.js" } }');
-    await writeFile(join(core, "evals.js"), CREATE_SCORER);
+    for (const name of ["@mastra/core", "promptfoo"]) {
+      const place = join(project.folder, "node_modules", name);
+      await mkdir(dirname(place), { recursive: true });
+      await symlink(join(FRAMEWORKS, "node_modules", name), place);
+    }
   });
   after(() => project.remove());
+
+  /** Runs a script on the newer Node; it prints a line of JSON last. */
+  async function run(text) {
+    const script = join(project.folder, "framework.mjs");
+    await writeFile(script, text);
+    // Nothing is told anybody, and nothing is kept where a user has it.
+    const quiet = { HOME: project.folder, PROMPTFOO_CONFIG_DIR: join(project.folder, "kept"), PROMPTFOO_DISABLE_TELEMETRY: "1", PROMPTFOO_DISABLE_UPDATE: "1", PROMPTFOO_DISABLE_REMOTE_GENERATION: "1" };
+    const { stdout } = await promisify(execFile)(await newerNode(), [script], { cwd: project.folder, env: { ...process.env, ...quiet } });
+    return JSON.parse(stdout.trimEnd().split("\n").at(-1));
+  }
 
   const sample = async (name) => [...(await source("docs/frameworks.md")).matchAll(/^```js\n(.*?)^```/gms)].map(([, text]) => text).find((text) => text.includes(`frameworks/${name}`));
 
@@ -43,18 +42,28 @@ describe("scoring frameworks", { timeout: 240_000 }, () => {
     const invocation = (result, more = {}) => ({ type: "tool-invocation", toolInvocation: { state: "result", toolName: "read", toolCallId: "1", args: {}, result, ...more } });
     const message = (...parts) => ({ id: "1", role: "assistant", createdAt: new Date(0), content: { format: 2, parts } });
     const text = (text) => ({ type: "text", text });
-    let grounded;
-    before(async () => {
-      await writeFile(join(project.folder, "scorer.mjs"), await sample("mastra"));
-      ({ grounded } = await import(join(project.folder, "scorer.mjs")));
-    });
+    before(async () => writeFile(join(project.folder, "scorer.mjs"), await sample("mastra")));
+
+    /** What the sample's scorer says of these outputs. */
+    const scored = (outputs) =>
+      run(`
+        import { grounded } from "./scorer.mjs";
+        const found = [];
+        for (const output of ${JSON.stringify(outputs)}) {
+          const { score, reason } = await grounded.run({ input: { inputMessages: [] }, output: output ?? undefined });
+          found.push([score, reason]);
+        }
+        console.log(JSON.stringify(found));
+      `);
 
     test("the sample scores an agent's answer on what its tools gave", async () => {
-      const output = [message({ type: "step-start" }, invocation("The port is 8080"), text("The port is 8080. The port is 9090."))];
-      const { score, reason } = await grounded.run({ input: { inputMessages: [] }, output });
-      assert.equal(score, 0.5);
-      assert.match(reason, /^STOP: The evidence does not support C1\./);
-      assert.deepEqual(await grounded.run({ output: [message(invocation({ port: 8080 })), message(text("The port is 8080."))] }).then(({ score, reason }) => [score, reason.split(":")[0]]), [1, "PROCEED"]);
+      const [half, whole] = await scored([
+        [message({ type: "step-start" }, invocation("The port is 8080"), text("The port is 8080. The port is 9090."))],
+        [message(invocation({ port: 8080 })), message(text("The port is 8080."))],
+      ]);
+      assert.equal(half[0], 0.5);
+      assert.match(half[1], /^STOP: The evidence does not support C1\./);
+      assert.deepEqual([whole[0], whole[1].split(":")[0]], [1, "PROCEED"]);
     });
 
     test("what could not be checked scores nothing, and says so", async () => {
@@ -62,13 +71,10 @@ describe("scoring frameworks", { timeout: 240_000 }, () => {
         [[message(text("The port is 8080."))], "Not checked: no_evidence"],
         [[message(invocation("The port is 8080", { state: "call" }), text("The port is 8080."))], "Not checked: no_evidence"],
         [[message(invocation("The port is 8080"), text("Which one?"))], "Not checked: no_claims"],
-        [[null, 7, { role: "assistant" }, { role: "assistant", content: null }, { content: { parts: [null].filter(Boolean) } }], "Not checked: no_evidence"],
+        [[null, 7, { role: "assistant" }, { role: "assistant", content: null }, { content: { parts: [] } }], "Not checked: no_evidence"],
         [undefined, "Not checked: no_evidence"],
       ];
-      for (const [output, want] of rows) {
-        const { score, reason } = await grounded.run({ output });
-        assert.deepEqual([score, reason], [0, want], JSON.stringify(output));
-      }
+      assert.deepEqual(await scored(rows.map(([output]) => output)), rows.map(([, want]) => [0, want]));
     });
 
     test("takes evidence of the caller's own, of an output that is text", async () => {
@@ -99,6 +105,26 @@ describe("scoring frameworks", { timeout: 240_000 }, () => {
       assert.deepEqual([pass, score, componentResults.map((one) => [one.pass, one.score])], [false, 0.5, [[true, 1], [false, 0]]]);
       assert.match(reason, /^STOP: /);
       assert.match(componentResults[1].reason, /^UNSUPPORTED: The port is 9090\.: /);
+    });
+
+    test("promptfoo takes it as the docs say, and counts each claim", async () => {
+      const [, configuration] = /^```yaml\n(.*?)^```/ms.exec((await source("docs/frameworks.md")).split("## promptfoo")[1]);
+      const [, context, type, value] = /context: (.*)\n.*type: (\S+)\n\s*value: (\S+)\n/s.exec(configuration);
+      assert.equal(value, "file://grounded.mjs");
+      const found = await run(`
+        import promptfoo from "promptfoo";
+        const prompts = ["The port is 8080.", "The port is 9090.", "Which one?"];
+        const { results } = await promptfoo.evaluate(
+          { prompts, providers: [async (prompt) => ({ output: prompt })], tests: [${JSON.stringify({ vars: { context }, assert: [{ type, value }] })}] },
+          { cache: false, maxConcurrency: 1, showProgressBar: false },
+        );
+        console.log(JSON.stringify(results.map(({ success, score, gradingResult }) => [success, score, gradingResult.componentResults.map(({ reason }) => reason.split(":")[0])])));
+      `);
+      assert.deepEqual(found, [
+        [true, 1, ["PROCEED", "VERIFIED"]],
+        [false, 0, ["STOP", "UNSUPPORTED"]],
+        [false, 0, ["Not checked"]],
+      ]);
     });
 
     test("what could not be checked does not pass", async () => {

@@ -261,11 +261,17 @@ fn package(tests: Option<&str>) -> Outcome<Counts> {
     let calls = step::step("Make random calls natively", random_calls)?;
     let component = component::build()?;
     let python = component::python()?;
+    let frameworks = target().join("frameworks");
+    step::step(
+        "Install the frameworks that are large (400 MB the first time)",
+        || tools::npm_packages_in(&frameworks, "tests/frameworks"),
+    )?;
     let given = [
         ("CLAIMGAUGE_TARBALL", tarball.as_path()),
         ("CLAIMGAUGE_CALLS", calls.as_path()),
         ("CLAIMGAUGE_COMPONENT", component.as_path()),
         ("CLAIMGAUGE_PYTHON", python.as_path()),
+        ("CLAIMGAUGE_FRAMEWORKS", frameworks.as_path()),
     ];
     // As many files at a time as there are cores, one more than Node would run: much of it waits.
     let at_once = thread::available_parallelism().map_or(1, usize::from);
