@@ -216,6 +216,47 @@ describe("mcp", { timeout: 240_000 }, () => {
     assert.equal(huge.verdict, "VERIFIED");
   });
 
+  test("a message that nobody would take is refused unparsed, and the next one is heard", async () => {
+    const nested = (levels) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+    await assert.rejects(client.callTool({ name: "verify_claims", arguments: { claims: nested(600), evidence: ["x"] } }), /The message is nested deeper than 512/);
+    assert.match(await refusal(client, "verify_claims", { claims: nested(400), evidence: ["x"] }), /claims\S*: The value is nested deeper than 64/);
+    assert.match(await refusal(client, "verify_claims", { claims: JSON.stringify(nested(600)), evidence: ["x"] }), /claims: Expected array, received string/);
+    assert.equal((await call(client, "verify_claims", EXAMPLE)).verdict, "UNSUPPORTED");
+    // The SDK by itself would hang up at 10 MB.
+    assert.equal((await call(client, "scrub_evidence", { evidence: ["word ".repeat(2_200_000)] })).omitted, 0);
+  });
+
+  test("messages come whole, however they are cut, and what is refused is told with its id", async () => {
+    const { messagesOf } = await project.file("dist/node/mcp/messages.js");
+    const deep = "[".repeat(600);
+    const lines = [
+      '{"jsonrpc":"2.0","id":1,"method":"x"}', "", "no JSON",
+      `{"jsonrpc":"2.0","id":"a-2","method":"x","params":{"id":9,"x":${deep}}}`,
+      `{"method":"x","params":{"id":9,"x":[${deep}]},"jsonrpc":"2.0","id":3}`,
+      `{"method":"x","params":{"x":${deep},"id":"\\u0022"}}`, `{"id":{"id":4},"x":${deep}`,
+      '{"jsonrpc":"2.0","id":5,"method":"y"}',
+    ];
+    const bytes = Buffer.from(`${lines.join("\n")}\n`);
+    for (const size of [1, 7, 100, bytes.length]) {
+      const refused = [];
+      const whole = [];
+      async function* pieces() {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      }
+      for await (const message of messagesOf(pieces(), (wrong, id) => refused.push([wrong, id]))) whole.push(String(message));
+      assert.deepEqual(whole, [lines[0], lines[1], lines[2], lines[7]].map((line) => `${line}\n`));
+      assert.deepEqual(refused, ['"a-2"', "3", "null", "null"].map((id) => ["nested deeper than 512", id]));
+    }
+    async function* large() {
+      yield Buffer.from('{"jsonrpc":"2.0","id":6,"x":"');
+      for (let at = 0; at < 65; at += 1) yield Buffer.alloc(1024 * 1024, "x");
+      yield Buffer.from('"}\n');
+    }
+    const refused = [];
+    for await (const _ of messagesOf(large(), (...told) => refused.push(told))) assert.fail("it was taken");
+    assert.deepEqual(refused, [["larger than 64 MB", "6"]]);
+  });
+
   describe("passes of the host's own model", () => {
     // Sure of the full evidence, unsure of the scrubbed; of what is wrong sure that it is.
     const judged = ({ passes }) =>

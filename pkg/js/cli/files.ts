@@ -16,8 +16,8 @@ export async function readJson(file: string): Promise<unknown> {
 export function looksLikeJson(file: string): (chunk: Uint8Array) => void {
   const guard = new JsonGuard();
   return (chunk) => {
-    const wrong = guard.take(chunk);
-    if (wrong !== undefined) throw new UsageError(`${nameOf(file)}: ${wrong}`);
+    const found = guard.take(chunk);
+    if (found !== undefined) throw new UsageError(`${nameOf(file)}: line ${found.line}: ${found.wrong}`);
   };
 }
 

@@ -17,8 +17,8 @@ export class JsonGuard {
   #isInText = false;
   #isEscaped = false;
 
-  /** What is wrong with it so far, and where. */
-  take(bytes: Uint8Array): string | undefined {
+  /** What is wrong with it so far, and in which line. */
+  take(bytes: Uint8Array): { line: number; wrong: string } | undefined {
     let [depth, values, line, isInText, isEscaped] = [this.#depth, this.#values, this.#line, this.#isInText, this.#isEscaped];
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at];
@@ -36,13 +36,13 @@ export class JsonGuard {
       } else if (byte === BRACE || byte === BRACKET) {
         depth += 1;
         values += 1;
-        if (depth > MOST_DEPTH) return `line ${line}: nested deeper than ${MOST_DEPTH}`;
+        if (depth > MOST_DEPTH) return { line, wrong: `nested deeper than ${MOST_DEPTH}` };
       } else if (byte === COMMA) {
         values += 1;
       } else if ((byte === END_BRACE || byte === END_BRACKET) && depth > 0) {
         depth -= 1;
       }
-      if (values > MOST_VALUES) return `line ${line}: more than ${MOST_VALUES} values`;
+      if (values > MOST_VALUES) return { line, wrong: `more than ${MOST_VALUES} values` };
     }
     [this.#depth, this.#values, this.#line, this.#isInText, this.#isEscaped] = [depth, values, line, isInText, isEscaped];
     return undefined;

@@ -1,10 +1,13 @@
 // The tools over the Model Context Protocol. Its official SDK is an optional peer: only this module needs it.
+import { Readable } from "node:stream";
+
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { version } from "../methods.js";
 import type { Progress } from "../types.js";
 import { UsageError } from "../cli/exit.js";
 import { sentence } from "../cli/files.js";
 import { resultOf, short } from "./answer.js";
+import { messagesOf } from "./messages.js";
 import { toolsOf, type Call, type Fixed } from "./tools.js";
 
 const INSTRUCTIONS =
@@ -16,8 +19,9 @@ export async function serve(fixed: Fixed): Promise<void> {
   const { Server, ProtocolError, ProtocolErrorCode, StdioServerTransport, serveStdio } = await sdk();
   const { tools, close } = toolsOf(fixed);
   const listed = tools.map(({ call, ...tool }) => tool);
-  const transport = new StdioServerTransport();
-  const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
+  const messages = Readable.from(messagesOf(process.stdin, refuse), { objectMode: false });
+  const ended = new Promise<void>((resolve) => messages.once("close", resolve).once("end", resolve));
+  const transport = new StdioServerTransport(messages, process.stdout, { maxBufferSize: Infinity });
   const handle = serveStdio(
     () => {
       const made = new Server({ name: "claimgauge", version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
@@ -43,6 +47,12 @@ export async function serve(fixed: Fixed): Promise<void> {
   await ended;
   close();
   await handle.close();
+}
+
+/** Answers a message that was not even parsed. */
+function refuse(wrong: string, id: string): void {
+  const message = `The message is ${wrong}: give less, or files below the root as evidence.`;
+  process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":${JSON.stringify(message)}}}\n`);
 }
 
 /** Tells the host how far a call is, where it asked for that. */
@@ -82,7 +92,7 @@ interface Sdk {
   };
   ProtocolError: new (code: number, message: string) => Error;
   ProtocolErrorCode: { InvalidParams: number };
-  StdioServerTransport: new () => object;
+  StdioServerTransport: new (input: Readable, output: object, options: { maxBufferSize: number }) => object;
   serveStdio(make: () => object, options: { transport: object }): { close(): Promise<void> };
 }
 
