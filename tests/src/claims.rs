@@ -18,7 +18,7 @@ use serde::Deserialize;
 /// The sets to which the weights are fitted; the rules were developed on them as well.
 pub const KNOWN: [&str; 3] = ["seedstyle40", "mutbench_a", "blind"];
 /// The sets that were written before any rule was made for them, the first by someone who had not seen the rules.
-pub const BLIND: [&str; 3] = ["blind_two", "blind_three", "blind_four"];
+pub const BLIND: [&str; 4] = ["blind_two", "blind_three", "blind_four", "blind_five"];
 
 /// One labelled claim.
 #[derive(Clone, Debug, Deserialize)]
@@ -66,11 +66,12 @@ impl Case {
     pub fn profile(&self) -> &'static str {
         match self.dom.as_str() {
             "sql" | "csv" | "csvtable" => "data",
-            "cargo" | "code" | "deps" | "gostruct" | "graphql" | "proto" | "trace" => "code",
+            "cargo" | "code" | "deps" | "gostruct" | "graphql" | "maven" | "proto"
+            | "rustconst" | "trace" => "code",
             "cve" | "perm" | "iam" => "security",
             "api" | "changelog" | "ci" | "cli" | "config" | "cron" | "doc" | "docker"
-            | "headers" | "k8s" | "man" | "nginx" | "notes" | "prom" | "release" | "rest"
-            | "rfc" | "sshd" | "systemd" | "terraform" => "documentation",
+            | "headers" | "incident" | "k8s" | "man" | "nginx" | "notes" | "phpini" | "prom"
+            | "release" | "rest" | "rfc" | "sshd" | "systemd" | "terraform" => "documentation",
             _ => "strawberry",
         }
     }

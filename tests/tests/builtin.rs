@@ -1,4 +1,4 @@
-//! The built-in judge over the labelled claims: `seedstyle40.jsonl` and `mutbench_a.jsonl`.
+//! The built-in judge over the labelled claims, and what it promises: `builtin_rules.json`.
 //!
 //! `cargo test -p claimgauge-tests --test builtin -- --nocapture` prints the tables.
 
@@ -19,6 +19,7 @@ use claimgauge_tests::{
     claims::{BLIND, Case, KNOWN, fit, read, read_all, samples, spans},
     judging,
 };
+use serde::Deserialize;
 
 fn judge<S: AsRef<str>>(texts: &[S], claim: &str) -> Judgement {
     builtin::judge(&spans(texts), claim)
@@ -450,7 +451,7 @@ const RULES: &[(&str, &str, Verdict)] = &[
     (
         "The temperature is minus five degrees.",
         "The temperature is five degrees",
-        Verdict::Unsure,
+        Verdict::Contradicted,
     ),
     (
         "site,min_c,max_c\nAlder,-31,22\nBirch,-12.5,34",
@@ -582,7 +583,7 @@ const RULES: &[(&str, &str, Verdict)] = &[
         Verdict::Unsure,
     ),
     ("", "The worker retries 5 times", Verdict::Unsure),
-    ("It is so.", "It is so.", Verdict::Unsure),
+    ("It was so.", "It is so.", Verdict::Unsure),
 ];
 
 #[test]
@@ -591,6 +592,29 @@ fn rules() {
         .iter()
         .map(|(evidence, claim, verdict)| (judge(&[evidence], claim), claim, verdict))
         .filter(|(judgement, _, verdict)| judgement.verdict != **verdict)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A promise of the method, with what may come of it: a claim may be left open where it cannot be told.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Promise {
+    rule: String,
+    evidence: String,
+    claim: String,
+    verdicts: Vec<Verdict>,
+}
+
+#[test]
+fn promises() {
+    let promises: Vec<Promise> =
+        serde_json::from_str(include_str!("../vectors/builtin_rules.json")).unwrap();
+    let wrong: Vec<_> = promises
+        .iter()
+        .map(|promise| (promise, judge(&[&promise.evidence], &promise.claim)))
+        .filter(|(promise, judged)| !promise.verdicts.contains(&judged.verdict))
+        .map(|(promise, judged)| (&promise.rule, &promise.claim, judged))
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -855,18 +879,28 @@ fn reasoning_points_at_words_that_are_there() {
             continue;
         };
         let (span, rest) = rest.split_once(" (\"").unwrap();
-        let (quoted, rest) = ["\") holds", "\") has", "\") says", "\") comes"]
-            .iter()
-            .find_map(|end| Some((rest.split(end).next()?, rest.split_once(end)?.1)))
-            .unwrap();
+        let (quoted, said) = rest.rsplit_once("\") ").unwrap();
+        let quoted = quoted.trim_matches('…');
         let text = line(&case.evidence[span.parse::<usize>().unwrap()]);
-        assert!(
-            text.contains(quoted.trim_end_matches('…')),
-            "{} {reasoning}",
-            case.id
-        );
-        if let Some((found, _)) = rest.split_once(" where the claim has ") {
-            assert!(text.contains(found.trim()), "{} {reasoning}", case.id);
+        assert!(text.contains(quoted), "{} {reasoning}", case.id);
+        if let Some((found, _)) = said.split_once(" where the claim has ") {
+            let found = found.strip_prefix("has ").unwrap();
+            assert!(quoted.contains(&line(found)), "{} {reasoning}", case.id);
+        }
+        let Some(held) = said.strip_prefix("holds ") else {
+            continue;
+        };
+        let end = [" and has ", ", and ", " (a check"];
+        let end = end.iter().filter_map(|end| held.find(end)).min().unwrap();
+        // A name has no other word for it.
+        let plain = |text: &str| text.to_lowercase().replace(['_', '-', ' ', '`'], "");
+        let names = held[..end]
+            .split(", ")
+            .filter(|word| word.chars().skip(1).any(char::is_uppercase));
+        for name in names {
+            let name = plain(name);
+            let stem = name.trim_end_matches(['s', '.']);
+            assert!(plain(quoted).contains(stem), "{} {reasoning}", case.id);
         }
     }
 }

@@ -74,7 +74,7 @@ impl Finding {
         let span = best.into_iter().chain(every).find(holds);
         let rival = match &self.clash {
             Some((_, Clash::Rival { term, found })) if term & stretch.terms != 0 => {
-                Some(found.clone())
+                Some(found.text.clone())
             }
             _ => None,
         };

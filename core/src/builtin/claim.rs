@@ -1,11 +1,13 @@
 //! A claim as terms: its numbers, names and words, each with its weight and polarity.
 
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use core::cmp::Ordering;
 
 use super::{
+    bound::{self, Bound, Relation},
     lex::{self, Kind, Number, Piece, Token},
     lexicon::{self, Lexicon, Role},
-    structure,
+    quantity, restrict, structure,
 };
 
 /// Most terms that a claim may have: one bit each in a mask.
@@ -43,7 +45,7 @@ impl<'a> Value<'a> {
                     .or_else(|| lexicon.list(&cased[token.start..token.end]));
                 list.map(|list| Self::Listed(list, text))
             }
-            Kind::Placeholder | Kind::Punct(_) => None,
+            Kind::Multiple(_) | Kind::Placeholder | Kind::Punct(_) => None,
         }
     }
 
@@ -65,7 +67,11 @@ impl<'a> Value<'a> {
             (Self::Version(a), Value::Version(b)) | (Self::Listed(_, a), Value::Listed(_, b)) => {
                 a == b
             }
-            (Self::Date(a), Value::Date(b)) if a == b || a.contains(':') => a == b,
+            (Self::Date(a), Value::Date(b)) if a == b => true,
+            (Self::Date(a), Value::Date(b)) if a.contains(':') || lex::clock(a).is_some() => {
+                let times = lex::clock(a).zip(lex::clock(b));
+                times.is_some_and(|(one, other)| one.seconds == other.seconds)
+            }
             (Self::Date(_) | Self::Number(..), Value::Date(_)) => {
                 let days = self.calendar().zip(found.calendar());
                 days.is_some_and(|(one, other)| one.is_in(other))
@@ -81,11 +87,59 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// What `found` in the evidence, with its comparison, is to this value of a claim.
+    pub(super) fn relation(self, bound: Bound, found: Value<'_>, other: Bound) -> Relation {
+        if self.equals(found) {
+            return bound.of_same(other);
+        }
+        match (self.rivals(found), self.order(found)) {
+            (false, _) if self.is_near(found) => Relation::Open,
+            (false, _) => Relation::Neither,
+            (true, Some(order)) => bound.of_other(other, order),
+            (true, None) => Relation::Rival,
+        }
+    }
+
+    /// Whether a comment that says this value says what code has beside it: `ttl = 3600 # an hour`.
+    pub(super) fn explains(self, code: Value<'_>) -> bool {
+        match (self, code) {
+            (Self::Number(said, _), Value::Number(code, _)) => said.is_in_a_unit_of(code),
+            _ => false,
+        }
+    }
+
+    /// Whether another is no rival only as one of both is not exact.
+    fn is_near(self, found: Value<'_>) -> bool {
+        match (self, found) {
+            (Self::Number(one, _), Value::Number(other, _)) => one.is_near(other),
+            _ => false,
+        }
+    }
+
+    /// How this value compares with another of its kind.
+    fn order(self, found: Value<'_>) -> Option<Ordering> {
+        match (self, found) {
+            (Self::Number(one, _), Value::Number(other, _)) => {
+                let (one, other) = one.sizes(other);
+                one.partial_cmp(&other)
+            }
+            (Self::Date(a), Value::Date(b)) if a.contains(':') || b.contains(':') => {
+                let (one, other) = lex::clock(a).zip(lex::clock(b))?;
+                Some(one.seconds.cmp(&other.seconds))
+            }
+            _ => self.calendar()?.order(found.calendar()?),
+        }
+    }
+
     /// Whether `found`, which is another value, could stand in this one's slot.
     pub(super) fn rivals(self, found: Value<'_>) -> bool {
         match (self, found) {
             (Self::Date(a), Value::Date(b)) => {
-                let times = [a, b].map(|date| date.contains(':'));
+                let clocks = [a, b].map(lex::clock);
+                let times = [0, 1].map(|at| [a, b][at].contains(':') || clocks[at].is_some());
+                if let [Some(one), Some(other)] = clocks {
+                    return !one.may_be(other);
+                }
                 match (self.calendar(), found.calendar()) {
                     // Of one day two times exclude each other.
                     (Some(one), Some(other)) => one.differs(other) || times == [true; 2],
@@ -98,8 +152,13 @@ impl<'a> Value<'a> {
                 days.is_some_and(|(one, other)| one.differs(other))
             }
             (Self::Version(_), Value::Version(_)) => true,
-            (Self::Number(_, a), Value::Version(_)) => a.contains('.'),
-            (Self::Version(_), Value::Number(_, b)) => b.contains('.'),
+            // "2.50" may be a release or what "2.5" is.
+            (Self::Number(number, a), Value::Version(release)) => {
+                a.contains('.') && release.parse() != Ok(number.value)
+            }
+            (Self::Version(release), Value::Number(number, b)) => {
+                b.contains('.') && release.parse() != Ok(number.value)
+            }
             (Self::Listed(a, _), Value::Listed(b, _)) => a == b,
             (Self::Number(a, _), Value::Number(b, _)) => a.rivals(b),
             (Self::Path(a), Value::Path(b)) => a.rsplit('/').next() == b.rsplit('/').next(),
@@ -123,9 +182,17 @@ fn trim_line(path: &str) -> &str {
 pub(super) struct Term<'a> {
     /// As the claim writes it.
     pub(super) text: &'a str,
+    /// The same with what compares it and its unit.
+    pub(super) phrase: &'a str,
     /// An identifier or proper name, which nothing but itself can stand for.
     pub(super) name: bool,
     pub(super) value: Option<Value<'a>>,
+    /// What compares the value.
+    pub(super) bound: Bound,
+    /// The terms that do: "least" in "at least 5".
+    pub(super) compared: u128,
+    /// It is of the comparison of the value behind it.
+    compares: bool,
     /// A verb between what the claim is about and what it says of it.
     pub(super) verb: bool,
     /// A verb's or a plural's form: other words may say it.
@@ -188,6 +255,8 @@ struct Word<'a> {
     text: &'a str,
     low: &'a str,
     role: Role,
+    /// It is among the words of which others say the same.
+    known: bool,
     token: Token,
 }
 
@@ -206,17 +275,19 @@ pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> 
     let end = start(text).len();
     let mut tokens = Vec::new();
     lex::tokens(text, low, 0, end, lexicon, &mut tokens);
-    lex::units(text, low, &mut tokens, lexicon);
+    quantity::units(text, low, &mut tokens, lexicon);
     let placeholder = tokens.iter().any(|token| token.kind == Kind::Placeholder);
     let words: Vec<Word<'a>> = tokens
         .into_iter()
         .filter(|token| !matches!(token.kind, Kind::Punct(_) | Kind::Placeholder))
         .map(|token| {
             let low = &low[token.start..token.end];
+            let look = lexicon.look(low);
             Word {
                 text: &text[token.start..token.end],
                 low,
-                role: lexicon.role(low),
+                role: look.role,
+                known: look.known,
                 token,
             }
         })
@@ -241,8 +312,16 @@ pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> 
         let named = name_by_place(&words, at);
         // "Nothing" at the end is what something does or returns.
         let said = word.low == "nothing" && at + 1 == words.len();
+        let next = words.get(at + 1).map_or("", |next| next.low);
+        if restrict::denies(word.low, next) {
+            negation = !negation;
+            continue;
+        }
         if word.role == Role::Negation && !named && !said {
-            negation = !structure::is_bound(words[at + 1..].iter().map(|next| next.low));
+            if restrict::lifts(next) {
+                continue;
+            }
+            negation = !bound::is_bound(words[at + 1..].iter().map(|next| next.low));
             continue;
         }
         negation |= at > 0 && structure::is_replaced(words[at - 1].low, word.low);
@@ -250,6 +329,9 @@ pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> 
             negation = after_negated;
         }
         let plain = !named && !word.token.marked && !identifier(word.text);
+        if word.token.compares && bound::only_compares(word.low) {
+            continue;
+        }
         if word.role == Role::Stop && plain && !switch(&words, at) {
             continue;
         }
@@ -289,8 +371,18 @@ impl<'a> Claim<'a> {
         let value = Value::read(&word.token, full, low, lexicon);
         if value.is_some() {
             let first = lexicon.canon(word.low).0;
+            let compares = |term: &Term<'_>| term.compares;
+            let back = self.terms.iter().rev().take_while(|term| compares(term));
+            let compared =
+                (0..back.count()).fold(0, |mask, back| mask | 1 << (self.terms.len() - 1 - back));
             let bit = self.term(Term {
                 text: word.text,
+                phrase: full
+                    .get(word.token.phrase.0..word.token.phrase.1)
+                    .unwrap_or(word.text),
+                bound: word.token.bound,
+                compared,
+                compares: false,
                 name: false,
                 value,
                 verb: false,
@@ -363,6 +455,10 @@ impl<'a> Claim<'a> {
             }
             let bit = self.term(Term {
                 text,
+                phrase: text,
+                bound: Bound::default(),
+                compared: 0,
+                compares: word.token.compares,
                 name,
                 value: None,
                 verb,
@@ -520,6 +616,7 @@ fn name_by_place(words: &[Word<'_>], at: usize) -> bool {
         && word.text.is_ascii()
         && word.text.len() > 2
         && !inflected(word.low)
+        && !word.known
         && !Lexicon::is_ordinary(word.text)
     {
         return true;

@@ -1,8 +1,13 @@
 //! Text into tokens: words with their parts, numbers with their units, versions, dates, paths.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::cmp::Ordering;
 
-use super::lexicon::{Dimension, Lexicon};
+use super::{
+    bound::Bound,
+    lexicon::{self, Dimension, Lexicon},
+    quantity,
+};
 use crate::scrub;
 
 /// A token's kind.
@@ -10,6 +15,8 @@ use crate::scrub;
 pub(super) enum Kind {
     /// Digits and dashes or colons: a date or a time of day.
     Date,
+    /// A word that multiplies, "hundred", "million", before it is read with what it multiplies.
+    Multiple(f64),
     /// A number, in the unit that stands beside it.
     Number(Number),
     /// A file, an endpoint or an address.
@@ -25,25 +32,79 @@ pub(super) enum Kind {
 pub(super) struct Number {
     pub(super) value: f64,
     pub(super) unit: Option<(Dimension, f64)>,
+    /// How far another may be from it and still be meant: of "2.5 million" what it is rounded by.
+    pub(super) slack: f64,
 }
 
 impl Number {
+    pub(super) fn plain(value: f64) -> Self {
+        Self {
+            value,
+            unit: None,
+            slack: 0.0,
+        }
+    }
+
     /// Whether both say the same; without a unit on one side the figures decide.
     pub(super) fn equals(self, other: Self) -> bool {
         match (self.unit, other.unit) {
-            (Some((a, times)), Some((b, over))) => {
-                a == b && close(self.value * times, other.value * over)
+            (Some((a, _)), Some((b, _))) => {
+                let (one, two) = self.sizes(other);
+                a == b
+                    && (close(one, two) || a == Dimension::Bytes && self.equals_in_thousands(other))
             }
             _ => close(self.value, other.value),
         }
     }
 
-    /// Whether `other` could stand in the slot of this one.
+    /// A megabyte is a million bytes as often as it is 1024 times 1024.
+    fn equals_in_thousands(self, other: Self) -> bool {
+        let size = |number: Self| {
+            let times = number.unit.map_or(1.0, |(_, times)| times);
+            number.value * lexicon::thousands(times)
+        };
+        close(size(self), size(other))
+    }
+
+    /// Whether `other` could stand in the slot of this one, and is not the same but for its rounding.
     pub(super) fn rivals(self, other: Self) -> bool {
+        self.is_kind_of(other) && !self.is_near(other)
+    }
+
+    fn is_kind_of(self, other: Self) -> bool {
         match (self.unit, other.unit) {
             (Some((a, _)), Some((b, _))) => a == b,
             (None, Some(_)) => false,
             (_, None) => true,
+        }
+    }
+
+    /// Whether both are the same but for what one of them is rounded by.
+    pub(super) fn is_near(self, other: Self) -> bool {
+        if self.slack == 0.0 && other.slack == 0.0 || !self.is_kind_of(other) {
+            return false;
+        }
+        let (one, two) = self.sizes(other);
+        let slack = |number: Self, size: f64| match number.value == 0.0 {
+            true => 0.0,
+            false => number.slack * (size / number.value).abs(),
+        };
+        (one - two).abs() <= slack(self, one) + slack(other, two)
+    }
+
+    /// Whether this one is another, which has no unit, in any unit of its own kind.
+    pub(super) fn is_in_a_unit_of(self, bare: Self) -> bool {
+        self.unit.is_some_and(|(dimension, times)| {
+            let mut sizes = Lexicon::sizes(dimension);
+            bare.unit.is_none() && sizes.any(|size| close(bare.value * size, self.value * times))
+        })
+    }
+
+    /// Both in one unit where both have one.
+    pub(super) fn sizes(self, other: Self) -> (f64, f64) {
+        match (self.unit, other.unit) {
+            (Some((_, times)), Some((_, over))) => (self.value * times, other.value * over),
+            _ => (self.value, other.value),
         }
     }
 }
@@ -61,6 +122,29 @@ pub(super) struct Token {
     pub(super) end: usize,
     /// Between quotes, or touching a bracket of code.
     pub(super) marked: bool,
+    /// What a value's comparison says of it.
+    pub(super) bound: Bound,
+    /// The value with its comparison and its unit.
+    pub(super) phrase: (usize, usize),
+    /// It stands in a comment.
+    pub(super) remark: bool,
+    /// It is of the comparison of the value behind it.
+    pub(super) compares: bool,
+}
+
+impl Token {
+    fn new(kind: Kind, start: usize, end: usize) -> Self {
+        Self {
+            kind,
+            start,
+            end,
+            marked: false,
+            bound: Bound::default(),
+            phrase: (start, end),
+            remark: false,
+            compares: false,
+        }
+    }
 }
 
 /// A text as it is read: its letters as the scrubber compares those of names, so that what the scrubber would
@@ -163,231 +247,29 @@ pub(super) fn tokens(
         if byte == b'['
             && let Some(length) = placeholder(rest)
         {
-            out.push(Token {
-                kind: Kind::Placeholder,
-                start: at,
-                end: at + length,
-                marked: false,
-            });
+            out.push(Token::new(Kind::Placeholder, at, at + length));
             at += length;
         } else if starts_word(rest) {
             let length = word_length(rest);
-            let marked = marked(text, at, at + length);
-            let token = Token {
-                kind: kind(&low[at..at + length], lexicon),
-                start: at,
-                end: at + length,
-                marked,
-            };
-            out.push(token);
+            let (word, cased) = (&low[at..at + length], &text[at..at + length]);
+            let money = text[..at].ends_with(['$', '€', '£']);
+            let kind = quantity::in_one_word(word, cased, money, lexicon)
+                .or_else(|| kind(word, lexicon))
+                .unwrap_or(Kind::Word);
+            out.push(Token {
+                marked: marked(text, at, at + length),
+                ..Token::new(kind, at, at + length)
+            });
             at += length;
         } else if byte.is_ascii() {
             if !byte.is_ascii_whitespace() && byte != 0x0b {
-                out.push(Token {
-                    kind: Kind::Punct(byte),
-                    start: at,
-                    end: at + 1,
-                    marked: false,
-                });
+                out.push(Token::new(Kind::Punct(byte), at, at + 1));
             }
             at += 1;
         } else {
             at += rest.chars().next().map_or(1, char::len_utf8);
         }
     }
-}
-
-/// Gives numbers the unit in the word that follows, or in the key that they are the value of, and
-/// takes such a following word out.
-pub(super) fn units(text: &str, low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
-    join(text, low, tokens, lexicon);
-    // What is kept moves forward in place.
-    let mut kept = 0;
-    let mut at = 0;
-    while at < tokens.len() {
-        let mut token = tokens[at];
-        at += 1;
-        if let Kind::Number(ref mut number) = token.kind
-            && let Some((start, words)) = minus(text, low, &tokens[..kept], token.start)
-        {
-            number.value = -number.value;
-            token.start = start;
-            kept -= words;
-        }
-        if let Kind::Number(ref mut number) = token.kind
-            && number.unit.is_none()
-        {
-            let skip = usize::from(
-                tokens
-                    .get(at)
-                    .is_some_and(|t| matches!(t.kind, Kind::Punct(b'#' | b'-'))),
-            );
-            let before = tokens[..kept]
-                .iter()
-                .rev()
-                .find(|t| !matches!(t.kind, Kind::Punct(b'"' | b'\'' | b'=' | b':')));
-            // "thirty (30) days": said twice, the unit is of both.
-            let again = tokens.get(at..at + 3).and_then(|next| match next {
-                [
-                    open,
-                    Token {
-                        kind: Kind::Number(same),
-                        ..
-                    },
-                    close,
-                ] if open.kind == Kind::Punct(b'(')
-                    && close.kind == Kind::Punct(b')')
-                    && same.value == number.value =>
-                {
-                    Some(3)
-                }
-                _ => None,
-            });
-            if let Some(length) = again {
-                (token.start, token.end) = (tokens[at + 1].start, tokens[at + 1].end);
-                at += length;
-            }
-            let dollar = tokens[..kept]
-                .last()
-                .filter(|t| t.kind == Kind::Punct(b'$'));
-            let next = tokens.get(at + skip).filter(|t| t.kind == Kind::Word);
-            if let Some(unit) = next.and_then(|t| lexicon.unit(&low[t.start..t.end])) {
-                number.unit = Some(unit);
-                at += skip + 1;
-            } else if let Some(unit) = times(low, &tokens[at..], lexicon) {
-                number.unit = Some(unit);
-                at += 2;
-            } else if let Some(percent) = tokens.get(at).filter(|t| t.kind == Kind::Punct(b'%')) {
-                number.unit = lexicon.unit("%");
-                token.end = percent.end;
-                at += 1;
-            } else if dollar.is_some() {
-                number.unit = lexicon.unit("$");
-            } else if let Some(key) = before.filter(|t| t.kind == Kind::Word && t.end < token.start)
-            {
-                let assigned = low[key.end..token.start].contains(['=', ':']);
-                let last = assigned.then(|| key.start + last_part(&text[key.start..key.end]));
-                // A short key is a name: "d: 5", "min: 5".
-                let last = last.filter(|last| *last > key.start || key.end - key.start >= 4);
-                number.unit = last.and_then(|last| lexicon.unit(&low[last..key.end]));
-            }
-        }
-        tokens[kept] = token;
-        kept += 1;
-    }
-    tokens.truncate(kept);
-}
-
-/// The sign of a number: where it begins, and how many of the tokens `before` it are. A stroke behind other words is
-/// none: `kill -9`, "pages 3 -5".
-fn minus(text: &str, low: &str, before: &[Token], number: usize) -> Option<(usize, usize)> {
-    const SAYING: [&str; 12] = [
-        "are", "at", "be", "below", "by", "from", "is", "of", "than", "to", "was", "were",
-    ];
-    let signed = text[..number]
-        .strip_suffix('-')
-        .or_else(|| text[..number].strip_suffix('\u{2212}'));
-    let Some(lead) = signed else {
-        let word = before.last()?;
-        let says = word.kind == Kind::Word && &low[word.start..word.end] == "minus";
-        return says.then_some((word.start, 1));
-    };
-    let words = before
-        .iter()
-        .rev()
-        .take_while(|token| token.end > lead.len())
-        .count();
-    let separated = matches!(
-        lead.bytes().last(),
-        None | Some(b'\n' | b',' | b';' | b'=' | b'(' | b'[' | b'"' | b'\'')
-    );
-    let said = || {
-        let word = before.get(before.len().checked_sub(words + 1)?)?;
-        let apart = word.end < lead.len() && lead.ends_with(char::is_whitespace);
-        let says = match word.kind {
-            Kind::Punct(mark) => matches!(mark, b':' | b'=' | b',' | b'|' | b'(' | b'['),
-            _ => SAYING.contains(&&low[word.start..word.end]),
-        };
-        Some(apart && says)
-    };
-    (separated || said().unwrap_or(before.len() == words)).then_some((lead.len(), words))
-}
-
-/// Makes one token of a date in words, "1 May 2024", and of a number in groups, "10 000 litres".
-fn join(text: &str, low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
-    let mut kept = 0;
-    let mut at = 0;
-    while at < tokens.len() {
-        let mut token = tokens[at];
-        let rest = &tokens[at..];
-        let joined = date_in_words(text, low, rest).or_else(|| grouped(low, rest, lexicon));
-        let (kind, length) = joined.unwrap_or((token.kind, 1));
-        (token.kind, token.end) = (kind, tokens[at + length - 1].end);
-        tokens[kept] = token;
-        kept += 1;
-        at += length;
-    }
-    tokens.truncate(kept);
-}
-
-/// A date at the start of `tokens`, with how many of them it is.
-fn date_in_words(text: &str, low: &str, tokens: &[Token]) -> Option<(Kind, usize)> {
-    let [first, second, ..] = tokens else {
-        return None;
-    };
-    let digit = |token: &Token| text.as_bytes()[token.start].is_ascii_digit();
-    let capital = |token: &Token| text.as_bytes()[token.start].is_ascii_uppercase();
-    if digit(first) == digit(second) {
-        return None;
-    }
-    let upto = |length: usize| {
-        let last = tokens.get(length - 1)?;
-        in_words(&low[first.start..last.end]).map(|_| (Kind::Date, length))
-    };
-    let comma = tokens.get(2).is_some_and(|t| t.kind == Kind::Punct(b','));
-    let whole = upto(3 + usize::from(comma));
-    // "5 may be", "may 5" are no dates.
-    whole.or_else(|| upto(2).filter(|_| capital(first) || capital(second)))
-}
-
-/// A number in groups of three digits before a unit, with how many tokens it is.
-fn grouped(low: &str, tokens: &[Token], lexicon: &Lexicon) -> Option<(Kind, usize)> {
-    const MOST: usize = 4;
-    let digits = |token: &Token| {
-        let text = &low[token.start..token.end];
-        text.bytes()
-            .all(|b| b.is_ascii_digit())
-            .then_some(text.len())
-    };
-    if !(1..=3).contains(&tokens.first().and_then(digits)?) {
-        return None;
-    }
-    let next = |pair: &&[Token]| {
-        let between = &low[pair[0].end..pair[1].start];
-        between == " " && digits(&pair[1]) == Some(3)
-    };
-    let length = 1 + tokens.windows(2).take(MOST).take_while(next).count();
-    let unit = tokens.get(length).filter(|t| t.kind == Kind::Word)?;
-    lexicon.unit(&low[unit.start..unit.end])?;
-    let text = low[tokens[0].start..tokens[length - 1].end].replace(' ', "");
-    let value = text.parse().ok().filter(|_| length > 1)?;
-    Some((Kind::Number(Number { value, unit: None }), length))
-}
-
-/// The unit by which code multiplies: `45 * time.Second`.
-fn times(low: &str, next: &[Token], lexicon: &Lexicon) -> Option<(Dimension, f64)> {
-    let [sign, word, ..] = next else { return None };
-    let named = sign.kind == Kind::Punct(b'*') && word.kind == Kind::Word;
-    let name = low[word.start..word.end].rsplit(['.', ':']).next()?;
-    lexicon.unit(name).filter(|_| named)
-}
-
-/// Where the last part of a key begins: `seconds` in `max_seconds`, `max-seconds`, `maxSeconds`.
-fn last_part(key: &str) -> usize {
-    let mark = key.rfind(['_', '-', '.']).map_or(0, |at| at + 1);
-    let hump = key.rfind(char::is_uppercase).unwrap_or(0);
-    let small = key[..hump].ends_with(char::is_lowercase);
-    if small { mark.max(hump) } else { mark }
 }
 
 /// What a date says of the calendar.
@@ -416,6 +298,18 @@ impl Day {
         parts.all(|(one, other)| one.is_none() || one == other)
     }
 
+    /// How this one compares with another, where both say enough.
+    pub(super) fn order(self, other: Self) -> Option<Ordering> {
+        self.year?;
+        let parts = self.parts().into_iter().zip(other.parts());
+        let mut said = parts.map(|(one, other)| one.zip(other));
+        said.find_map(|both| match both {
+            None => Some(None),
+            Some((one, other)) if one != other => Some(Some(one.cmp(&other))),
+            Some(_) => None,
+        })?
+    }
+
     /// Whether both cannot be.
     pub(super) fn differs(self, other: Self) -> bool {
         let mut parts = self.parts().into_iter().zip(other.parts());
@@ -426,6 +320,59 @@ impl Day {
 /// What a date in lower case says.
 pub(super) fn calendar(text: &str) -> Option<Day> {
     in_digits(text).or_else(|| in_words(text))
+}
+
+/// A time of day, in seconds from midnight, and whether it says which half of the day is meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    pub(super) seconds: u32,
+    half: bool,
+}
+
+impl Clock {
+    /// Whether both may be the same, twelve hours apart, as one does not say which half of the day it means.
+    pub(super) fn may_be(self, other: Self) -> bool {
+        self.half != other.half && self.seconds.abs_diff(other.seconds) == 12 * 3600
+    }
+}
+
+/// What a time of day in lower case says: "7:05", "07:05:30", "7:05 pm", "7 pm".
+pub(super) fn clock(text: &str) -> Option<Clock> {
+    let half = half_of_day(text);
+    let digits = text[..half.map_or(text.len(), |(at, _)| at)].trim_end();
+    let mut parts = digits.split(':');
+    let mut part = |least: usize, below: u32| {
+        let text = parts.next()?;
+        let fits = (least..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+        text.parse().ok().filter(|part| fits && *part < below)
+    };
+    let hour: u32 = part(1, 24)?;
+    if !digits.contains(':') && half.is_none() {
+        return None;
+    }
+    let rest: Vec<u32> = match digits.matches(':').count() {
+        0 => Vec::new(),
+        1 => Vec::from([part(2, 60)?]),
+        2 => Vec::from([part(2, 60)?, part(2, 60)?]),
+        _ => return None,
+    };
+    let hour = match half {
+        None => hour,
+        Some(_) if !(1..=12).contains(&hour) => return None,
+        Some((_, afternoon)) => hour % 12 + if afternoon { 12 } else { 0 },
+    };
+    let [minutes, seconds] = [0, 1].map(|at| rest.get(at).copied().unwrap_or(0));
+    Some(Clock {
+        seconds: hour * 3600 + minutes * 60 + seconds,
+        half: half.is_some() || hour > 12 || digits.starts_with('0'),
+    })
+}
+
+/// Where "am" or "pm" stands at the end of a text, and whether it is "pm".
+pub(super) fn half_of_day(text: &str) -> Option<(usize, bool)> {
+    [("am", false), ("a.m", false), ("pm", true), ("p.m", true)]
+        .into_iter()
+        .find_map(|(half, afternoon)| Some((text.strip_suffix(half)?.len(), afternoon)))
 }
 
 /// "2024-05-01", also with a time behind it.
@@ -440,7 +387,7 @@ fn in_digits(text: &str) -> Option<Day> {
 }
 
 /// "1 may 2024", "may 1st, 2024", "1 may", "may 2024".
-fn in_words(text: &str) -> Option<Day> {
+pub(super) fn in_words(text: &str) -> Option<Day> {
     let day = |word: &str| {
         let ordinal = |end| word.strip_suffix(end);
         let digits = ["st", "nd", "rd", "th"].into_iter().find_map(ordinal);
@@ -463,6 +410,11 @@ fn in_words(text: &str) -> Option<Day> {
         month: Some(month),
         day,
     })
+}
+
+/// Whether a text could be a year.
+pub(super) fn is_year(digits: &str) -> bool {
+    digits.len() == 4 && year(digits).is_some()
 }
 
 fn year(digits: &str) -> Option<u16> {
@@ -576,8 +528,8 @@ fn marked(text: &str, start: usize, end: usize) -> bool {
         }
 }
 
-/// What a word (in lower case) is.
-fn kind(word: &str, lexicon: &Lexicon) -> Kind {
+/// What a word (in lower case) is, where it is more than a word.
+fn kind(word: &str, lexicon: &Lexicon) -> Option<Kind> {
     let digits = word
         .strip_prefix('v')
         .filter(|rest| rest.contains('.'))
@@ -586,34 +538,34 @@ fn kind(word: &str, lexicon: &Lexicon) -> Kind {
         let dots = digits.bytes().filter(|b| *b == b'.').count();
         let plain = digits
             .bytes()
-            .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
+            .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b',' | b'_'));
         if plain && dots <= 1 && digits.len() == word.len() {
-            let value = digits.replace(',', "").parse().unwrap_or(f64::MAX);
+            let value = digits.replace([',', '_'], "").parse().unwrap_or(f64::MAX);
             // "3.10" is no decimal fraction: a release after "3.9".
-            return match digits
+            let release = digits
                 .strip_suffix('0')
-                .is_some_and(|rest| dots == 1 && !rest.ends_with('.'))
-            {
+                .is_some_and(|rest| dots == 1 && !rest.ends_with('.'));
+            return Some(match release {
                 true => Kind::Version,
-                false => Kind::Number(Number { value, unit: None }),
-            };
+                false => Kind::Number(Number::plain(value)),
+            });
         }
         if digits
             .bytes()
             .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b':' | b't' | b'z' | b'.'))
             && digits.contains(['-', ':'])
         {
-            return Kind::Date;
+            return Some(Kind::Date);
         }
         let number = digits.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         if dots <= 1
             && let Some(unit) = lexicon.unit(&digits[number.len()..])
             && let Ok(value) = number.parse()
         {
-            return Kind::Number(Number {
-                value,
+            return Some(Kind::Number(Number {
                 unit: Some(unit),
-            });
+                ..Number::plain(value)
+            }));
         }
         let mut steps = digits.split('.');
         let major = steps
@@ -623,11 +575,14 @@ fn kind(word: &str, lexicon: &Lexicon) -> Kind {
             .next()
             .is_some_and(|step| step.starts_with(|c: char| c.is_ascii_digit()));
         if major && minor && !digits.contains(['/', ':', '_']) {
-            return Kind::Version;
+            return Some(Kind::Version);
         }
     }
     if let Some(value) = lexicon.numeral(word) {
-        return Kind::Number(Number { value, unit: None });
+        return Some(Kind::Number(Number::plain(value)));
+    }
+    if let Some(times) = lexicon.multiple(word) {
+        return Some(Kind::Multiple(times));
     }
     let path = word
         .bytes()
@@ -636,10 +591,7 @@ fn kind(word: &str, lexicon: &Lexicon) -> Kind {
             let (folder, name) = (&word[..at], &word[at..]);
             folder.is_empty() || folder.contains('/') || name.contains('.')
         });
-    if path || word.starts_with('~') {
-        return Kind::Path;
-    }
-    Kind::Word
+    (path || word.starts_with('~')).then_some(Kind::Path)
 }
 
 /// One part of a word: `getUserById` has four, `users.email` two components of one part.

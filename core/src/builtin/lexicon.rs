@@ -190,6 +190,16 @@ const NUMERALS: &str = "zero _ two three four five six seven eight nine ten elev
     fifteen sixteen seventeen eighteen nineteen";
 const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
 
+/// Words that multiply the number before them.
+const MULTIPLES: [(&str, f64); 6] = [
+    ("dozen", 12.0),
+    ("hundred", 100.0),
+    ("thousand", 1e3),
+    ("million", 1e6),
+    ("billion", 1e9),
+    ("trillion", 1e12),
+];
+
 /// What a number counts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Dimension {
@@ -220,6 +230,8 @@ pub(super) struct Look<'a> {
     pub(super) stem: &'a str,
     /// Whether it says the opposite of that.
     pub(super) opposite: bool,
+    /// Whether it stands in a row of words that say the same.
+    pub(super) known: bool,
 }
 
 /// Values by word: a table with room, so that most words that it lacks are missed at the first look.
@@ -291,6 +303,7 @@ pub(super) struct Lexicon {
     lists: Words<u8>,
     units: Words<Option<(Dimension, f64)>>,
     numerals: Words<f64>,
+    multiples: Words<f64>,
     /// The stem of all that is switched on.
     pub(super) on: &'static str,
 }
@@ -340,12 +353,17 @@ impl Lexicon {
         for (tens, word) in (2_u8..).zip(TENS.split_ascii_whitespace()) {
             *numerals.at(word) = f64::from(tens) * 10.0;
         }
+        let mut multiples = Words::new(5);
+        for (word, times) in MULTIPLES {
+            *multiples.at(word) = times;
+        }
         let on = entries.get(stem("enable")).and_then(|entry| entry.same);
         Self {
             entries,
             lists,
             units,
             numerals,
+            multiples,
             on: on.map_or("", |(on, _)| on),
         }
     }
@@ -369,6 +387,7 @@ impl Lexicon {
             },
             stem,
             opposite,
+            known: by_stem.same.is_some(),
         }
     }
 
@@ -405,6 +424,18 @@ impl Lexicon {
         self.units.get(word).flatten()
     }
 
+    /// What a word multiplies the number before it by.
+    pub(super) fn multiple(&self, word: &str) -> Option<f64> {
+        self.multiples.get(word)
+    }
+
+    /// All units of a dimension: how many of the base unit each is.
+    pub(super) fn sizes(dimension: Dimension) -> impl Iterator<Item = f64> {
+        let of =
+            move |(_, kind, size): &(&str, Dimension, f64)| (*kind == dimension).then_some(*size);
+        UNITS.iter().filter_map(of)
+    }
+
     /// The number that a word is: "five", "forty-five".
     pub(super) fn numeral(&self, word: &str) -> Option<f64> {
         let Some(dash) = word.bytes().position(|byte| byte == b'-') else {
@@ -418,6 +449,15 @@ impl Lexicon {
         };
         Some(tens + digit)
     }
+}
+
+/// A number of bytes that is a power of 1024 as the same power of a thousand.
+pub(super) fn thousands(bytes: f64) -> f64 {
+    let (mut left, mut size) = (bytes, 1.0);
+    while left >= 1024.0 {
+        (left, size) = (left / 1024.0, size * 1000.0);
+    }
+    size * left
 }
 
 /// The part of a word that its forms share; always a prefix, so that nothing is allocated.

@@ -13,10 +13,13 @@
 //! follows from two facts.
 
 mod atoms;
+mod bound;
 mod claim;
 mod lex;
 mod lexicon;
+mod quantity;
 mod question;
+mod restrict;
 mod structure;
 mod table;
 #[allow(clippy::approx_constant, reason = "a fitted weight may be any number")]
@@ -35,7 +38,8 @@ pub use self::question::{ClaimsOnSpans, Question};
 pub use self::weights::WEIGHTS;
 use self::{
     claim::{Claim, Term},
-    lexicon::Lexicon,
+    lexicon::{Lexicon, Role},
+    restrict::Restriction,
     structure::{Other, Unit},
 };
 use crate::{
@@ -63,6 +67,8 @@ pub const FEATURE_NAMES: [&str; 10] = [
 
 /// The most that the answer UNSURE is sure of: what no term says, another wording may.
 const UNSURE_MOST: f64 = 0.4;
+/// How likely a claim is supported, at most, where a word restricts it or its evidence alone.
+const OPEN: f64 = 0.4;
 /// No check of terms is surer than this, nor surer of the opposite than its complement.
 const MOST: f64 = 0.97;
 
@@ -76,8 +82,13 @@ pub fn judge(spans: &[Span], claim: &str) -> Judgement {
     let (text, lexicon) = (lex::Text::new(claim), Lexicon::new());
     let (said, claim) = (claim, claim::read(&text, &lexicon));
     let finding = Finding::new(spans, said, &claim, &lexicon);
-    let support = logistic(&finding.features(&claim), &WEIGHTS).clamp(1.0 - MOST, MOST);
-    let (verdict, confidence) = if claim.cut || claim.terms.is_empty() {
+    let mut support = logistic(&finding.features(&claim), &WEIGHTS).clamp(1.0 - MOST, MOST);
+    if finding.restriction.is_some() {
+        support = support.min(OPEN);
+    }
+    let (verdict, confidence) = if finding.verbatim {
+        (Verdict::Entailed, MOST)
+    } else if claim.cut || claim.terms.is_empty() {
         (Verdict::Unsure, 0.0)
     } else if finding.clash.is_some() {
         (Verdict::Contradicted, 1.0 - support)
@@ -90,7 +101,7 @@ pub fn judge(spans: &[Span], claim: &str) -> Judgement {
         verdict,
         // As it is shown: what a reader subtracts gives the delta.
         confidence: Some(round2(confidence)),
-        reasoning: finding.reasoning(verdict, spans, &claim),
+        reasoning: finding.reasoning(verdict, spans, &claim, &lexicon),
         basis: Basis::Builtin,
     }
 }
@@ -128,15 +139,38 @@ struct Place {
     base: usize,
 }
 
+impl Place {
+    fn text<'s>(&self, spans: &'s [Span]) -> &'s str {
+        &spans[self.span].text[self.base + self.unit.start..self.base + self.unit.end]
+    }
+}
+
 /// Why a claim is contradicted.
 #[derive(Clone, Debug)]
 enum Clash {
     /// The slot holds `found` instead of the term in the mask.
-    Rival { term: u128, found: String },
+    Rival { term: u128, found: Found },
     /// The terms in the mask are said turned round.
     Polarity(u128),
     /// The slot holds the word `found` instead of the terms in the mask, which stand elsewhere.
-    Word { terms: u128, found: String },
+    Word { terms: u128, found: Found },
+}
+
+/// What stands in a slot, as the evidence writes it.
+#[derive(Clone, Debug)]
+struct Found {
+    text: String,
+    /// The unit that holds it, which may stand above the slot's or in another record.
+    within: (usize, usize),
+}
+
+impl Found {
+    fn new(text: &lex::Text<'_>, (start, end): (usize, usize), unit: &Unit) -> Self {
+        Self {
+            text: text.original(start, end).into(),
+            within: (text.place(unit.start), text.place(unit.end)),
+        }
+    }
 }
 
 /// Longest value that is told as what was found, in bytes.
@@ -154,6 +188,12 @@ struct Finding {
     /// Terms in reach of the best unit, with those that one other span gives whole.
     reach: u128,
     clash: Option<(Place, Clash)>,
+    /// A span that gives what the best unit lacks, and the terms that it gives.
+    joined: Option<(usize, u128)>,
+    /// What restricts the claim or its evidence alone.
+    restriction: Option<Restriction>,
+    /// A span is the claim word for word.
+    verbatim: bool,
 }
 
 /// The unit of a span that the claim's terms other than values name, so far.
@@ -206,8 +246,15 @@ impl Finding {
                     }
                     let score = score(claim, unit, u128::MAX);
                     let named = score_named(claim, unit, !values, names);
-                    let bound =
-                        claim.weight(own & values) - claim.weight(unit.oppose & !unit.agree);
+                    // What a comment says comes after what code does.
+                    let remark = if unit.remark {
+                        claim.weight(values) + 1.0
+                    } else {
+                        0.0
+                    };
+                    let bound = claim.weight(own & values)
+                        - claim.weight(unit.oppose & !unit.agree)
+                        - remark;
                     let held_values = unit.has_values();
                     let other = unit.other == Other::Value;
                     let place = || Place {
@@ -271,8 +318,8 @@ impl Finding {
                     && missing.count_ones() >= 2
                     && own & reach & names == 0
             };
-            let joined = held.iter().find(whole).map_or(0, |_| missing);
-            finding.reach = reach | joined;
+            finding.joined = held.iter().find(whole).map(|(span, _)| (*span, missing));
+            finding.reach = reach | finding.joined.map_or(0, |(_, terms)| terms);
         }
         // A word is known for another only where the claim's stands in another slot.
         let known = |clash: &Clash| !matches!(clash, Clash::Word { terms, .. } if terms & !finding.seen != 0);
@@ -280,8 +327,30 @@ impl Finding {
         // What holds most of the claim may not speak against it either, whatever another place says.
         let best = finding.best.clone().zip(best_clash);
         finding.clash = slot.into_iter().chain(best).find(|(_, clash)| known(clash));
+        finding.restrict(spans, &said.to_lowercase(), claim, lexicon);
         finding.word_for_word(spans, said, claim);
         finding
+    }
+
+    /// Looks at what restricts the claim or what was found alone; what it leaves open does not speak against the claim.
+    fn restrict(&mut self, spans: &[Span], said: &str, claim: &Claim<'_>, lexicon: &Lexicon) {
+        let empty = |word: &str| lexicon.role(word) != Role::Content;
+        let stated = |word: &str| empty(word) || !claim.patterns(lexicon.canon(word).0).is_empty();
+        let between = |place: &Place| {
+            restrict::between(said, &place.text(spans).to_lowercase(), &stated, &empty)
+        };
+        self.restriction = self.best.as_ref().and_then(between);
+        let Some((place, clash)) = &self.clash else {
+            return;
+        };
+        let restriction = between(place);
+        let open = |found: &Restriction| match clash {
+            Clash::Polarity(_) => found.excepts,
+            _ => found.excepts && found.whole,
+        };
+        if restriction.as_ref().is_some_and(open) {
+            (self.restriction, self.clash) = (restriction, None);
+        }
     }
 
     /// What the slots of the spans, one of each, say against the claim: that of the span which holds most of it, and
@@ -305,6 +374,9 @@ impl Finding {
             return;
         }
         let words = || said.split_whitespace();
+        if !said.contains(char::is_alphanumeric) {
+            return;
+        }
         let Some(span) = spans
             .iter()
             .position(|span| span.text.split_whitespace().eq(words()))
@@ -318,6 +390,7 @@ impl Finding {
             base: 0,
         });
         (self.seen, self.reach, self.clash) = (self.seen | all, all, None);
+        (self.restriction, self.joined, self.verbatim) = (None, None, true);
         self.seen_in[span] |= all;
     }
 
@@ -360,46 +433,100 @@ impl Finding {
         ]
     }
 
-    fn reasoning(&self, verdict: Verdict, spans: &[Span], claim: &Claim<'_>) -> String {
+    fn reasoning(
+        &self,
+        verdict: Verdict,
+        spans: &[Span],
+        claim: &Claim<'_>,
+        lexicon: &Lexicon,
+    ) -> String {
         const WHAT: &str = "a check of terms and slots, not a reading";
-        if claim.cut {
-            return format!("The claim is longer than what is read of one ({WHAT}).");
-        }
-        if claim.terms.is_empty() {
-            return format!("The claim has no term that evidence could hold ({WHAT}).");
-        }
-        let all = claim.mask(|_| true);
-        match (verdict, &self.clash, &self.best) {
-            (
-                Verdict::Contradicted,
-                Some((place, Clash::Rival { term, found } | Clash::Word { terms: term, found })),
-                _,
-            ) => format!(
-                "{} has {found} where the claim has {} ({WHAT}).",
-                quote(place, spans),
-                words(claim.in_mask(*term))
-            ),
-            (Verdict::Contradicted, Some((place, Clash::Polarity(terms))), _) => format!(
-                "{} says the opposite of the claim at {} ({WHAT}).",
-                quote(place, spans),
-                words(claim.in_mask(*terms))
-            ),
-            (Verdict::Entailed, _, Some(best)) => {
-                format!(
-                    "{} holds {} ({WHAT}).",
-                    quote(best, spans),
-                    words(claim.in_mask(self.reach & all))
-                )
+        let said = match (verdict, &self.clash, &self.best) {
+            (Verdict::Entailed, _, Some(best)) if self.verbatim => {
+                format!("{} is the claim word for word", quote(best, spans, "").0)
             }
-            (_, _, Some(best)) => format!(
-                "{} comes closest and does not hold {} ({WHAT}).",
-                quote(best, spans),
-                words(claim.in_mask(!self.reach & all))
+            _ if claim.cut => "The claim is longer than what is read of one".into(),
+            _ if claim.terms.is_empty() => "The claim has no term that evidence could hold".into(),
+            (Verdict::Contradicted, Some((place, clash)), _) => {
+                against(place, clash, spans, claim, lexicon)
+            }
+            (Verdict::Entailed, _, Some(best)) => self.holds(best, spans, claim, lexicon),
+            (_, _, Some(best)) => {
+                let (quote, _) = quote(best, spans, "");
+                match &self.restriction {
+                    Some(Restriction { word, claimed, .. }) => {
+                        let word = word.replace('~', " … ");
+                        match claimed {
+                            true => {
+                                format!("{quote} does not say \"{word}\", which the claim does")
+                            }
+                            false => format!("{quote} says \"{word}\", which the claim does not"),
+                        }
+                    }
+                    None => {
+                        let all = claim.mask(|_| true);
+                        let missing = words(claim.in_mask(!self.reach & all));
+                        format!("{quote} comes closest and does not hold {missing}")
+                    }
+                }
+            }
+            (_, _, None) => {
+                let all = claim.mask(|_| true);
+                format!("No span holds any of {}", words(claim.in_mask(all)))
+            }
+        };
+        format!("{said} ({WHAT}).")
+    }
+
+    /// What of the claim stands in the words that are quoted, round them, and in another span.
+    fn holds(&self, best: &Place, spans: &[Span], claim: &Claim<'_>, lexicon: &Lexicon) -> String {
+        let (quote, shown) = quote(best, spans, "");
+        let (span, joined) = self.joined.unwrap_or_default();
+        let held = self.reach & structure::label(&shown, claim, lexicon);
+        let round = self.reach & !held & !joined;
+        let list = |mask: u128| words(claim.in_mask(mask & self.reach));
+        let mut said = match (held, round) {
+            (0, _) => format!("{quote} has {} round it", list(round)),
+            (_, 0) => format!("{quote} holds {}", list(held)),
+            _ => format!(
+                "{quote} holds {} and has {} round it",
+                list(held),
+                list(round)
             ),
-            (_, _, None) => format!(
-                "No span holds any of {} ({WHAT}).",
-                words(claim.in_mask(all))
-            ),
+        };
+        if joined & !held != 0 {
+            said += &format!(", and {} holds {}", spans[span].id, list(joined & !held));
+        }
+        said
+    }
+}
+
+/// What in its evidence speaks against a claim.
+fn against(
+    place: &Place,
+    clash: &Clash,
+    spans: &[Span],
+    claim: &Claim<'_>,
+    lexicon: &Lexicon,
+) -> String {
+    let list = |mask: u128| words(claim.in_mask(mask));
+    match clash {
+        Clash::Rival { term, found } | Clash::Word { terms: term, found } => {
+            let mut place = place.clone();
+            (place.unit.start, place.unit.end) = found.within;
+            let (quote, _) = quote(&place, spans, &found.text);
+            let (found, _) = line(&found.text, MOST_FOUND);
+            format!("{quote} has {found} where the claim has {}", list(*term))
+        }
+        Clash::Polarity(terms) => {
+            let (quote, shown) = quote(place, spans, "");
+            match terms & structure::label(&shown, claim, lexicon) {
+                0 => format!(
+                    "{quote} has what says the opposite of the claim round it, at {}",
+                    list(*terms)
+                ),
+                held => format!("{quote} says the opposite of the claim at {}", list(held)),
+            }
         }
     }
 }
@@ -451,10 +578,8 @@ fn clash(
                 .beside(term, claim.masks.contents)
                 .or_else(|| unit.in_clause(term))
         {
-            return Some(Clash::Rival {
-                term,
-                found: text.original(rival.start, rival.end).into(),
-            });
+            let found = Found::new(text, (rival.start, rival.end), unit);
+            return Some(Clash::Rival { term, found });
         }
         if term & values & !(unit.own() | unit.above) == 0 {
             continue;
@@ -464,13 +589,12 @@ fn clash(
             let number = claim.in_mask(term).any(Term::is_plain_number);
             let mut over =
                 structure::ancestors(units, at).filter(|_| !number && term & !unit.near != 0);
-            over.find_map(|unit| unit.rival(term, &text.cased))
+            over.find_map(|unit| Some((unit.rival(term, &text.cased)?, unit)))
         };
-        if let Some(rival) = unit.rival(term, &text.cased).or_else(heading) {
-            return Some(Clash::Rival {
-                term,
-                found: text.original(rival.start, rival.end).into(),
-            });
+        let own = unit.rival(term, &text.cased).map(|rival| (rival, unit));
+        if let Some((rival, unit)) = own.or_else(heading) {
+            let found = Found::new(text, (rival.start, rival.end), unit);
+            return Some(Clash::Rival { term, found });
         }
     }
     let opposed = (unit.oppose | unit.against) & !unit.agree;
@@ -486,18 +610,18 @@ fn other_record(
 ) -> Option<Clash> {
     let wanted = claim.masks.contents & !claim.verbs(&units[at]);
     let (terms, other) = structure::in_other_record(units, at, wanted, &text.low)?;
-    let (start, end) = other
+    let told = other
         .told
         .filter(|(start, end)| end - start <= MOST_FOUND)?;
     Some(Clash::Word {
         terms,
-        found: text.original(start, end).into(),
+        found: Found::new(text, told, other),
     })
 }
 
 /// The word in the slot that all other terms name, where the claim has another one.
 fn word_clash(claim: &Claim<'_>, unit: &Unit, text: &lex::Text<'_>, names: u128) -> Option<Clash> {
-    let (start, end) = unit
+    let word = unit
         .word
         .filter(|_| unit.other == Other::Value || unit.typed)?;
     let contents = claim.masks.contents & !claim.verbs(unit);
@@ -506,37 +630,56 @@ fn word_clash(claim: &Claim<'_>, unit: &Unit, text: &lex::Text<'_>, names: u128)
     let sure = held & names != 0 || held.count_ones() >= 2;
     (!unit.placeholder && sure && (1..=2).contains(&missing.count_ones())).then(|| Clash::Word {
         terms: missing,
-        found: text.original(start, end).into(),
+        found: Found::new(text, word, unit),
     })
 }
 
-/// A span's id and the beginning of the unit.
-fn quote(place: &Place, spans: &[Span]) -> String {
+/// A span's id and the beginning of the unit, or as much of it as `wanted` stands in; and what is quoted.
+fn quote(place: &Place, spans: &[Span], wanted: &str) -> (String, String) {
     const MOST: usize = 80;
     let span = &spans[place.span];
-    let unit = &span.text[place.base + place.unit.start..place.base + place.unit.end];
-    let line = unit
-        .split_whitespace()
-        .fold(String::new(), |mut line, word| {
-            if line.len() <= 4 * MOST {
-                if !line.is_empty() {
-                    line.push(' ');
-                }
-                line.extend(word.chars().take(MOST + 1));
-            }
-            line
-        });
-    let short: String = line.chars().take(MOST).collect();
-    let more = if short.len() < line.len() { "…" } else { "" };
-    format!("{} (\"{short}{more}\")", span.id)
+    let unit = place.text(spans);
+    let (mut shown, mut cut) = line(unit, MOST);
+    let mut lead = "";
+    if !shown.contains(&line(wanted, MOST).0)
+        && let Some(at) = unit.find(wanted)
+    {
+        let ahead = unit[..at]
+            .char_indices()
+            .rev()
+            .take(MOST - wanted.len().min(MOST));
+        let word = |&(_, c): &(usize, char)| c.is_whitespace();
+        let from = ahead.take(MOST / 2).filter(word).last();
+        lead = "…";
+        (shown, cut) = line(&unit[from.map_or(at, |(from, _)| from)..], MOST);
+    }
+    let more = if cut { "…" } else { "" };
+    (format!("{} (\"{lead}{shown}{more}\")", span.id), shown)
+}
+
+/// The first characters of a text with one space between words, and whether there are more.
+fn line(text: &str, most: usize) -> (String, bool) {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if line.len() > 4 * most {
+            break;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.extend(word.chars().take(most + 1));
+    }
+    let short: String = line.chars().take(most).collect();
+    let cut = short.len() < line.len();
+    (short, cut)
 }
 
 /// Terms as the claim writes them, each once.
 fn words<'c, 'a: 'c>(terms: impl Iterator<Item = &'c Term<'a>>) -> String {
     let mut list: Vec<&str> = Vec::new();
     for term in terms.take(24) {
-        if !list.contains(&term.text) {
-            list.push(term.text);
+        if !list.contains(&term.phrase) {
+            list.push(term.phrase);
         }
     }
     list.join(", ")

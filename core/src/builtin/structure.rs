@@ -5,9 +5,11 @@ use alloc::{vec, vec::Vec};
 use core::ops::Range;
 
 use super::{
+    bound::{self, Relation},
     claim::{Claim, Value},
     lex::{self, Kind, Piece, Token},
     lexicon::{Lexicon, Look, Role},
+    quantity, restrict,
     table::{self, Header},
 };
 
@@ -56,6 +58,8 @@ pub(super) struct Unit {
     pub(super) told: Option<(usize, usize)>,
     /// It has a pronoun in the place of whom it is about.
     pub(super) pronoun: bool,
+    /// It stands in a comment.
+    pub(super) remark: bool,
     /// It is the name of what it stands in: `name: api`.
     identity: bool,
     has_children: bool,
@@ -87,12 +91,36 @@ pub(super) struct Slot {
     pub(super) mask: u128,
     /// Terms of the claim whose rival it is.
     pub(super) rival: u128,
+    /// Terms of the claim that are of its kind and may hold or not.
+    open: u128,
     /// Terms beside whose neighbour it stands.
     pub(super) keyed: u128,
     /// The words before and after it: which of the claim's terms each is, none where it is another word;
     /// absent where there is none.
     pub(super) beside: [Option<u128>; 2],
     pub(super) clause: Clause,
+}
+
+impl Slot {
+    /// A comment's value is no rival of the claim's where there is code beside it, nor is it the claim's where code
+    /// has another: `timeout = 60 # was 30`. What it explains it may say: `ttl = 3600 # an hour`.
+    fn yield_to(&mut self, live: &mut [Self], explains: bool) {
+        let rivalled = live
+            .iter()
+            .filter(|slot| slot.mask == 0)
+            .fold(0, |mask, slot| mask | slot.rival);
+        let contested = self.mask & rivalled;
+        for slot in live {
+            slot.open |= slot.rival & contested;
+            slot.rival &= !contested;
+        }
+        self.open |= self.rival;
+        self.rival = 0;
+        if !explains {
+            self.open |= contested;
+            self.mask &= !contested;
+        }
+    }
 }
 
 /// A value as a unit has it written.
@@ -291,6 +319,7 @@ pub(super) fn read(text: &str, low: &str, claim: &Claim<'_>, lexicon: &Lexicon) 
         pieces: Vec::new(),
         attach: false,
         comment: false,
+        remark: usize::MAX,
         prose: None,
         fresh: true,
         opening: true,
@@ -300,7 +329,7 @@ pub(super) fn read(text: &str, low: &str, claim: &Claim<'_>, lexicon: &Lexicon) 
     while let Some((start, end)) = lines.next() {
         let next = lines.peek().map_or("", |&(from, to)| &text[from..to]);
         if !reader.row(start, end, next) {
-            reader.line(start, end, next.trim().is_empty());
+            reader.line(start, end, next.trim());
         }
     }
     reader.close();
@@ -473,6 +502,8 @@ struct Reader<'a, 'c> {
     attach: bool,
     /// Inside `/* … */`.
     comment: bool,
+    /// Where in the line a comment begins.
+    remark: usize,
     /// The indent of the line before where it was prose that goes on.
     prose: Option<isize>,
     /// A block begins here.
@@ -550,7 +581,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn line(&mut self, start: usize, end: usize, last: bool) {
+    fn line(&mut self, start: usize, end: usize, next: &str) {
+        let last = next.is_empty();
         let line = &self.text[start..end];
         let mut lead = line.trim_start();
         let mut indent = isize::try_from(line.len() - lead.len()).unwrap_or(isize::MAX);
@@ -566,14 +598,24 @@ impl<'a> Reader<'a, '_> {
             || match lead.as_bytes() {
                 [b'/', b'/', ..]
                 | [b'-', b'-', b' ', ..]
+                | [b';', b' ', ..]
                 | [b'#', b'[' | b'!', ..]
                 | [b'@', ..] => true,
                 [b'#', b' ', ..] => !fresh,
+                // An entry that is commented out.
+                [b'#', c, ..] => c.is_ascii_alphabetic() && key(lead).is_some(),
                 _ => false,
             };
         self.comment = self.comment && !lead.contains("*/");
         let hashes = lead.bytes().take_while(|b| *b == b'#').count();
         let heading = !comment && hashes > 0 && lead[hashes..].starts_with(' ');
+        let code = matches!(lead.as_bytes(), [b'#', b'[' | b'!', ..] | [b'@', ..]);
+        // What stands over an entry is a comment or a title, and looks alike.
+        let over = heading && hashes == 1 && key(next).is_some();
+        self.remark = match over || comment && !code {
+            true => start,
+            false => trailing_comment(line).map_or(usize::MAX, |at| start + at),
+        };
         let section =
             lead.starts_with('[') && lead.ends_with(']') && !lead.contains(['"', ',', '{']);
         let bullet = if comment { 0 } else { bullet(lead) };
@@ -796,6 +838,7 @@ impl<'a> Reader<'a, '_> {
         self.units[unit].end = self.units[unit]
             .end
             .max(start + self.text[start..end].trim_end().len());
+        let first = self.tokens.len();
         lex::tokens(
             self.text,
             self.low,
@@ -804,6 +847,11 @@ impl<'a> Reader<'a, '_> {
             self.lexicon,
             &mut self.tokens,
         );
+        if self.remark < end {
+            for token in &mut self.tokens[first..] {
+                token.remark = token.start >= self.remark;
+            }
+        }
     }
 
     fn close(&mut self) {
@@ -818,7 +866,7 @@ impl<'a> Reader<'a, '_> {
             return;
         };
         let mut tokens = core::mem::take(&mut self.tokens);
-        lex::units(self.text, self.low, &mut tokens, self.lexicon);
+        quantity::units(self.text, self.low, &mut tokens, self.lexicon);
         self.parts.clear();
         // Where a pair's value begins among the parts, and whether its key says more than "name".
         let mut separator = None;
@@ -903,12 +951,19 @@ impl<'a> Reader<'a, '_> {
                     denial = self.claim.patterns(on).is_empty();
                 }
             }
+            let next = tokens
+                .iter()
+                .skip(at + 1)
+                .map(|next| &self.low[next.start..next.end]);
+            if restrict::denies(low, next.clone().next().unwrap_or("")) {
+                negation = !negation;
+                continue;
+            }
             if role == Role::Negation && !(low == "nothing" && last) {
-                let next = tokens
-                    .iter()
-                    .skip(at + 1)
-                    .map(|next| &self.low[next.start..next.end]);
-                negation = !off && !is_bound(next);
+                if next.clone().next().is_some_and(restrict::lifts) {
+                    continue;
+                }
+                negation = !off && !bound::is_bound(next);
                 continue;
             }
             if matches!(low.as_bytes(), b"and" | b"or" | b"nor") {
@@ -923,6 +978,7 @@ impl<'a> Reader<'a, '_> {
                     role: part_role,
                     stem,
                     opposite,
+                    ..
                 } = if word.len() == low.len() {
                     look
                 } else {
@@ -963,9 +1019,21 @@ impl<'a> Reader<'a, '_> {
         }
         let held = self.units[unit].own();
         let clauses = self.clauses(values.len());
-        for written in values {
-            let clause = clauses.get(written.parts.start).copied();
-            self.match_value(unit, &written, clause.unwrap_or_default());
+        self.units[unit].remark = !tokens.is_empty() && tokens.iter().all(|token| token.remark);
+        let live: Vec<Value<'_>> = values
+            .iter()
+            .filter(|written| !written.token.remark)
+            .map(|written| written.value)
+            .collect();
+        // What code says comes before what a comment beside it does.
+        for remark in [false, true] {
+            for written in values
+                .iter()
+                .filter(|written| written.token.remark == remark)
+            {
+                let clause = clauses.get(written.parts.start).copied();
+                self.match_value(unit, written, clause.unwrap_or_default(), &live);
+            }
         }
         self.tokens = tokens;
         self.tokens.clear();
@@ -1074,7 +1142,14 @@ impl<'a> Reader<'a, '_> {
         clauses
     }
 
-    fn match_value(&mut self, unit: usize, written: &Written<'_>, clause: Clause) {
+    /// `live` are the unit's values that stand in no comment.
+    fn match_value(
+        &mut self,
+        unit: usize,
+        written: &Written<'_>,
+        clause: Clause,
+        live: &[Value<'_>],
+    ) {
         let (value, Range { start: at, end: to }) = (written.value, written.parts.clone());
         let before = at
             .checked_sub(1)
@@ -1082,52 +1157,72 @@ impl<'a> Reader<'a, '_> {
             .map_or("", |part| part.stem);
         let after = self.parts.get(to).map_or("", |part| part.stem);
         let mut slot = Slot {
-            start: written.token.start,
-            end: written.token.end,
+            start: written.token.phrase.0,
+            end: written.token.phrase.1,
             mask: 0,
             rival: 0,
+            open: 0,
             keyed: 0,
             beside: self.beside(at, to),
             clause,
         };
+        // What compares the claim's value, where it compares this one as well.
+        let mut compared = 0;
         for (bit, term) in (0_u32..).zip(&self.claim.terms) {
             let Some(wanted) = term.value else { continue };
             // The end of a range that is affected is not where something was fixed.
-            if wanted.equals(value) && !(written.upper && self.claim.change) {
+            let relation = wanted.relation(term.bound, value, written.token.bound);
+            if relation == Relation::Same && !(written.upper && self.claim.change) {
                 slot.mask |= 1 << bit;
-            } else if !written.numbering && wanted.rivals(value) && !wanted.equals(value) {
+                if term.bound.side == written.token.bound.side {
+                    compared |= term.compared;
+                }
+            } else if !written.numbering && relation == Relation::Rival {
                 slot.rival |= 1 << bit;
                 let [left, right] = term.beside;
                 if (!left.is_empty() && left == before) || (!right.is_empty() && right == after) {
                     slot.keyed |= 1 << bit;
                 }
+            } else if relation == Relation::Open {
+                slot.open |= 1 << bit;
             }
         }
         // "Two" is as often no value, "two years" is one.
         let number_word = matches!(value, Value::Number(number, text)
-            if number.unit.is_none() && text.starts_with(char::is_alphabetic));
+            if number.unit.is_none()
+                && text.starts_with(char::is_alphabetic)
+                && !text.contains(' '));
         let unit = &mut self.units[unit];
-        unit.agree |= slot.mask;
-        if !number_word && (slot.mask | slot.rival) != 0 && unit.values.len() < MAX_VALUES {
+        if written.token.remark && !live.is_empty() {
+            slot.yield_to(
+                &mut unit.values,
+                live.iter().any(|live| value.explains(*live)),
+            );
+        }
+        unit.agree |= slot.mask | if slot.mask == 0 { 0 } else { compared };
+        if !number_word
+            && (slot.mask | slot.rival | slot.open) != 0
+            && unit.values.len() < MAX_VALUES
+        {
             unit.values.push(slot);
         }
     }
 
-    /// The words beside the parts from `at` to `to`, over those that only join.
+    /// The words beside the parts from `at` to `to`, over those that only join; none where another value is joined
+    /// to it: of "at 7 and 9" both are what stands there.
     fn beside(&self, at: usize, to: usize) -> [Option<u128>; 2] {
-        let word = |part: &&Part<'_>| !part.joins;
-        let said = |part: &Part<'_>| (!part.value).then_some(part.mask);
         let open = |at: usize| self.parts.get(at).is_some_and(|part| !part.parted);
-        let before = (0..at)
-            .rev()
-            .take_while(|&at| open(at + 1))
-            .map(|at| &self.parts[at])
-            .find(word);
-        let after = (to..self.parts.len())
-            .take_while(|&at| open(at))
-            .map(|at| &self.parts[at])
-            .find(word);
-        [before.and_then(said), after.and_then(said)]
+        let word = |parts: &mut dyn Iterator<Item = usize>| {
+            let mut parts = parts.map(|at| &self.parts[at]).filter(|part| !part.joins);
+            let first = parts.next()?;
+            let listed =
+                matches!(first.stem, "and" | "or") && parts.next().is_some_and(|part| part.value);
+            (!first.value && !listed).then_some(first.mask)
+        };
+        [
+            word(&mut (0..at).rev().take_while(|&at| open(at + 1))),
+            word(&mut (to..self.parts.len()).take_while(|&at| open(at))),
+        ]
     }
 
     /// Hands down what stands above each unit, and round what stands beside it.
@@ -1201,7 +1296,7 @@ impl<'a> Reader<'a, '_> {
                 .values
                 .iter()
                 .filter(|slot| slot.mask == 0)
-                .fold(0, |mask, slot| mask | slot.rival);
+                .fold(0, |mask, slot| mask | slot.rival | slot.open);
             // A value that has a rival here is not brought from elsewhere.
             unit.above |= above & !(unit.rivalled & numbers);
             unit.near = told | around.0 | identity | if sentence { parent_unit.near } else { 0 };
@@ -1278,12 +1373,6 @@ struct Over {
     turned: u128,
     /// What the entries beside it say, and turn round.
     around: (u128, u128),
-}
-
-/// Whether a negation before these words is a bound: "no more than five", "do not take more than five".
-pub(super) fn is_bound<'a>(next: impl Iterator<Item = &'a str>) -> bool {
-    next.take(3)
-        .any(|word| matches!(word, "more" | "less" | "fewer"))
 }
 
 /// Whether what comes next is what something is not: "instead of gzip", "rather than gzip".
@@ -1386,6 +1475,25 @@ fn headline(lead: &str) -> bool {
 fn begins_with_code(lead: &str) -> bool {
     let first = lead.split_whitespace().next().unwrap_or("");
     first.contains(['(', '{', '=', '_', '<'])
+}
+
+/// Where a comment begins behind what else a line says.
+fn trailing_comment(line: &str) -> Option<usize> {
+    let mark = |(at, mark): (usize, &str)| {
+        let (before, after) = (&line[..at], &line[at + mark.len()..]);
+        let apart = before.ends_with([' ', '\t']) && after.starts_with(' ');
+        // In prose two strokes are a dash.
+        let ends = mark != "--" || before.trim_end().ends_with([',', ';', ')']);
+        (apart && ends && !before.trim().is_empty()).then_some(at)
+    };
+    let bytes = line.as_bytes();
+    let place = |at: usize| match bytes[at..] {
+        [b'#', ..] => mark((at, "#")),
+        [b'/', b'/', ..] => mark((at, "//")),
+        [b'-', b'-', ..] => mark((at, "--")),
+        _ => None,
+    };
+    (1..bytes.len()).find_map(place)
 }
 
 fn abbreviation(before: &str) -> bool {
