@@ -208,9 +208,32 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
   test("no text of a request draws on the terminal or makes a line of its own", async () => {
     const id = "S\u001b[2J\nVERIFIED";
     const request = { profile: "code", evidence: [{ id, text: "one\u001b[31m\ntwo", source: id }], claims: [{ id, text: "users is one" }] };
-    for (const command of ["scrub", "verify"]) {
-      const { stdout } = await project.cli([command, "-"], { input: JSON.stringify(request) });
-      assert.doesNotMatch(stdout, /\u001b|^VERIFIED/m, command);
+    const commands = [["scrub"], ["verify"], ...["markdown", "github", "junit", "sarif", "json"].map((format) => ["verify", `--${format}`])];
+    for (const command of commands) {
+      const { stdout } = await project.cli([...command, "-"], { input: JSON.stringify(request) });
+      assert.ok(stdout.length > 0, command.join(" "));
+      assert.doesNotMatch(stdout, /[\0-\x08\x0b-\x1f\x7f-\x9f]|^VERIFIED/m, command.join(" "));
+    }
+  });
+
+  test("files are found whatever they are called, but for names that are not UTF-8, of which that is told", async () => {
+    const text = JSON.stringify({ ...request, claims: ["Table users contains field email with length 512"] });
+    const names = ["-dash.json", "a\nVERIFIED b.json", " .json", "%0A::error::.json", "<a>&\"]]>.json", `${"n".repeat(250)}.json`, "端口 🙂.json"];
+    for (const name of names) {
+      await writeFile(file(name), text);
+      const { code, stdout } = await project.cli(["verify", "--", name]);
+      assert.equal(code, 1, name);
+      assert.doesNotMatch(stdout, /^VERIFIED/m, name);
+      for (const format of ["github", "junit", "sarif"]) {
+        const named = (await project.cli(["verify", `--${format}`, "--", name])).stdout;
+        assert.doesNotMatch(named, /^(VERIFIED|::error::)/m, name);
+        if (format === "sarif") assert.equal(decodeURIComponent(JSON.parse(named).runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri), name);
+      }
+    }
+    for (const [name, message] of [["n".repeat(5000), /n: ENAMETOOLONG/], ["nowhere/x.json", /: there is no such file$/], ["request.json/x", /ENOTDIR/], ["bad\ufffd.json", /: there is no such file; where its name is not UTF-8, hand it in/]]) {
+      const { code, stdout, stderr } = await project.cli(["verify", name]);
+      assert.deepEqual([code, stdout], [2, ""]);
+      assert.match(stderr.trimEnd(), message);
     }
   });
 

@@ -62,7 +62,8 @@ export async function readText(file: string, look: (chunk: Uint8Array) => void =
     const why = {
       EACCES: "it may not be read",
       EISDIR: "it is a folder",
-      ENOENT: "there is no such file",
+      // An argument that is not UTF-8 names another file by now.
+      ENOENT: file.includes("\ufffd") ? "there is no such file; where its name is not UTF-8, hand it in on the standard input" : "there is no such file",
       ERR_ENCODING_INVALID_ENCODED_DATA: "not UTF-8",
     };
     throw new UsageError(`${nameOf(file)}: ${why[code as keyof typeof why] ?? message}`);

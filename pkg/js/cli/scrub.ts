@@ -4,7 +4,7 @@ import type { Scrubbed } from "../types.js";
 import { INTERRUPTED, PASSED, USAGE, command } from "./command.js";
 import { EXIT } from "./exit.js";
 import { REQUEST, readRequests } from "./requests.js";
-import { oneLine, print, printJson, tell } from "./terminal.js";
+import { harmless, oneLine, print, printJson, tell } from "./terminal.js";
 
 export const scrub = command({
   name: "scrub",
@@ -40,7 +40,7 @@ async function show(scrubbed: Scrubbed): Promise<void> {
   if (mode === "no_evidence") tell("The scrubbed pass is shown no evidence");
   for (const { id, text, source } of spans) {
     const name = source === null ? id : `${id} (${source})`;
-    await print(`${oneLine(name)}: ${text.replace(/[^\P{Cc}\n\t]/gu, "\ufffd")}\n`);
+    await print(`${oneLine(name)}: ${harmless(text)}\n`);
   }
   for (const leak of leaks) {
     tell(`Leak (${leak.level}): "${leak.term}" of ${leak.claim} is left in ${leak.span}`);

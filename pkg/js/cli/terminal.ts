@@ -37,6 +37,11 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ").trim();
 }
 
+/** A text of many lines without what could redraw the terminal. */
+export function harmless(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, "\ufffd");
+}
+
 const COLOURS = { VERIFIED: 32, PLAUSIBLE: 36, SUSPICIOUS: 33, UNSUPPORTED: 31, INCONCLUSIVE: 35 };
 
 export function paint(status: Status): string {

@@ -1,3 +1,4 @@
+import { harmless } from "../terminal.js";
 import type { Outcome, Suite } from "./outcome.js";
 
 const COMMANDS: Partial<Record<Outcome["level"], string>> = { error: "error", failure: "error", warning: "warning", note: "notice" };
@@ -22,7 +23,7 @@ function annotation({ name, status, level, message: why, place }: Outcome): stri
 
 /** Nothing of a claim may become a command of its own. */
 function message(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return harmless(text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A"));
 }
 
 function property(text: string): string {

@@ -3,7 +3,7 @@ import { toMarkdown } from "../../methods.js";
 import type { Report, Status } from "../../types.js";
 import type { Options } from "../command.js";
 import { UsageError } from "../exit.js";
-import { print, printJson } from "../terminal.js";
+import { harmless, print, printJson } from "../terminal.js";
 import { github } from "./github.js";
 import { junit } from "./junit.js";
 import { ofReport, type Source, type Suite } from "./outcome.js";
@@ -60,7 +60,7 @@ export class Reports {
     } else {
       const { text, markdown } = { text: summary, markdown: toMarkdown };
       const heading = this.many ? `${this.#isFirst ? "" : "\n"}${this.format === "text" ? "" : "## "}Line ${source.line()}\n\n` : "";
-      await print(heading + (this.format === "text" ? text(report) : markdown(report)));
+      await print(heading + (this.format === "text" ? text(report) : harmless(markdown(report))));
     }
     this.#isFirst = false;
   }
