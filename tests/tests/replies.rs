@@ -211,3 +211,175 @@ fn an_answer_behind_objects_that_never_close_is_not_the_one_before_them() {
     );
     assert!(!stale, "{read:?}");
 }
+
+/// Ways in which models write an object; `V` and `C` stand for the verdict and the confidence.
+const SHAPES: [(&str, &str); 24] = [
+    (
+        "strict",
+        r#"{"verdict":"V","confidence":C,"reasoning":"r"}"#,
+    ),
+    ("trailing comma", r#"{"verdict":"V","confidence":C,}"#),
+    ("single quotes", "{'verdict':'V','confidence':C}"),
+    (
+        "an apostrophe in single quotes",
+        "{'verdict':'V','confidence':C,'reasoning':'it doesn't say'}",
+    ),
+    (
+        "Python literals",
+        "{'verdict':'V','confidence':C,'seen':None,'sure':True}",
+    ),
+    ("curly quotes", "{“verdict”:“V”,“confidence”:C}"),
+    (
+        "comment",
+        "{\"verdict\":\"V\", // it's so\n\"confidence\":C}",
+    ),
+    (
+        "hash comment",
+        "{\"verdict\":\"V\", # it's so\n\"confidence\":C}",
+    ),
+    (
+        "raw newline",
+        "{\"reasoning\":\"a\nb\",\"verdict\":\"V\",\"confidence\":C}",
+    ),
+    ("unquoted keys", r#"{verdict: "V", confidence: C}"#),
+    (
+        "quotes inside",
+        r#"{"verdict":"V","confidence":C,"reasoning":"it says "x" here"}"#,
+    ),
+    (
+        "quotes at the end",
+        r#"{"verdict":"V","confidence":C,"reasoning":"it says "x""}"#,
+    ),
+    (
+        "an inch",
+        r#"{"verdict":"V","confidence":C,"reasoning":"a 5" disk"}"#,
+    ),
+    (
+        "an object inside a string",
+        r#"{"verdict":"V","confidence":C,"reasoning":"S0 is {"port": 80}"}"#,
+    ),
+    (
+        "tool call",
+        r#"<tool_call>{"name":"g","arguments":{"verdict":"V","confidence":C}}</tool_call>"#,
+    ),
+    (
+        "tool call as text",
+        r#"{"name":"g","arguments":"{\"verdict\":\"V\",\"confidence\":C}"}"#,
+    ),
+    ("nested", r#"{"result":{"verdict":"V","confidence":C}}"#),
+    ("array of one", r#"[{"verdict":"V","confidence":C}]"#),
+    ("label", r#"{"verdict":{"label":"V"},"confidence":C}"#),
+    ("JSON text", r#""{\"verdict\":\"V\",\"confidence\":C}""#),
+    (
+        "JSON text over lines",
+        r#""{\n  \"verdict\": \"V\",\n  \"confidence\": C\n}""#,
+    ),
+    ("escaped", r#"{\"verdict\":\"V\",\"confidence\":C}"#),
+    ("missing comma", "{\"verdict\":\"V\"\n\"confidence\":C}"),
+    ("NaN elsewhere", r#"{"x":NaN,"verdict":"V","confidence":C}"#),
+];
+
+/// What stands between two objects, and around both.
+const BETWEEN: [(&str, &str, &str); 5] = [
+    ("", "\n", ""),
+    ("", " ", ""),
+    ("", "\n\nOn reflection:\n\n", ""),
+    ("```json\n", "\n```\nNo, wait.\n```json\n", "\n```"),
+    ("", "\nI didn't see it. It's:\n", ""),
+];
+
+/// Objects that are cut short, of another verdict than what follows.
+const CUT: [(&str, &str); 7] = [
+    ("in a key", r#"{"verdict":"ENTAILED","confi"#),
+    ("behind a comma", r#"{"verdict":"ENTAILED","#),
+    ("behind a value", r#"{"verdict":"ENTAILED""#),
+    (
+        "behind a number",
+        r#"{"verdict":"ENTAILED","confidence":0.9"#,
+    ),
+    (
+        "in the reasoning",
+        r#"{"verdict":"ENTAILED","confidence":0.9,"reasoning":"The cat"#,
+    ),
+    (
+        "in the reasoning, single quotes",
+        "{'verdict':'ENTAILED','confidence':0.9,'reasoning':'The cat",
+    ),
+    ("in reasoning that comes first", r#"{"reasoning":"The cat"#),
+];
+
+fn shaped(shape: &str, verdict: &str, confidence: &str) -> String {
+    shape.replace('V', verdict).replace('C', confidence)
+}
+
+/// Notes what is not read as UNSURE with 0.3.
+fn hold(wrong: &mut String, what: &[&str], reply: &str, want_revised: Option<bool>) {
+    let fits = match read(reply) {
+        Reading::Judgement {
+            verdict,
+            confidence,
+            revised,
+            ..
+        } => {
+            verdict == Verdict::Unsure
+                && confidence == Some(0.3)
+                && want_revised.is_none_or(|want| want == revised)
+        }
+        _ => false,
+    };
+    if !fits {
+        writeln!(wrong, "{what:?}: {:?}\n    {reply:?}", read(reply)).unwrap();
+    }
+}
+
+#[test]
+fn the_last_complete_object_wins_however_both_are_written() {
+    let mut wrong = String::new();
+    for (first, earlier) in SHAPES {
+        for (second, later) in SHAPES {
+            for (before, between, after) in BETWEEN {
+                let reply = [
+                    before,
+                    &shaped(earlier, "ENTAILED", "0.9"),
+                    between,
+                    &shaped(later, "UNSURE", "0.3"),
+                    after,
+                ]
+                .concat();
+                hold(&mut wrong, &[first, second, between], &reply, Some(true));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong\n{wrong}",
+        wrong.lines().count() / 2
+    );
+}
+
+#[test]
+fn what_is_cut_short_takes_no_complete_object_along() {
+    let mut wrong = String::new();
+    for (where_cut, cut) in CUT {
+        for (name, shape) in SHAPES {
+            let complete = shaped(shape, "UNSURE", "0.3");
+            for (before, between, after) in BETWEEN {
+                let reply = [before, cut, between, &complete, after].concat();
+                if name == "escaped" && between == " " {
+                    // The words of a string that is open could quote it just so.
+                    continue;
+                }
+                hold(&mut wrong, &[where_cut, name, between], &reply, None);
+            }
+            for (before, between, _) in &BETWEEN[..4] {
+                let reply = [*before, &complete, *between, cut].concat();
+                hold(&mut wrong, &[name, where_cut, between], &reply, Some(false));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong\n{wrong}",
+        wrong.lines().count() / 2
+    );
+}

@@ -34,17 +34,17 @@ pub(crate) fn read_many(
 ) -> Vec<Option<Entry>> {
     let answer = reasoning::drop(text);
     let mut objects = VecDeque::new();
-    let looked_at_all = each_object(&answer, |object, stretch| {
+    let looked_at_all = each_object(&answer, |candidate| {
         let mut answers = Vec::new();
-        if object.complete {
-            gather(object, &mut answers);
+        if candidate.object.complete {
+            gather(&candidate.object, &mut answers);
         }
         let any = !answers.is_empty();
         if any {
             if objects.len() == MOST_OBJECTS {
                 objects.pop_front();
             }
-            objects.push_back((stretch, answers));
+            objects.push_back((String::from(candidate.text()), answers));
         }
         any
     });
@@ -54,7 +54,7 @@ pub(crate) fn read_many(
     }
     let own = objects
         .into_iter()
-        .filter(|((start, end), _)| !stands_in(context.sent, &answer[*start..*end]));
+        .filter(|(object, _)| !stands_in(context.sent, object));
     let found: Vec<(String, Reading)> = own.flat_map(|(_, answers)| answers).collect();
     let last = |id: &&str| {
         // White space around an id tells nothing, but where it tells two of them apart.

@@ -111,16 +111,7 @@ pub fn read(text: &str) -> Reading {
 /// Reads a reply.
 pub fn read_with(text: &str, context: &ReplyContext<'_>) -> Reading {
     let answer = reasoning::drop(text);
-    let mut objects = Objects::find(&answer, context);
-    if !objects.has_verdict
-        && objects.stretches.is_empty()
-        && let Some(unescaped) = unescape(&answer)
-    {
-        let inside = Objects::find(&unescaped, context);
-        if inside.has_verdict {
-            objects = inside;
-        }
-    }
+    let objects = Objects::find(&answer, context);
     if objects.has_verdict {
         objects.reading(context)
     } else if context.cut {
@@ -149,8 +140,8 @@ struct Answer {
     verdict: Option<Verdict>,
     confidence: Option<f64>,
     reasoning: Option<String>,
-    /// Where the object stands.
-    stretch: (usize, usize),
+    /// The object as it stands.
+    text: String,
 }
 
 impl Objects {
@@ -159,34 +150,7 @@ impl Objects {
 
     fn find(text: &str, context: &ReplyContext<'_>) -> Self {
         let mut found = Self::default();
-        let looked_at_all = each_object(text, |object, stretch| {
-            let holders = holders(object, 0);
-            let (start, end) = stretch;
-            let whole = object.complete && (holders.is_some() || is_strict(&text[start..end]));
-            if object.fields.is_empty() {
-                return whole;
-            }
-            if object.complete && found.stretches.last().is_none_or(|last| last.1 <= start) {
-                found.stretches.push(stretch);
-            }
-            let Some(holders) = holders else {
-                return whole;
-            };
-            found.has_verdict = true;
-            let Some(mut answer) = Answer::of(&holders) else {
-                return whole;
-            };
-            answer.stretch = stretch;
-            if !object.complete {
-                found.partial = Some(answer);
-                return whole;
-            }
-            if found.complete.len() == Self::MOST {
-                found.complete.remove(0);
-            }
-            found.complete.push(answer);
-            whole
-        });
+        let looked_at_all = each_object(text, |candidate| found.take(candidate));
         if !looked_at_all {
             // What follows could be the answer, and is not looked at: there is none.
             return Self {
@@ -194,13 +158,41 @@ impl Objects {
                 ..Self::default()
             };
         }
-        let own = |answer: &Answer| {
-            let (start, end) = answer.stretch;
-            !stands_in(context.sent, &text[start..end])
-        };
+        let own = |answer: &Answer| !stands_in(context.sent, &answer.text);
         found.complete.retain(own);
         found.partial = found.partial.filter(own);
         found
+    }
+
+    /// Keeps what a candidate says; whether it was taken whole.
+    fn take(&mut self, candidate: &Candidate<'_>) -> bool {
+        let object = &candidate.object;
+        let holders = holders(object, 0);
+        let whole = object.complete && (holders.is_some() || json::is_valid(candidate.text()));
+        if object.fields.is_empty() {
+            return whole;
+        }
+        let (start, _) = candidate.stretch;
+        if object.complete && self.stretches.last().is_none_or(|last| last.1 <= start) {
+            self.stretches.push(candidate.stretch);
+        }
+        let Some(holders) = holders else {
+            return whole;
+        };
+        self.has_verdict = true;
+        let Some(mut answer) = Answer::of(&holders) else {
+            return whole;
+        };
+        answer.text = candidate.text().into();
+        if !object.complete {
+            self.partial = Some(answer);
+            return whole;
+        }
+        if self.complete.len() == Self::MOST {
+            self.complete.remove(0);
+        }
+        self.complete.push(answer);
+        whole
     }
 
     fn reading(mut self, context: &ReplyContext<'_>) -> Reading {
@@ -239,29 +231,128 @@ impl Objects {
     }
 }
 
-/// Objects that never close are read over and over; so many times the text and no more.
-const MOST_WASTE: usize = 32;
+/// An object that may hold an answer.
+struct Candidate<'a> {
+    object: Object,
+    /// What it was read from: the reply from its brace on, or that with one level of escaping undone.
+    source: Cow<'a, str>,
+    /// How much of `source` it takes.
+    length: usize,
+    /// Where it stands in the reply.
+    stretch: (usize, usize),
+}
 
-/// Shows `visit` the objects of a text, each with where it stands. What is behind an object of which it
-/// says that it was taken whole comes next, else what is inside: a repair may have read an answer as a
-/// part of a string. Whether all of the text was looked at.
-fn each_object(text: &str, mut visit: impl FnMut(&Object, (usize, usize)) -> bool) -> bool {
-    let mut wasted = 0;
+impl<'a> Candidate<'a> {
+    /// Reads the object whose brace is at `start`.
+    fn at(text: &'a str, start: usize) -> Self {
+        let rest = &text[start..];
+        let escaped = is_escaped(rest);
+        let source = if escaped {
+            Cow::Owned(unescape(rest, usize::MAX).0)
+        } else {
+            Cow::Borrowed(rest)
+        };
+        let (object, length) = Object::parse(&source, 0);
+        let read = if escaped {
+            unescape(rest, length).1
+        } else {
+            length
+        };
+        Self {
+            object,
+            source,
+            length,
+            stretch: (start, start + read),
+        }
+    }
+
+    fn text(&self) -> &str {
+        &self.source[..self.length]
+    }
+
+    /// Whether it was cut short, and took the close of a later object: one with a verdict begins inside
+    /// of it and ends no sooner. `work` grows by what was read to know it.
+    fn took_a_close(&self, work: &mut usize) -> bool {
+        if !self.object.complete || json::is_valid(self.text()) {
+            return false;
+        }
+        // The string goes on in which the other is quoted.
+        let behind = self.source[self.length..].trim_start();
+        if let Some(behind) = behind.strip_prefix(['"', '\'']) {
+            if behind.trim_start().starts_with(['}', ',']) {
+                return false;
+            }
+        }
+        let braces = self.text().match_indices('{').skip(1);
+        for (at, _) in braces {
+            let (inner, end) = Object::parse(&self.source, at);
+            *work += end - at;
+            if *work > MOST_WORK * self.source.len() {
+                return false;
+            }
+            if end >= self.length && inner.complete && holders(&inner, 0).is_some() {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Objects that never close are read over and over; so many times the text and no more.
+const MOST_WORK: usize = 32;
+
+/// Shows `visit` the objects of a text. What is behind an object of which it says that it was taken whole
+/// comes next, else what is inside: a repair may have read an answer as a part of a string. Whether all of
+/// the text was looked at.
+fn each_object(text: &str, mut visit: impl FnMut(&Candidate<'_>) -> bool) -> bool {
+    let mut work = 0;
     let mut from = 0;
+    // Up to where an object goes that was not taken whole: what it holds may be a string's.
+    let mut open = 0;
     while let Some(at) = text[from..].find('{') {
         let start = from + at;
-        let (object, end) = Object::parse(text, start);
-        if visit(&object, (start, end)) {
+        from = start + 1;
+        if start < open && is_escaped(&text[start..]) && !begins(&text[..start]) {
+            continue;
+        }
+        let mut candidate = Candidate::at(text, start);
+        let (_, end) = candidate.stretch;
+        if candidate.took_a_close(&mut work) {
+            candidate.object.complete = false;
+        }
+        if visit(&candidate) {
             from = end;
             continue;
         }
-        from = start + 1;
-        wasted += end - start;
-        if wasted > MOST_WASTE * text.len() {
+        open = open.max(end);
+        work += candidate.source.len().min(if is_escaped(&text[start..]) {
+            usize::MAX
+        } else {
+            end - start
+        });
+        if work > MOST_WORK * text.len() {
             return false;
         }
     }
     true
+}
+
+/// Whether the object's first quote is escaped.
+fn is_escaped(object: &str) -> bool {
+    let mut rest = object[1..].trim_start();
+    while let Some(after) = ["\\n", "\\r", "\\t"]
+        .iter()
+        .find_map(|space| rest.strip_prefix(space))
+    {
+        rest = after.trim_start();
+    }
+    rest.starts_with("\\\"") || rest.starts_with("\\'")
+}
+
+/// Whether what follows stands at the head of a line or of a string.
+fn begins(before: &str) -> bool {
+    let before = before.trim_end_matches([' ', '\t']);
+    before.is_empty() || before.ends_with(['\n', '"', '\'', '`'])
 }
 
 /// Keys that only wrap what a tool was called with.
@@ -314,7 +405,7 @@ impl Answer {
                 Value::Text { text, .. } => Some(text.clone()),
                 _ => None,
             }),
-            stretch: (0, 0),
+            text: String::new(),
         })
     }
 }
@@ -353,11 +444,6 @@ fn confidence_of(value: &Value) -> Option<f64> {
     }
 }
 
-/// Whether it is JSON as it stands, with nothing repaired.
-fn is_strict(object: &str) -> bool {
-    json::is_valid(object)
-}
-
 /// Whether the object was only repeated from the prompt, as it stands or escaped in its JSON.
 fn stands_in(sent: &[&str], object: &str) -> bool {
     if sent.is_empty() {
@@ -372,24 +458,25 @@ fn stands_in(sent: &[&str], object: &str) -> bool {
         .any(|sent| sent.contains(object) || sent.contains(escaped))
 }
 
-/// The text with one level of escaping undone, where an escaped quote says that there is one.
-fn unescape(text: &str) -> Option<String> {
-    if !text.contains("\\\"") {
-        return None;
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
+/// The text with one level of escaping undone, up to a quote that has none or to `most` bytes of it; and how
+/// many bytes of `text` that took.
+fn unescape(text: &str, most: usize) -> (String, usize) {
+    let mut out = String::new();
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        if c == '"' || out.len() >= most {
+            return (out, at);
+        }
         out.push(match c {
             '\\' => match chars.next() {
-                Some('n') => '\n',
-                Some('t') => '\t',
-                Some('r') => '\r',
-                Some(other) => other,
+                Some((_, 'n')) => '\n',
+                Some((_, 't')) => '\t',
+                Some((_, 'r')) => '\r',
+                Some((_, other)) => other,
                 None => break,
             },
             c => c,
         });
     }
-    Some(out)
+    (out, text.len())
 }

@@ -6,7 +6,7 @@ use super::{
     Reading,
     label::{self, words},
 };
-use crate::judgement::Verdict;
+use crate::{case::small_text, judgement::Verdict};
 
 /// What stands before a verdict.
 const VERDICT: [&str; 5] = ["verdict", "answer", "label", "judgement", "judgment"];
@@ -15,37 +15,66 @@ const CONFIDENCE: [&str; 1] = ["confidence"];
 /// What stands before the judge's own words.
 const REASONING: [&str; 4] = ["reasoning", "explanation", "reason", "rationale"];
 
+/// What may stand between a label and its separator.
+const MARKS: [char; 6] = ['*', '_', '"', '\'', '`', ' '];
+/// Words that a label may have behind it: "Confidence score".
+const QUALIFIERS: [&str; 4] = ["score", "level", "rating", "value"];
+
 /// More words than that are prose, in which "yes" or "not sure" need not be the answer.
 const FEW: usize = 6;
 
 pub(super) fn read(text: &str) -> Reading {
-    let labelled: Vec<Verdict> = text
-        .lines()
-        .filter_map(|line| after_label(line, &VERDICT))
+    let mut verdicts: Vec<Verdict> = labelled(text, &VERDICT)
         .filter_map(|value| label::verdict(head(value)))
         .collect();
-    let verdicts = if labelled.is_empty() {
-        plain_verdicts(text)
-    } else {
-        labelled
-    };
+    if verdicts.is_empty() {
+        verdicts = plain_verdicts(text);
+    }
     let Some(first) = verdicts.first() else {
         return Reading::None;
     };
     if verdicts.iter().any(|other| other != first) {
         return Reading::Ambiguous;
     }
-    let lines = || text.lines();
     Reading::Judgement {
         verdict: *first,
-        confidence: lines()
-            .find_map(|line| after_label(line, &CONFIDENCE).or_else(|| after_word(line)))
-            .map_or_else(|| beside_verdict(text), number_at_start),
-        reasoning: lines()
-            .find_map(|line| after_label(line, &REASONING))
+        confidence: labelled_confidence(text).map_or_else(|| beside_verdict(text), number_at_start),
+        reasoning: labelled(text, &REASONING)
+            .next()
             .map(|value| value.trim().into()),
         revised: false,
     }
+}
+
+fn labelled_confidence(text: &str) -> Option<&str> {
+    let mut in_words = text.lines().filter_map(after_word);
+    labelled(text, &CONFIDENCE)
+        .next()
+        .or_else(|| in_words.next())
+}
+
+/// What stands behind `labels`: in their line, or in the next one with words where the label ends its own.
+fn labelled<'a>(text: &'a str, labels: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    let lines = text.lines().enumerate();
+    lines.filter_map(move |(at, line)| {
+        let value = match after_label(line, labels) {
+            Some(value) => value,
+            None if is_heading(line, labels) => "",
+            None => return None,
+        };
+        if !value.is_empty() {
+            return Some(value);
+        }
+        let mut next = text.lines().skip(at + 1).map(str::trim);
+        next.find(|line| !line.is_empty())
+    })
+}
+
+/// Whether a line is a label and nothing else, as a heading is.
+fn is_heading(line: &str, labels: &[&str]) -> bool {
+    let marks = |c: char| c.is_whitespace() || c.is_ascii_digit() || "#*_.)-".contains(c);
+    let name = line.trim_matches(marks);
+    labels.iter().any(|label| label.eq_ignore_ascii_case(name))
 }
 
 /// What follows one of `labels` and its separator in a line, wherever it stands in it.
@@ -57,15 +86,21 @@ fn after_label<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
             let start = from + found;
             from = start + name.len();
             let before = line[..start].chars().next_back();
-            if before.is_some_and(char::is_alphanumeric) {
+            // What closes a tag says nothing.
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '/') {
                 continue;
             }
-            let rest = line[from..].trim_start_matches(['*', '_', '"', '\'', '`', ' ']);
+            let rest = line[from..].trim_start_matches(MARKS);
+            let qualified = QUALIFIERS.iter().find_map(|word| {
+                let (head, rest) = rest.split_at_checked(word.len())?;
+                head.eq_ignore_ascii_case(word).then_some(rest)
+            });
+            let rest = qualified.unwrap_or(rest).trim_start_matches(MARKS);
             let value = rest
-                .strip_prefix([':', '=', '-', '–', '—'])
+                .strip_prefix([':', '=', '-', '–', '—', '>'])
                 .or_else(|| rest.strip_prefix("is "));
             if let Some(value) = value {
-                return Some(value.trim_start_matches(['*', '_', '"', '\'', '`', ' ']));
+                return Some(value.trim_start_matches(MARKS));
             }
         }
     }
@@ -96,7 +131,7 @@ fn plain_verdicts(text: &str) -> Vec<Verdict> {
     let all = words(text);
     let letters: Vec<String> = all
         .iter()
-        .filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()))
+        .filter(|word| is_letters(word))
         .cloned()
         .collect();
     if let [word] = letters.as_slice() {
@@ -155,27 +190,41 @@ fn is_echo(sentence: &str) -> bool {
     all || options.count() > 1
 }
 
-/// The number right after the verdict, with nothing but separators between.
+/// The number right after a word of the verdict, with nothing but separators between.
 fn beside_verdict(text: &str) -> Option<f64> {
-    let lower = text.to_ascii_lowercase();
-    let named = label::LABELS
-        .iter()
-        .map(|(label, _)| *label)
-        .chain(["yes", "no"]);
-    let end = named
-        .filter_map(|name| lower.find(name).map(|at| at + name.len()))
-        .min()?;
-    let rest = &text[end..];
-    // A full stop is a separator only where the number is all that its line goes on with.
-    let number = rest.strip_prefix('.').filter(|after| {
-        let line = after.lines().next().unwrap_or_default();
-        label::confidence(line).is_some()
-    });
-    let rest = without_separators(number.unwrap_or(rest));
-    if counts(rest) {
-        return None;
-    }
-    number_at_start(rest)
+    let few = words(text).iter().filter(|word| is_letters(word)).count() <= FEW;
+    let is_verdict = |word: &str| {
+        let word = small_text(word);
+        let alone = few && (label::alone(&word).is_some() || label::negatable(&[word.clone()]));
+        alone || label::label(&word).is_some()
+    };
+    let mut ends = word_ends(text).filter_map(|(word, end)| is_verdict(word).then_some(end));
+    ends.find_map(|end| {
+        let rest = &text[end..];
+        // A full stop is a separator only where the number is all that its line goes on with.
+        let number = rest.strip_prefix('.').filter(|after| {
+            let line = after.trim_start().lines().next().unwrap_or_default();
+            label::confidence(line).is_some()
+        });
+        let rest = without_separators(number.unwrap_or(rest));
+        (!counts(rest)).then(|| number_at_start(rest)).flatten()
+    })
+}
+
+/// The words of letters, each with where it ends.
+fn word_ends(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    let mut at = 0;
+    text.split_inclusive(|c: char| !c.is_alphabetic())
+        .map(move |piece| {
+            let word = piece.trim_end_matches(|c: char| !c.is_alphabetic());
+            let end = at + word.len();
+            at += piece.len();
+            (word, end)
+        })
+}
+
+fn is_letters(word: &str) -> bool {
+    !word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a whole number starts the text and a word goes on: it counts something, as in "5 spans".
@@ -195,6 +244,7 @@ fn without_separators(text: &str) -> &str {
 
 fn number_at_start(text: &str) -> Option<f64> {
     let text = without_separators(text);
+    let text = behind_item(text).unwrap_or(text);
     let end = text
         .find(|c: char| !(c.is_ascii_digit() || ".,%/eE+-".contains(c)))
         .unwrap_or(text.len());
@@ -210,4 +260,13 @@ fn number_at_start(text: &str) -> Option<f64> {
         ended
     };
     label::confidence(whole)
+}
+
+/// What follows the mark of a numbered list's item, where it is a number.
+fn behind_item(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let item = rest.strip_prefix(['.', ')'])?;
+    let value = item.trim_start();
+    let marked = rest.len() < text.len() && value.len() < item.len();
+    (marked && value.starts_with(|c: char| c.is_ascii_digit())).then_some(value)
 }

@@ -52,7 +52,9 @@ fn final_channel(text: &str) -> Option<String> {
         let Some((name, message)) = channel.split_once(MESSAGE) else {
             continue;
         };
-        if name.trim().eq_ignore_ascii_case("final") {
+        // The name may be followed by whom the message is for, and by its form: `final <|constrain|>json`.
+        let name = name.trim_start().split([' ', '<']).next();
+        if name.is_some_and(|name| name.trim_end().eq_ignore_ascii_case("final")) {
             let end = ENDS.iter().filter_map(|end| message.find(end)).min();
             out.push_str(&message[..end.unwrap_or(message.len())]);
             out.push('\n');
