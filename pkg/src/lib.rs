@@ -100,7 +100,7 @@ pub fn estimate(
 /// Reads a judge's reply.
 #[wasm_bindgen(js_name = readReply)]
 pub fn read_reply(text: JsValue) -> Result<JsValue, Refusal> {
-    let text: String = take(text, &fields::TEXT, "text")?;
+    let text: String = take(text, &fields::REPLY, "text")?;
     give(&reply::read(&text))
 }
 

@@ -23,6 +23,12 @@ describe("the methods", () => {
     assert.deepEqual([got.status, got.delta, got.flags], ["INCONCLUSIVE", null, ["no_confidence"]]);
   });
 
+  test("a reply that was cut inside a character is read", () => {
+    const text = '{"verdict":"ENTAILED","confidence":0.9,"reasoning":"S0 smiles \ud83d';
+    const { kind, verdict, confidence, reasoning } = claimgauge.readReply(text);
+    assert.deepEqual([kind, verdict, confidence, reasoning], ["judgement", "ENTAILED", 0.9, "S0 smiles \ufffd"]);
+  });
+
   test("readReply: all rows of replies.json", async () => {
     const rows = await vectors("replies.json");
     assert.equal(rows.length, 40);
@@ -174,7 +180,6 @@ describe("the methods", () => {
       [() => claimgauge.decide({ profile: "code", full: { verdict: "UNSURE", confidence: 2 } }), "invalid_value", "full.confidence"],
       [() => claimgauge.decide({ profile: "code", thresholds: { verified: { full: 0.1 } } }), "invalid_threshold", "thresholds.verified.full"],
       [() => claimgauge.readReply(null), "invalid_type", "text"],
-      [() => claimgauge.readReply("\ud83d"), "lone_surrogate", "text"],
       [() => claimgauge.unscrub("x", {}), "missing_field", "scrubbed.mode"],
       [() => claimgauge.unscrub(1, scrubbed), "invalid_type", "text"],
       [() => claimgauge.unscrub("x", scrubbed, 1), "invalid_type", "span"],

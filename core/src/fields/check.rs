@@ -80,7 +80,7 @@ impl Walk {
                     Err(refuse::unknown_word(place.to_string(), &word, words))
                 }
             }
-            (Shape::Any | Shape::Text | Shape::TextOr(_), Value::Text(text)) => {
+            (Shape::Any | Shape::Reply | Shape::Text | Shape::TextOr(_), Value::Text(text)) => {
                 self.text(text, place)
             }
             (Shape::Whole, Value::Number(number)) => match whole(number) {

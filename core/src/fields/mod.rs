@@ -29,6 +29,9 @@ pub enum Shape {
     OneOf(&'static [&'static str]),
     /// An object with these fields and no other.
     Record(&'static [Field]),
+    /// What a judge said: text, in which half of a surrogate pair is U+FFFD. It is what is under test, and may
+    /// have been cut anywhere.
+    Reply,
     /// Text.
     Text,
     /// Text, or the other shape.
@@ -48,7 +51,7 @@ pub struct Field {
     pub shape: Shape,
 }
 
-use Shape::{Any, Flag, List, Map, Number, OneOf, Record, Text, TextOr, Whole};
+use Shape::{Any, Flag, List, Map, Number, OneOf, Record, Reply, Text, TextOr, Whole};
 
 const fn must(name: &'static str, shape: Shape) -> Field {
     Field {
@@ -146,7 +149,7 @@ pub static CHOSEN_PROFILE: Shape =
 
 /// [`crate::verification::Answer`].
 pub static ANSWER: Shape = Record(&[
-    must("text", Text),
+    must("text", Reply),
     may("basis", BASIS),
     may("cut", Flag),
     may("logprobs", List(&TOKEN)),
@@ -154,7 +157,7 @@ pub static ANSWER: Shape = Record(&[
     may(
         "samples",
         List(&Record(&[
-            must("text", Text),
+            must("text", Reply),
             may("cut", Flag),
             may("usage", USAGE),
         ])),
@@ -374,6 +377,9 @@ pub static METRICS: Shape = Record(&[must("events", List(&METRICS_EVENT))]);
 /// A text.
 pub static TEXT: Shape = Text;
 
+/// What a judge said, alone.
+pub static REPLY: Shape = Reply;
+
 /// A report of ours, which may be from another version.
 pub static REPORT: Shape = Any;
 
@@ -453,12 +459,12 @@ const DIALECT: Shape = OneOf(&[
 const USAGE: Shape = Record(&[may("promptTokens", Whole), may("completionTokens", Whole)]);
 
 const TOKEN: Shape = Record(&[
-    must("token", Text),
+    must("token", Reply),
     must("logprob", Number),
     may("top", List(&ALTERNATIVE)),
 ]);
 
-const ALTERNATIVE: Shape = Record(&[must("token", Text), must("logprob", Number)]);
+const ALTERNATIVE: Shape = Record(&[must("token", Reply), must("logprob", Number)]);
 
 const BASIS: Shape = OneOf(&["builtin", "logprob", "recorded", "sampled", "verbal"]);
 

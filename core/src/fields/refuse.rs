@@ -77,7 +77,7 @@ fn expected(shape: &Shape) -> &'static str {
         Shape::List(_) => "array",
         Shape::Map(_) | Shape::Record(_) => "object",
         Shape::Number => "number",
-        Shape::OneOf(_) | Shape::Text => "string",
+        Shape::OneOf(_) | Shape::Reply | Shape::Text => "string",
         Shape::TextOr(_) => "string or object",
         Shape::Whole => "whole number",
     }

@@ -278,10 +278,10 @@ impl<'a> Candidate<'a> {
         }
         // The string goes on in which the other is quoted.
         let behind = self.source[self.length..].trim_start();
-        if let Some(behind) = behind.strip_prefix(['"', '\'']) {
-            if behind.trim_start().starts_with(['}', ',']) {
-                return false;
-            }
+        if let Some(behind) = behind.strip_prefix(['"', '\''])
+            && behind.trim_start().starts_with(['}', ','])
+        {
+            return false;
         }
         let braces = self.text().match_indices('{').skip(1);
         for (at, _) in braces {

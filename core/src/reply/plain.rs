@@ -195,7 +195,8 @@ fn beside_verdict(text: &str) -> Option<f64> {
     let few = words(text).iter().filter(|word| is_letters(word)).count() <= FEW;
     let is_verdict = |word: &str| {
         let word = small_text(word);
-        let alone = few && (label::alone(&word).is_some() || label::negatable(&[word.clone()]));
+        let alone = few
+            && (label::alone(&word).is_some() || label::negatable(core::slice::from_ref(&word)));
         alone || label::label(&word).is_some()
     };
     let mut ends = word_ends(text).filter_map(|(word, end)| is_verdict(word).then_some(end));

@@ -60,6 +60,7 @@ impl Walk {
             Shape::Number if place.value.as_f64().is_some() => self.number(place),
             Shape::OneOf(words) if place.value.is_string() => self.word(place, words),
             Shape::Record(fields) if is_keyed(place.value) => self.record(place, fields),
+            Shape::Reply if place.value.is_string() => self.reply(place),
             Shape::Text if place.value.is_string() => self.text(place),
             Shape::TextOr(_) if place.value.is_string() => self.text(place),
             Shape::TextOr(other) if is_keyed(place.value) => self.value(place, other),
@@ -161,13 +162,19 @@ impl Walk {
     }
 
     fn text(&mut self, place: &Place<'_>) -> Result<Value, Error> {
+        let text = self.reply(place)?;
+        self.well_formed(place)?;
+        Ok(text)
+    }
+
+    /// Text as it is made UTF-8: half of a surrogate pair is U+FFFD.
+    fn reply(&mut self, place: &Place<'_>) -> Result<Value, Error> {
         let text: &JsString = place.value.unchecked_ref();
         self.units = self.units.saturating_add(text.length() as usize);
         if self.units > MAX_UNITS {
             let path = place.to_string();
             return Err(refuse::too_large(path, MAX_UNITS, "UTF-16 units of text"));
         }
-        self.well_formed(place)?;
         Ok(Value::Text(place.value.as_string().unwrap_or_default()))
     }
 

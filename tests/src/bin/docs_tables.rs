@@ -1,4 +1,5 @@
 //! Writes the tables of the documentation anew: `cargo run -p claimgauge-tests --bin docs_tables`.
+#![allow(clippy::disallowed_methods, reason = "the pages are files")]
 
 use std::{error::Error, fs, path::Path};
 
