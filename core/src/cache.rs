@@ -1,4 +1,8 @@
 //! Under which key an answer is kept, so that a question that is asked again costs nothing.
+//!
+//! The key is of what decides an answer: judge, parameters and messages. It is not of the claim's
+//! id or the pass. So one answer serves every request that asks the same, and another temperature asks anew.
+//! Failures are never kept, nor is a reply without a verdict ([`Answer::is_readable`](crate::verification::Answer::is_readable)).
 
 use alloc::string::String;
 use core::fmt::Write;

@@ -2,7 +2,28 @@
 //! known; and thresholds that fit it.
 //!
 //! Everything here is counted on the claims that are given: thresholds that were fitted to them look
-//! better on them than on others.
+//! better on them than on others. All shares are in [0, 1], with 95 % intervals.
+//!
+//! ```
+//! use claimgauge_core::calibration::CalibrateRequest;
+//!
+//! // What findings say of four claims: two that the evidence supports, two that it does not.
+//! let request: CalibrateRequest = serde_json::from_str(
+//!     r#"{ "profile": "strawberry", "claims": [
+//!         { "supported": true,  "status": "VERIFIED",    "full": { "verdict": "ENTAILED", "confidence": 0.95, "support": 0.95 } },
+//!         { "supported": true,  "status": "VERIFIED",    "full": { "verdict": "ENTAILED", "confidence": 0.90, "support": 0.90 } },
+//!         { "supported": false, "status": "SUSPICIOUS",  "full": { "verdict": "ENTAILED", "confidence": 0.70, "support": 0.70 } },
+//!         { "supported": false, "status": "UNSUPPORTED", "full": { "verdict": "UNSURE",   "confidence": 0.60, "support": 0.50 } }
+//!     ] }"#,
+//! )
+//! .unwrap();
+//! let calibration = request.run()?;
+//! let full = &calibration.scores[0];
+//! // Every supported claim is ranked above every other one, yet one of the others is accepted.
+//! assert_eq!(full.auroc.unwrap().value, 1.0);
+//! assert_eq!(full.balanced_accuracy.unwrap().value, 0.75);
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 

@@ -1,4 +1,24 @@
 //! What a verification would ask, before anything is asked.
+//!
+//! Tokens are about right, by runs of letters: see [`Estimate::token_error`]. The texts are exact.
+//!
+//! ```
+//! use claimgauge_core::estimate::estimate;
+//! use claimgauge_core::evidence::Request;
+//!
+//! let request = || -> Request {
+//!     serde_json::from_str(
+//!         r#"{ "profile": "code", "evidence": ["Retries are 3, the limit is 10"],
+//!              "claims": ["Retries are 3", "The limit is 10"] }"#,
+//!     )
+//!     .unwrap()
+//! };
+//! let (alone, grouped) = (estimate(request(), 1)?, estimate(request(), 2)?);
+//! // Two passes each; in a group both claims share a request, and its evidence.
+//! assert_eq!((alone.calls, grouped.calls), (4, 2));
+//! assert!(grouped.prompt_tokens < alone.prompt_tokens);
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
 
 use alloc::{string::String, vec::Vec};
 use core::iter;

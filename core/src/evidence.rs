@@ -1,4 +1,21 @@
 //! Spans, claims, the request that carries them, and its limits.
+//!
+//! What a caller gives ([`SpanInput`], [`ClaimInput`]) is checked once, and from then on is a [`Span`] or a
+//! [`Claim`]: with an id that no other has, not empty, within the limits.
+//!
+//! ```
+//! use claimgauge_core::ErrorCode;
+//! use claimgauge_core::evidence::{self, ClaimInput, SpanInput};
+//!
+//! let spans = evidence::spans(vec![SpanInput::from("The port is 8080"), SpanInput::from("It is open")])?;
+//! let ids: Vec<&str> = spans.iter().map(|span| span.id.as_str()).collect();
+//! assert_eq!(ids, ["S0", "S1"]);
+//!
+//! let sure = ClaimInput { confidence: Some(1.5), ..ClaimInput::from("The port is 8080") };
+//! let error = evidence::claims(vec![sure]).unwrap_err();
+//! assert_eq!((error.code(), error.path()), (ErrorCode::InvalidValue, "claims.0.confidence"));
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
 
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 

@@ -1,4 +1,23 @@
 //! What a judge says of one claim in one pass.
+//!
+//! `confidence` is how sure the judge is that its verdict is right; [`Judgement::support`] is how likely it
+//! finds the claim entailed. For ENTAILED they are the same, for CONTRADICTED one is the other's complement.
+//!
+//! ```
+//! use claimgauge_core::judgement::{Basis, Judgement, Verdict};
+//!
+//! let says = |verdict, confidence| Judgement {
+//!     verdict,
+//!     confidence,
+//!     reasoning: String::new(),
+//!     basis: Basis::Verbal,
+//! };
+//! assert_eq!(says(Verdict::Entailed, Some(0.9)).support(), Some(0.9));
+//! assert_eq!(says(Verdict::Contradicted, Some(0.9)).support(), Some(0.1));
+//! // Sure that it cannot tell: that says nothing for the claim and nothing against it.
+//! assert_eq!(says(Verdict::Unsure, Some(0.9)).support(), Some(0.5));
+//! assert_eq!(says(Verdict::Entailed, None).support(), None);
+//! ```
 
 use alloc::string::String;
 

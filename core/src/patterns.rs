@@ -2,6 +2,27 @@
 //!
 //! There is no engine for patterns in here. A request that has any says what to look for, as a
 //! [`Search`], and is handed what was found, as [`Match`]es, before anything else is done with it.
+//!
+//! ```
+//! use claimgauge_core::patterns::Match;
+//! use claimgauge_core::scrub::ScrubRequest;
+//!
+//! let mut request: ScrubRequest = serde_json::from_str(
+//!     r#"{
+//!         "profile": { "extends": "code", "kinds": [{ "kind": "TICKET", "patterns": ["[A-Z]+-[0-9]+"] }] },
+//!         "evidence": ["See OPS-17."]
+//!     }"#,
+//! )
+//! .unwrap();
+//! let search = request.search()?.expect("there is a pattern");
+//! assert_eq!(search.patterns[0].pattern, "[A-Z]+-[0-9]+");
+//! assert_eq!(search.texts, ["See OPS-17."]);
+//!
+//! // What an engine finds of the first pattern in the first text, in bytes.
+//! request.matches = Some(vec![Match { text: 0, pattern: 0, start: 4, end: 10 }]);
+//! assert_eq!(request.run()?.spans[0].text, "See [TICKET_1].");
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
 
 use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec::Vec};
 

@@ -1,4 +1,27 @@
 //! Profiles, their thresholds, the kinds of identifier that they scrub, and triggers: as tables.
+//!
+//! A profile is one of five ([`Profile::all`]), or extends one of them and inherits what it leaves out.
+//! Thresholds are minimums, inclusive, in [0, 1].
+//!
+//! ```
+//! use claimgauge_core::evidence::{self, ClaimInput};
+//! use claimgauge_core::profile::{Context, Kind, Profile, ProfileChoice, SkipReason, Trigger};
+//!
+//! let security = Profile::named("security").unwrap();
+//! assert_eq!((security.thresholds.verified.full, security.thresholds.verified.delta), (0.90, 0.40));
+//! assert!(security.scrubs(Kind::Cve) && !security.scrubs(Kind::Table));
+//!
+//! let strict = r#"{ "extends": "code", "thresholds": { "verified": { "delta": 0.5 } } }"#;
+//! let strict = serde_json::from_str::<ProfileChoice>(strict).unwrap().resolve()?;
+//! assert_eq!((strict.thresholds.verified.full, strict.thresholds.verified.delta), (0.80, 0.5));
+//!
+//! // A trigger says which claims are worth asking about.
+//! let sure = ClaimInput { confidence: Some(0.95), ..ClaimInput::from("It is so") };
+//! let claim = &evidence::claims(vec![sure])?[0];
+//! let skipped = Trigger::OnMediumConfidence.skips(claim, &Context::default());
+//! assert_eq!(skipped, Some(SkipReason::HighConfidence));
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 

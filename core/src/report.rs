@@ -1,4 +1,27 @@
 //! The report of a verification, and its Markdown.
+//!
+//! A report is data: JSON is its source, and everything that is shown is drawn from it. Values that are
+//! not known are `null`, never left out. `O`, the unit of the scrub's offsets, is bytes here and UTF-16
+//! units for JavaScript ([`Report::into_utf16`]).
+//!
+//! ```
+//! use claimgauge_core::evidence::{ClaimInput, Request, SpanInput};
+//! use claimgauge_core::verification::{Stop, Verification};
+//!
+//! let mut verification = Verification::new(Request {
+//!     evidence: vec![SpanInput::from("The port is 8080")],
+//!     claims: vec![ClaimInput::from("The port is 8080")],
+//!     ..Request::default()
+//! })?;
+//! verification.stop(Stop::Cancelled);
+//! let report = verification.report();
+//!
+//! // Nobody was asked, and nothing is guessed.
+//! let finding = &report.claims[0];
+//! assert_eq!((finding.status.label(), finding.delta), ("INCONCLUSIVE", None));
+//! assert!(report.to_markdown().starts_with("### Strawberry Verification Report"));
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use core::fmt::Write;

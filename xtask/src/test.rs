@@ -19,7 +19,7 @@ const STEPS: [Step; 10] = [
     check("format", "Formatting (rustfmt)", format),
     check("supply", "What the project is built from", supply),
     check("lint", "Lints (clippy)", lint),
-    check("docs", "The core's documentation (rustdoc)", docs),
+    check("docs", "The libraries' documentation (rustdoc)", docs),
     tests("rust", "Rust tests", rust),
     check("wasm32", "The core for wasm32", wasm32),
     check("bare-metal", "The core without std", bare_metal),
@@ -189,6 +189,7 @@ fn docs(_: Option<&str>) -> Outcome<Counts> {
     step::run(
         cargo()
             .args(["doc", "--no-deps", "-p", "claimgauge-core"])
+            .args(["-p", "claimgauge-patterns", "-p", "claimgauge-schema"])
             .env("RUSTDOCFLAGS", "-D warnings"),
         "mend what rustdoc names",
     )?;

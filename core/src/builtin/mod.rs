@@ -11,6 +11,23 @@
 //!
 //! What it does not see: a synonym that is not in its short list, what a verb does to whom, what only
 //! follows from two facts.
+//!
+//! ```
+//! use claimgauge_core::builtin;
+//! use claimgauge_core::evidence::{self, SpanInput};
+//! use claimgauge_core::judgement::Verdict;
+//!
+//! let spans = evidence::spans(vec![SpanInput::from("The API allows 100 requests per minute")])?;
+//! let verdict = |claim| builtin::judge(&spans, claim).verdict;
+//! assert_eq!(verdict("The API allows 100 requests per minute"), Verdict::Entailed);
+//! assert_eq!(verdict("The API allows 500 requests per minute"), Verdict::Contradicted);
+//! assert_eq!(verdict("The API is fast"), Verdict::Unsure);
+//!
+//! // The second opinion: the claim's terms, and whether the evidence holds each.
+//! let atoms = builtin::atoms(&spans, "The API allows 500 requests per minute");
+//! assert!(atoms.iter().any(|atom| atom.text.contains("500") && !atom.grounded));
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
 
 mod atoms;
 mod bound;

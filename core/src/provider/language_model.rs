@@ -3,6 +3,17 @@
 //!
 //! It is no endpoint: the page calls it. What it is called with is made here all the same, and what it
 //! throws is read here, so that every host does the same.
+//!
+//! ```
+//! use claimgauge_core::prompt::{Form, messages};
+//! use claimgauge_core::provider::language_model::{Question, calls, is_available};
+//!
+//! assert!(is_available("available") && !is_available("unavailable"));
+//! let question = Question { messages: messages(&[], "It is so", Form::Json), ..Question::default() };
+//! let calls = calls(&question);
+//! assert_eq!(calls.create.initial_prompts.len(), 1);
+//! assert!(calls.prompt.ends_with("Claim: \"It is so\""));
+//! ```
 
 use alloc::{format, string::String, vec::Vec};
 

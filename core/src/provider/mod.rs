@@ -3,6 +3,33 @@
 //! The host sends, waits and measures time; what is retried, when, and what a failure means is
 //! decided here, so that every host does the same. What a provider's interface looks like is one
 //! description each, in a table.
+//!
+//! ```
+//! use claimgauge_core::prompt::{Form, messages};
+//! use claimgauge_core::provider::{Endpoint, Next, Question, Response, read, request};
+//!
+//! let endpoint: Endpoint = serde_json::from_str(
+//!     r#"{ "dialect": "openai", "baseUrl": "http://127.0.0.1:8080/v1", "model": "small" }"#,
+//! )
+//! .unwrap();
+//! let sent = request(&Question {
+//!     endpoint,
+//!     messages: messages(&[], "The port is 8080", Form::Json),
+//!     structured: true,
+//!     many: false,
+//!     without: vec![],
+//! })?;
+//! assert_eq!(sent.url, "http://127.0.0.1:8080/v1/chat/completions");
+//!
+//! // Busy: ask again after what the server says.
+//! let busy = Response { status: Some(429), retry_after: Some("2".into()), tries: 1, ..Response::default() };
+//! assert_eq!(read(&busy), Next::Retry { after_ms: 2000 });
+//!
+//! // A refused key helps no other question either.
+//! let refused = Response { status: Some(401), body: "{}".into(), tries: 1, ..Response::default() };
+//! assert!(matches!(read(&refused), Next::Fail { stop: true, .. }));
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
 
 mod address;
 mod dialect;

@@ -1,4 +1,26 @@
 //! The probability of a verdict, from the probabilities of the tokens that spell it.
+//!
+//! ```
+//! use claimgauge_core::judgement::Verdict;
+//! use claimgauge_core::reply::logprobs::{LabelProbabilities, TokenLogprob};
+//!
+//! // The reply "ENTAILED" in two tokens. At the first, half of what could have stood there was ENTAILED.
+//! let tokens: Vec<TokenLogprob> = serde_json::from_str(
+//!     r#"[
+//!         { "token": "ENT", "logprob": -0.6931472, "top": [
+//!             { "token": "ENT", "logprob": -0.6931472 },
+//!             { "token": "UNS", "logprob": -1.3862944 },
+//!             { "token": "Well", "logprob": -1.3862944 }
+//!         ] },
+//!         { "token": "AILED", "logprob": 0.0 }
+//!     ]"#,
+//! )
+//! .unwrap();
+//! let probabilities = LabelProbabilities::read(&tokens, Verdict::Entailed).unwrap();
+//! // "Well" is no answer, so the labels share the rest. CONTRADICTED is not listed: nothing is left for it.
+//! assert!(probabilities.of(Verdict::Entailed) > 0.6);
+//! assert!(probabilities.of(Verdict::Contradicted) < probabilities.of(Verdict::Unsure));
+//! ```
 
 use alloc::{string::String, vec::Vec};
 

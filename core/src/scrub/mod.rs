@@ -1,5 +1,35 @@
 //! Taking identifiers out of evidence: placeholders, leaks, and the way back.
 //!
+//! What a claim names is taken out wherever it stands in the evidence, in every form; then what the
+//! profile's kinds recognise. All forms of one name have one placeholder, in every span.
+//!
+//! ```
+//! use claimgauge_core::scrub::{ScrubRequest, unscrub};
+//!
+//! let request: ScrubRequest = serde_json::from_str(
+//!     r#"{
+//!         "profile": "strawberry",
+//!         "evidence": ["users.email is VARCHAR(255)", "The email of a user has at most 255 characters"],
+//!         "claims": ["Table users contains field email with length 255"]
+//!     }"#,
+//! )
+//! .unwrap();
+//! let scrubbed = request.run()?;
+//! assert_eq!(scrubbed.spans[0].text, "[TABLE_1].[FIELD_1] is VARCHAR([NUM_1])");
+//! assert_eq!(scrubbed.spans[1].text, "The [FIELD_1] of a [TABLE_1] has at most [NUM_1] characters");
+//!
+//! // Nothing of what the claim names can be read any more, and everything can be put back.
+//! assert!(scrubbed.leaks.is_empty());
+//! assert_eq!((scrubbed.removed[0].gone, scrubbed.removed[0].of), (3, 3));
+//! assert_eq!(unscrub(&scrubbed.spans[0].text, &scrubbed, Some("S0")), "users.email is VARCHAR(255)");
+//!
+//! // In any other text a placeholder becomes the first form that it stood for.
+//! assert_eq!(unscrub("[FIELD_1] is a column", &scrubbed, None), "email is a column");
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
+//!
+//! # How
+//!
 //! ```text
 //! claims, glossary ──▶ lexicon ◀── structure, shapes ◀── spans      harvest
 //!                        │
@@ -7,7 +37,8 @@
 //!            candidates ──▶ resolve ──▶ number ──▶ text             render
 //! ```
 //!
-//! Both steps walk each text once, over the same tokens.
+//! Both steps walk each text once, over the same tokens. Where stretches overlap the longest wins; then
+//! the caller's glossary, claims, structured forms, names, numbers.
 
 mod columns;
 mod decompositions;
