@@ -414,6 +414,7 @@ describe("output", { timeout: 120_000 }, () => {
     where.write("long.txt", long);
     where.write("text.txt", `before ${"middle ".repeat(20)} after`);
     where.write("gone-part.txt", "ab");
+    where.write("found.txt", `intro\nset in its place\n${text}`);
     const calls = [
       { tool: "fs:edit", args: { path: "edited.txt" }, before: text, after },
       { tool: "Edit", args: { file: "start.txt", new_string: "new" }, before: text, after: `new${text}` },
@@ -421,6 +422,8 @@ describe("output", { timeout: 120_000 }, () => {
       { tool: "fs:edit", args: { path: "long.txt" }, before: "", after: long },
       { tool: "fs:edit", args: { path: "text.txt", newText: "middle ".repeat(20) } },
       { tool: "fs:edit", args: { path: "gone-part.txt" }, before: "acb", after: "ab" },
+      { tool: "fs:edit", args: { path: "found.txt", search: "OLD\n", replace: "set in its place\n" }, after: `intro\nset in its place\n${text}` },
+      { tool: "fs:edit", args: { path: "found.txt", newText: "set in its place\n", replace: true }, after: `intro\nset in its place\n${text}` },
       { tool: "fs:write", args: { path: "whole-2.txt", content: "w" } },
       { tool: "fs:write", args: { path: "never.txt", content: "w" }, status: "failed" },
       { tool: "fs:delete", args: { filePath: "gone.txt" } },
@@ -432,7 +435,7 @@ describe("output", { timeout: 120_000 }, () => {
     where.write("whole-2.txt", "w");
     const toolKinds = { Edit: "edit", Bash: "run" };
     const claims = claimgauge.claimsFromTools(calls, { toolKinds });
-    assert.deepEqual(claims.map(({ kind }) => kind), [...Array(6).fill("file-edit"), "file-write", "file-delete", "command-executed"]);
+    assert.deepEqual(claims.map(({ kind }) => kind), [...Array(8).fill("file-edit"), "file-write", "file-delete", "command-executed"]);
     const invocations = calls.map(({ tool, args, status = "success", output }, at) => ({
       invocationId: `i${at}`, tool, args, purpose: "execution", status, output,
     }));

@@ -9,16 +9,19 @@ export interface ToolCall {
   /** `fs:write`, `fs:edit`, `fs:delete`, `shell:exec`, or a tool of `toolKinds`. */
   tool: string;
   args: {
-    /** The file; `filePath` and `file` too. */
+    /** The file; `filePath`, `file` and `file_path` too. */
     path?: string;
     filePath?: string;
     file?: string;
+    file_path?: string;
     /** What a write put there. */
     content?: string | Uint8Array;
-    /** What an edit put there; `newString` and `new_string` too. Needed where `after` is absent. */
+    /** What an edit put there; `newString`, `new_string` and `replace` too. Needed where `after` is absent. */
     newText?: string;
     newString?: string;
     new_string?: string;
+    /** With `search`; anything but a text is a tool's own switch. */
+    replace?: unknown;
     /** What ran. */
     command?: string;
     [further: string]: unknown;
@@ -114,11 +117,11 @@ function written(one: ToolCall, path: string): OutputClaim {
 
 function edited(one: ToolCall, path: string): OutputClaim {
   const filePath = pathOf(one, path);
-  const { before, after: bytes, args: { newText, newString, new_string } } = one;
+  const { before, after: bytes, args: { newText, newString, new_string, replace } } = one;
   checkOptions({ before, after: bytes }, { before: isText, after: content }, path);
   checkOptions({ newText, newString, new_string }, { newText: isText, newString: isText, new_string: isText }, `${path}.args`);
   const after = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : bytes ?? undefined;
-  const text = newText ?? newString ?? new_string;
+  const text = newText ?? newString ?? new_string ?? (typeof replace === "string" ? replace : undefined);
   const place = after === undefined ? undefined : change(before ?? undefined, after, text);
   const anchor = after !== undefined && place !== undefined ? around(after, place) : inside(text ?? "");
   if (anchor === undefined) {
@@ -184,7 +187,7 @@ function hash(content: string | Uint8Array): string {
 }
 
 function pathOf({ args }: ToolCall, path: string): string {
-  return textOf(args.path ?? args.filePath ?? args.file, `${path}.args.path`);
+  return textOf(args.path ?? args.filePath ?? args.file ?? args.file_path, `${path}.args.path`);
 }
 
 function textOf(value: unknown, path: string): string {
