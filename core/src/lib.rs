@@ -213,6 +213,7 @@
 
 extern crate alloc;
 
+pub mod batch;
 pub mod builtin;
 pub mod cache;
 pub mod calibration;

@@ -76,10 +76,11 @@ enum Class {
 
 impl Class {
     fn of(c: char) -> Self {
+        // What is usual first: every prompt is counted.
         match c {
-            _ if c.is_whitespace() => Self::Space,
-            '0'..='9' => Self::Digit,
             'A'..='Z' | 'a'..='z' => Self::AsciiLetter,
+            '0'..='9' => Self::Digit,
+            _ if c.is_whitespace() => Self::Space,
             _ if c.is_ascii() => Self::Mark,
             '\u{2e80}'.. => Self::Wide,
             _ => Self::OtherLetter,
@@ -88,9 +89,8 @@ impl Class {
 }
 
 impl Rates {
-    /// Whether `next` goes on with the run that `last` belongs to.
-    fn goes_on(&self, last: char, next: char) -> bool {
-        let (from, to) = (Class::of(last), Class::of(next));
+    /// Whether a character of class `to` goes on with a run of class `from`.
+    fn goes_on(&self, (from, last): (Class, char), (to, next): (Class, char)) -> bool {
         if self.splits_case {
             return from == to && !(last.is_ascii_lowercase() && next.is_ascii_uppercase());
         }
@@ -120,20 +120,19 @@ fn count(messages: &[Message], rates: &Rates) -> f64 {
 
 fn text_tokens(text: &str, rates: &Rates) -> f64 {
     let mut tokens = 0.0;
-    let mut run: Option<(Class, char, f64)> = None;
+    // A run of space counts nothing.
+    let (mut class, mut last, mut length) = (Class::Space, ' ', 0.0);
     for c in text.chars() {
-        run = Some(match run {
-            Some((class, last, length)) if rates.goes_on(last, c) => {
-                let more = if c == last { rates.repeated } else { 1.0 };
-                (class, c, length + more)
-            }
-            before => {
-                tokens += before.map_or(0.0, |(class, _, length)| rates.tokens(class, length));
-                (Class::of(c), c, 1.0)
-            }
-        });
+        let next = Class::of(c);
+        if rates.goes_on((class, last), (next, c)) {
+            length += if c == last { rates.repeated } else { 1.0 };
+        } else {
+            tokens += rates.tokens(class, length);
+            (class, length) = (next, 1.0);
+        }
+        last = c;
     }
-    tokens + run.map_or(0.0, |(class, _, length)| rates.tokens(class, length))
+    tokens + rates.tokens(class, length)
 }
 
 #[cfg(test)]

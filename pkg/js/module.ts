@@ -76,9 +76,11 @@ export interface Extra extends Instance {
 
 /** What `claimgauge-batch` exports: requests of a batch, as text. */
 export interface Batch extends Instance {
-  questions(request: string, group: number, asked: string): string;
-  replay(request: string, group: number, asked: string, known: string): string;
-  hear(dialect: string, said: string): string;
+  search(request: Uint8Array): string;
+  questions(request: Uint8Array, group: number, asked: Uint8Array, matches?: Uint32Array): Uint8Array;
+  replay(request: Uint8Array, group: number, asked: Uint8Array, answers: Uint8Array, matches?: Uint32Array): Uint8Array;
+  hear(dialect: string, answers: Uint8Array): string;
+  customId(line: Uint8Array): string;
 }
 
 interface Instance {

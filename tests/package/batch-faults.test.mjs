@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -177,13 +177,62 @@ describe("faults of batches", { timeout: 120_000 }, () => {
     assert.deepEqual(both.map(({ status, reason }) => reason?.code ?? status).sort(), ["fulfilled", "plan_in_use"]);
     const { pid } = spawnSync(process.execPath, ["--version"]);
     for (const [owner, code] of [[process.ppid, "plan_in_use"], [pid, undefined], [process.pid, undefined]]) {
-      await writeFile(at("plan/lock"), `${owner}\n`);
+      const lock = at(`plan/lock-${owner}-0123456789abcdef`);
+      await writeFile(lock, "taken\n");
       for (const act of [run, merge, plan]) {
         const error = await act().then(() => undefined, (error) => error);
         assert.equal(error?.code, code, `${owner}`);
         if (code !== undefined) assert.match(error.message, new RegExp(`is in use by the process ${owner}$`));
       }
+      assert.equal(existsSync(lock), code !== undefined);
+      await rm(lock, { force: true });
     }
+  });
+
+  test("of many that take a folder at once, one has it at a time, whatever killed ones left behind", async () => {
+    await mkdir(at("plan"));
+    await writeFile(at("taker.mjs"), `
+      import { mkdirSync, rmdirSync, writeFileSync, existsSync } from "node:fs";
+      import { createRequire } from "node:module";
+      import { setTimeout as sleep } from "node:timers/promises";
+      const [plan, inside, go, gone] = process.argv.slice(2);
+      const { locked } = createRequire(import.meta.url)(${JSON.stringify(join(project.package, "dist/node/batch/lock.js"))});
+      while (!existsSync(go)) await sleep(5);
+      for (let done = 0; done < 20; ) {
+        try {
+          await locked(plan, async () => {
+            // Fails where somebody else is inside.
+            mkdirSync(inside);
+            for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+            // As if one had been killed here: all that wait judge it at the same time.
+            writeFileSync(plan + "/lock-" + gone + "-" + Math.random().toString(16).slice(2).padEnd(16, "0").slice(0, 16), "taken\\n");
+            rmdirSync(inside);
+          });
+          done += 1;
+        } catch (error) {
+          if (error.code !== "plan_in_use") throw error;
+          await sleep(Math.random() * 5);
+        }
+      }
+    `);
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    const takers = Array.from({ length: 8 }, () => spawn(process.execPath, [at("taker.mjs"), at("plan"), at("inside"), at("go"), `${pid}`], { stdio: ["ignore", "ignore", "pipe"] }));
+    const ends = takers.map(async (taker) => {
+      let stderr = "";
+      taker.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+      const [code] = await once(taker, "close");
+      return `${code} ${stderr}`;
+    });
+    await writeFile(at("go"), "");
+    assert.deepEqual(await Promise.all(ends), takers.map(() => "0 "));
+    assert.ok(existsSync(at("plan")) && !existsSync(at("inside")));
+  });
+
+  test("of a request with many claims the next ones begin a stretch of their own", async () => {
+    const [{ evidence }] = given;
+    const claims = Array.from({ length: 600 }, (_, index) => `users.field${index} has length ${index}`);
+    const manifest = await plan([1, 2, 3, 4].map((index) => ({ profile: "strawberry", evidence: [`${evidence[0]} ${"again ".repeat(index)}`], claims })));
+    assert.deepEqual(manifest.marks.map(({ line }) => line), [1, 2, 3, 4]);
   });
 
   test("a parameter that was refused once is left out in every later round", async () => {
@@ -253,6 +302,32 @@ describe("faults of batches", { timeout: 120_000 }, () => {
     assert.equal((await merge([])).followUp.folder, "follow-up-1");
     assert.equal(await text(at("plan/follow-up-1/mine.jsonl")), "mine\n");
     assert.equal(await text(at("plan/follow-up-1/requests-00001.jsonl")), made);
+  });
+
+  test("once all is answered nothing of a follow-up is left to send", async () => {
+    // The third question is asked in the first round alone; in the follow-up the same is asked of two requests.
+    await plan([given[0], { ...given[0], claims: [given[0].claims[0], given[1].claims[0]] }]);
+    const asked = await planned();
+    await merge([]);
+    await writeFile(at("plan/follow-up-1/mine.jsonl"), "mine\n");
+    assert.deepEqual((await readdir(at("plan/follow-up-1"))).sort(), ["manifest.json", "mine.jsonl", "requests-00001.jsonl", "same.txt"]);
+    const some = asked.slice(0, 1).map((question) => openaiLine(question));
+    assert.equal((await merge(some)).followUp.folder, "follow-up-2");
+    const all = asked.map((question) => openaiLine(question));
+    assert.equal((await merge(all)).complete, true);
+    const reports = await text(at("plan/reports.jsonl"));
+    // What others put there stays, and what a later merge needs.
+    assert.deepEqual((await readdir(at("plan/follow-up-1"))).sort(), ["manifest.json", "mine.jsonl", "same.txt"]);
+    assert.equal(existsSync(at("plan/follow-up-2/requests-00001.jsonl")), false);
+    await rm(at("plan/merged.json"));
+    await merge(all);
+    assert.equal(await text(at("plan/reports.jsonl")), reports);
+    await plan(given.slice(0, 1), { folder: at("alone") });
+    await merge([], { folder: at("alone") });
+    assert.ok(existsSync(at("alone/follow-up-1")));
+    const alone = await planned("alone");
+    await merge(alone.map((question) => openaiLine(question)), { folder: at("alone") });
+    assert.equal(existsSync(at("alone/follow-up-1")), false);
   });
 
   test("a plan is gone on with only where it is whole, of this version, and no follow-up", async () => {

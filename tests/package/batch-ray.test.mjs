@@ -1,5 +1,5 @@
-// The sample for Ray Data in docs/batches.md runs as it stands, where Ray is installed: CLAIMGAUGE_RAY names a Python
-// that has it (pip install "ray[data]"), else the one in the path is tried. Without one this is skipped, and says so.
+// The sample for Ray Data in docs/batches.md runs as it stands, on a local Ray: CLAIMGAUGE_RAY names a Python that has it,
+// which `cargo xtask test --all` installs, else the one in the path is tried. Without one this is skipped, and says so.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const python = process.env.CLAIMGAUGE_RAY ?? "python3";
 const hasRay = await run(python, ["-c", "import ray.data"]).then(() => true, () => false);
-const why = `${python} has no Ray: the sample for Ray Data was not run (pip install "ray[data]", or name a Python in CLAIMGAUGE_RAY)`;
+const why = `${python} has no Ray: the sample for Ray Data was not run (\`cargo xtask test --all\` installs one, or name a Python in CLAIMGAUGE_RAY)`;
 if (!hasRay) console.error(`SKIPPED: ${why}`);
 
 test("the sample for Ray Data answers a plan", { skip: hasRay ? false : why, timeout: 300_000 }, async () => {

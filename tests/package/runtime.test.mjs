@@ -19,8 +19,8 @@ describe("the package at run time", { timeout: 240_000 }, () => {
 
   /** What each module is needed for, by a call that is synchronous once it is loaded. */
   async function calls() {
-    const { checks, extra } = project.require("./node_modules/claimgauge/dist/node/module.js");
-    await Promise.all([checks.load(), extra.load()]);
+    const { batch, checks, extra } = project.require("./node_modules/claimgauge/dist/node/module.js");
+    await Promise.all([batch.load(), checks.load(), extra.load()]);
     const question = { spans: [{ id: "S0", text: "The port is 8080" }], claimText: "The port is 8080" };
     const own = { ...REQUEST, kinds: [{ kind: "TICKET", patterns: ["PORT-\\d+"] }], evidence: ["PORT-7 is open"] };
     const report = await claimgauge.verify(REQUEST, { judge: judges.builtin() });
@@ -29,6 +29,7 @@ describe("the package at run time", { timeout: 240_000 }, () => {
       more: () => claimgauge.toMarkdown(report),
       checks: () => checks.call((module) => module.builtinReply(question)),
       extra: () => claimgauge.scrub(own),
+      batch: () => batch.call((module) => module.customId(Buffer.from('{"custom_id":"mine"}'))),
     };
   }
 

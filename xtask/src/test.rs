@@ -36,6 +36,12 @@ const STEPS: [Step; 10] = [
     ),
 ];
 
+/// What the sample for Ray in docs/batches.md runs on.
+const RAY: &str = "tests/package/requirements-ray.txt";
+
+/// Whether what is too heavy for each run is run, too.
+static ALL: OnceLock<bool> = OnceLock::new();
+
 /// The page that this run has built.
 static SITE: OnceLock<PathBuf> = OnceLock::new();
 
@@ -73,7 +79,8 @@ impl Counts {
 }
 
 /// Runs all steps, or the one of that name, or the tests whose names contain `filter`.
-pub(crate) fn run(filter: Option<&str>) -> ExitCode {
+pub(crate) fn run(filter: Option<&str>, all: bool) -> ExitCode {
+    ALL.get_or_init(|| all);
     let one_step = STEPS.iter().any(|step| Some(step.name) == filter);
     let tests = filter.filter(|_| !one_step);
     let wanted = |step: &&Step| match filter {
@@ -267,16 +274,33 @@ fn package(tests: Option<&str>) -> Outcome<Counts> {
         "Install the frameworks that are large (400 MB the first time)",
         || tools::npm_packages_in(&frameworks, "tests/frameworks"),
     )?;
-    let given = [
+    let ray = ray();
+    let mut given = vec![
         ("CLAIMGAUGE_TARBALL", tarball.as_path()),
         ("CLAIMGAUGE_CALLS", calls.as_path()),
         ("CLAIMGAUGE_COMPONENT", component.as_path()),
         ("CLAIMGAUGE_PYTHON", python.as_path()),
         ("CLAIMGAUGE_FRAMEWORKS", frameworks.as_path()),
     ];
+    given.extend(ray.as_deref().map(|ray| ("CLAIMGAUGE_RAY", ray)));
     // As many files at a time as there are cores, one more than Node would run: much of it waits.
     let at_once = thread::available_parallelism().map_or(1, usize::from);
     node_tests(files, tests, &given, Some(at_once))
+}
+
+/// The interpreter of an environment that has Ray, where all is to be run and it can be had: the test says which of
+/// the two is missing.
+fn ray() -> Option<PathBuf> {
+    let folder = target().join("package/ray");
+    let install = || tools::python_packages(&folder, RAY);
+    ALL.get().filter(|all| **all)?;
+    match step::step("Install Ray from PyPI (600 MB on the disk)", install) {
+        Ok(()) => Some(folder.join("bin/python")),
+        Err(failure) => {
+            eprintln!("\n{failure}");
+            None
+        }
+    }
 }
 
 fn random_calls() -> Outcome<PathBuf> {

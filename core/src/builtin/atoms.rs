@@ -22,21 +22,40 @@ use crate::{
 /// Where the slot that the claim names holds another value than the claim's, that value is the atom's
 /// `rival`. Linear in the evidence; of a claim the first 4 KB and 120 terms are read.
 pub fn atoms(spans: &[Span], claim: &str) -> Vec<Atom> {
-    let (text, lexicon) = (lex::Text::new(claim), Lexicon::new());
-    let read = claim::read(&text, &lexicon);
-    let finding = Finding::new(spans, claim, &read, &lexicon);
-    let stretches = stretches(&text.cased, &read, &lexicon);
-    let quotes = stretches.iter().any(|one| one.kind == AtomKind::Quote);
-    // What a quotation is looked for in.
-    let folded: Vec<String> = match quotes {
-        true => spans.iter().map(|span| folded(&span.text)).collect(),
-        false => Vec::new(),
-    };
-    let atom = |stretch: &Stretch<'_>| Atom {
-        text: text.original(stretch.start, stretch.end()).into(),
-        ..finding.atom(stretch, spans, &folded)
-    };
-    stretches.iter().map(atom).collect()
+    SecondOpinion::new().atoms(spans, claim)
+}
+
+/// What finds the atoms of many claims: making its tables takes as long as a short claim.
+pub struct SecondOpinion {
+    lexicon: Lexicon,
+}
+
+impl SecondOpinion {
+    /// Makes the tables.
+    #[expect(clippy::new_without_default, reason = "there is no choice to default")]
+    pub fn new() -> Self {
+        let lexicon = Lexicon::new();
+        Self { lexicon }
+    }
+
+    /// As [`atoms`].
+    pub fn atoms(&self, spans: &[Span], claim: &str) -> Vec<Atom> {
+        let (text, lexicon) = (lex::Text::new(claim), &self.lexicon);
+        let read = claim::read(&text, lexicon);
+        let finding = Finding::new(spans, claim, &read, lexicon);
+        let stretches = stretches(&text.cased, &read, lexicon);
+        let quotes = stretches.iter().any(|one| one.kind == AtomKind::Quote);
+        // What a quotation is looked for in.
+        let folded: Vec<String> = match quotes {
+            true => spans.iter().map(|span| folded(&span.text)).collect(),
+            false => Vec::new(),
+        };
+        let atom = |stretch: &Stretch<'_>| Atom {
+            text: text.original(stretch.start, stretch.end()).into(),
+            ..finding.atom(stretch, spans, &folded)
+        };
+        stretches.iter().map(atom).collect()
+    }
 }
 
 /// An atom in its claim.

@@ -50,7 +50,7 @@ use alloc::{
 
 use serde_json::json;
 
-pub use self::atoms::atoms;
+pub use self::atoms::{SecondOpinion, atoms};
 pub use self::question::{ClaimsOnSpans, Question};
 pub use self::weights::WEIGHTS;
 use self::{

@@ -230,34 +230,56 @@ pub fn read(response: &Response) -> Next {
 }
 
 fn next(response: &Response) -> Next {
-    let asked = response.retry_after.as_deref();
-    let again = |asked: Option<&str>| {
-        (response.tries < MAX_TRIES).then(|| Next::Retry {
-            after_ms: wait(response, asked),
-        })
-    };
     if let Some(trouble) = response.trouble {
         let useless = match trouble {
             Trouble::Large => true,
             Trouble::Timeout => response.tries >= MAX_HANGS,
             Trouble::Cut | Trouble::Unreachable => false,
         };
-        let retry = again(asked).filter(|_| !useless);
+        let retry = again(response, response.retry_after.as_deref()).filter(|_| !useless);
         return retry.unwrap_or_else(|| fail(trouble.failure()));
     }
+    judge(response, parse(&response.body).as_ref())
+}
+
+/// What to do about a response that came once and is kept: its body may be JSON that was read already.
+pub(crate) fn read_once(dialect: Dialect, status: u16, body: Value) -> Next {
+    let (text, object) = match body {
+        Value::Null => (String::new(), None),
+        Value::Object(_) => (String::new(), Some(body)),
+        Value::String(text) => (text, None),
+        other => (format!("{other}"), None),
+    };
+    let response = Response {
+        dialect,
+        status: Some(status),
+        body: text,
+        tries: 1,
+        ..Response::default()
+    };
+    match object {
+        Some(body) => judge(&response, Ok(&body)),
+        None => next(&response),
+    }
+}
+
+/// What a response with a status says.
+fn judge(response: &Response, body: Result<&Value, &Malformed>) -> Next {
+    let asked = response.retry_after.as_deref();
     let status = response.status.unwrap_or(0);
     let description = describe(response.dialect);
-    let body = parse(&response.body);
-    let mut problem = body.as_ref().ok().and_then(Problem::of_error);
+    let mut problem = body.ok().and_then(Problem::of_error);
     if (200..300).contains(&status) && problem.is_none() {
         return match body {
-            Ok(body) => answer(&body, description),
-            Err(Malformed::Cut) => again(asked).unwrap_or_else(|| fail(Trouble::Cut.failure())),
+            Ok(body) => answer(body, description),
+            Err(Malformed::Cut) => {
+                again(response, asked).unwrap_or_else(|| fail(Trouble::Cut.failure()))
+            }
             Err(Malformed::NotJson) => fail(not_json(response)),
         };
     }
 
-    problem = problem.or_else(|| body.as_ref().ok().and_then(Problem::of_body));
+    problem = problem.or_else(|| body.ok().and_then(Problem::of_body));
     let problem = problem.unwrap_or_default();
     if matches!(status, 400 | 422)
         && let Some(parameter) = refused_parameter(&problem, description, &response.without)
@@ -266,7 +288,7 @@ fn next(response: &Response) -> Next {
     }
     let means = problem.status().unwrap_or(status);
     if matches!(means, 408 | 409 | 429 | 500..=599)
-        && let Some(retry) = again(asked.or(problem.retry_after.as_deref()))
+        && let Some(retry) = again(response, asked.or(problem.retry_after.as_deref()))
     {
         return retry;
     }
@@ -285,6 +307,13 @@ fn next(response: &Response) -> Next {
             .with_hint(&home.map_or_else(|| row.hint.to_owned(), usual)),
         stop: row.stop,
     }
+}
+
+/// Another try, where one is left.
+fn again(response: &Response, asked: Option<&str>) -> Option<Next> {
+    (response.tries < MAX_TRIES).then(|| Next::Retry {
+        after_ms: wait(response, asked),
+    })
 }
 
 /// What an HTTP status means.

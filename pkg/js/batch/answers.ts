@@ -6,9 +6,8 @@ import { ClaimgaugeError } from "../error.js";
 import { Buckets, stretchOf } from "./buckets.js";
 import { lineOf, readCustomId, type Names, type QuestionKey } from "./custom-id.js";
 import { hashOf } from "./durable.js";
-import { saidIn, type AnswerLine, type BatchDialect, type Said } from "./forms.js";
-import { hear, type Heard, type KnownOfOne } from "./machine.js";
-import { isBlank, linesOf, textOf, type Line } from "./lines.js";
+import { answeredBy, type Answer } from "./machine.js";
+import { isBlank, linesOf, utf8Of, type Line } from "./lines.js";
 import type { Mark } from "./manifest.js";
 import type { Turns } from "./turns.js";
 
@@ -76,7 +75,7 @@ export interface Sorted {
 /** Puts each answer where its request is. */
 export async function sort(
   files: AnswersFile[],
-  { plan, dialect, stretches, lastLine }: { plan: string; dialect: BatchDialect; stretches: Mark[]; lastLine: number },
+  { plan, stretches, lastLine }: { plan: string; stretches: Mark[]; lastLine: number },
   buckets: Buckets,
   done: Sorted,
   counts: AnswerCounts,
@@ -88,12 +87,12 @@ export async function sort(
       counts[kind] += 1;
       if (counts.named.length < MOST_NAMED) counts.named.push(`${path}: line ${line.number}: ${what}`);
     };
-    const read = readLine(line, dialect);
-    if (typeof read === "string") return refuse("unreadable", read);
-    const named = readCustomId(read.custom_id);
+    const answer = answerIn(line);
+    if (typeof answer === "string") return refuse("unreadable", answer);
+    const named = readCustomId(answer.name);
     if (named === null) return refuse("foreign", "its custom_id was not made here");
     if (named.plan !== plan || named.line > lastLine) return refuse("foreign", "its custom_id is of another plan");
-    buckets.add(stretchOf(stretches, named.line), named.key, withoutMark(line.bytes as Buffer));
+    buckets.add(stretchOf(stretches, named.line), named.key, answer.bytes);
   };
   for (; done.file < files.length; done.file += 1, done.next = { start: 0, number: 1 }) {
     const { path } = files[done.file] as AnswersFile;
@@ -106,36 +105,15 @@ export async function sort(
   }
 }
 
-/** A line of answers, or what is wrong with it: whatever is taken in can be heard later. */
-function readLine(line: Line, dialect: BatchDialect): AnswerLine | string {
-  let answer: AnswerLine;
+/** A line and the name of the question that it answers, or what is wrong with it. */
+function answerIn(line: Line): { bytes: Buffer; name: string } | string {
   try {
-    const text = textOf(line, MOST_ANSWER, (message, hint) => new ClaimgaugeError({ code: "invalid_value", message, path: "", hint }));
-    const read = JSON.parse(text) as unknown;
-    if (typeof read !== "object" || read === null || Array.isArray(read)) return "no object";
-    answer = read as AnswerLine;
+    const bytes = utf8Of(line, MOST_ANSWER, (message, hint) => new ClaimgaugeError({ code: "invalid_value", message, path: "", hint }));
+    return { bytes, name: answeredBy(bytes) };
   } catch (error) {
-    if (error instanceof ClaimgaugeError) return error.message;
-    return line.open ? "it breaks off" : "not JSON";
+    if (!(error instanceof ClaimgaugeError) || error.code === "internal") throw error;
+    return line.open ? "it breaks off" : error.message;
   }
-  if (typeof answer.custom_id !== "string") return "it has no custom_id";
-  try {
-    hear(dialect, saidIn(answer));
-    return answer;
-  } catch (error) {
-    return error instanceof ClaimgaugeError ? error.message : "no provider's answer";
-  }
-}
-
-/** A line that is JSON, without a byte order mark: only that begins beyond ASCII. */
-function withoutMark(line: Buffer): Buffer {
-  return line[0] === 0xef ? line.subarray(3) : line;
-}
-
-/** A line that answers a question, and whether it was said to another one that is the same. */
-interface Answer {
-  line: Buffer;
-  cached: boolean;
 }
 
 /** What is known of the questions of one stretch. */
@@ -144,10 +122,8 @@ export class Known {
   /** The questions of each request, by its line. */
   readonly #lines = new Map<number, QuestionKey[]>();
 
-  constructor(readonly dialect: BatchDialect) {}
-
-  add(key: QuestionKey, line: Buffer, cached: boolean): void {
-    const answer = { line, cached };
+  add(key: QuestionKey, line: Buffer, shared: boolean): void {
+    const answer = { line, shared };
     const answers = this.#answers.get(key);
     if (answers !== undefined) {
       answers.push(answer);
@@ -159,52 +135,25 @@ export class Known {
     else keys.push(key);
   }
 
-  /** The lines that answer one question. */
-  linesOf(key: QuestionKey): Buffer[] {
-    return (this.#answers.get(key) ?? []).map(({ line }) => line);
+  /** What answers one question. */
+  to(key: QuestionKey): Answer[] {
+    return this.#answers.get(key) ?? [];
   }
 
-  /** What was said to the questions of one request. */
-  of(names: Names): { said: KnownOfOne; own: Set<string> } {
-    const said: KnownOfOne = new Map();
-    const own = new Set<string>();
-    for (const key of this.#lines.get(names.line) ?? []) {
-      const answers = this.#answers.get(key) as Answer[];
-      const id = names.id(key);
-      said.set(id, best(answers, this.dialect));
-      if (answers.some(({ cached }) => !cached)) own.add(id);
-    }
-    return { said, own };
-  }
-
-  /** What was said to one question. */
-  said(key: QuestionKey): Said | undefined {
-    const answers = this.#answers.get(key);
-    return answers === undefined ? undefined : best(answers, this.dialect)[0];
+  /** What answers the questions of one request, by their ids. */
+  of(names: Names): [id: string, Answer][] {
+    const keys = this.#lines.get(names.line) ?? [];
+    return keys.flatMap((key) => this.to(key).map((answer): [string, Answer] => [names.id(key), answer]));
   }
 
   /** Of the answers that were given for the questions themselves: how many questions they answer, and how many are too many. */
   counts(): { answered: number; doubled: number } {
     let [answered, doubled] = [0, 0];
     for (const answers of this.#answers.values()) {
-      const own = answers.filter(({ cached }) => !cached).length;
+      const own = answers.filter(({ shared }) => !shared).length;
       answered += Math.min(own, 1);
       doubled += Math.max(own - 1, 0);
     }
     return { answered, doubled };
   }
-}
-
-/** Of several that were said to one question the lowest counts: what must be asked again gives way to what is final. */
-const RANKS: Record<Heard["kind"], number> = { answer: 0, failure: 1, again: 2 };
-
-/** Of several answers it does not matter in which order they came. */
-function best(answers: Answer[], dialect: BatchDialect): [Said, boolean] {
-  const read = answers.map(({ line, cached }) => ({ line, cached, said: saidIn(JSON.parse(line.toString()) as AnswerLine) }));
-  const [only] = read as [(typeof read)[0]];
-  if (read.length === 1) return [only.said, only.cached];
-  const ranked = read.map((one) => ({ ...one, rank: RANKS[hear(dialect, one.said).kind] }));
-  ranked.sort((a, b) => a.rank - b.rank || Number(a.cached) - Number(b.cached) || Buffer.compare(a.line, b.line));
-  const [{ said, cached }] = ranked as [(typeof ranked)[0]];
-  return [said, cached];
 }

@@ -1,4 +1,5 @@
 // Lines of files that may be larger than memory.
+import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 
 import { ClaimgaugeError } from "../error.js";
@@ -62,17 +63,14 @@ export function* linesOf(path: string, most: number, from: { start: number; numb
   }
 }
 
-const STRICT = new TextDecoder("utf-8", { fatal: true });
-
-/** A line as text, without a byte order mark; `refuse` says where it stands. */
-export function textOf({ bytes }: Line, most: number, refuse: (message: string, hint: string) => ClaimgaugeError): string {
+/** A line that can be read, without a byte order mark; `refuse` says where it stands. */
+export function utf8Of({ bytes }: Line, most: number, refuse: (message: string, hint: string) => ClaimgaugeError): Buffer {
   if (bytes === null) throw refuse(`The line is longer than ${Math.round(most / 1e6)} MB`, "Take less into one line.");
-  try {
-    return STRICT.decode(bytes);
-  } catch {
-    throw refuse("The line is not UTF-8", "Write the file as UTF-8.");
-  }
+  if (!isUtf8(bytes)) throw refuse("The line is not UTF-8", "Write the file as UTF-8.");
+  return bytes.subarray(bytes.subarray(0, MARK.length).equals(MARK) ? MARK.length : 0);
 }
+
+const MARK = Buffer.from("\ufeff");
 
 /** Whether there is nothing in it. */
 export function isBlank({ bytes }: Line): boolean {

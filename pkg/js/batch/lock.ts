@@ -1,94 +1,97 @@
 // One program at a time works in a plan's folder.
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { randomBytes } from "node:crypto";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { ClaimgaugeError } from "../error.js";
 
-const LOCK = "lock";
+/** A lock has its owner in its name, and a number that is never used twice. */
+const LOCK = /^lock-(\d{1,10})-[0-9a-f]{16}$/;
 
-/** In milliseconds: what is still empty after that was left by a process that was killed as it wrote. */
-const WRITTEN_WITHIN = 1_000;
+/** In it once it is taken; before that its owner may give way. */
+const TAKEN = "taken\n";
+
+/** How often it is tried where others try at the same time. */
+const TRIES = 100;
+
+/** In milliseconds: the longest pause between two tries. */
+const PAUSE = 50;
 
 /** What this process holds. Its number alone does not tell: it may have been another's, before a restart or in a container. */
 const held = new Set<string>();
 
-/** Does something while nobody else does anything in the folder. */
+/**
+ * Does something while nobody else does anything in the folder.
+ *
+ * Whoever wants to makes a lock of its own, and only then looks for others: of two, the one that is later sees the other.
+ * So there are never two, and a lock whose owner is gone is nobody's any more: anyone may remove it. Where each sees the
+ * other before either has taken its lock, both give way and try again.
+ */
 export async function locked<T>(folder: string, act: () => Promise<T>): Promise<T> {
-  const lock = resolve(folder, LOCK);
-  while (!take(lock)) {
-    if (isHeld(lock)) throw inUse(folder, lock);
-    clear(lock);
+  const lock = join(resolve(folder), `lock-${process.pid}-${randomBytes(8).toString("hex")}`);
+  for (let tries = 1; ; tries += 1) {
+    const other = take(lock);
+    if (other === undefined) break;
+    if (tries === TRIES || isTaken(other)) throw inUse(folder, other);
+    await sleep(Math.random() * PAUSE);
   }
-  held.add(lock);
   try {
     return await act();
   } finally {
-    held.delete(lock);
-    // Also what a process left behind that was killed as it cleared a lock away.
-    for (const path of [gone(lock), lock]) rmSync(path, { force: true });
+    giveUp(lock);
   }
 }
 
-function take(lock: string): boolean {
+/** Takes the lock, or gives way to one that there is. */
+function take(lock: string): string | undefined {
+  held.add(lock);
+  writeFileSync(lock, "", { flag: "wx", mode: 0o600 });
+  const other = others(lock).find((path) => isHeld(path) || rmSync(path, { force: true }));
+  if (other === undefined) writeFileSync(lock, TAKEN);
+  else giveUp(lock);
+  return other;
+}
+
+function others(lock: string): string[] {
+  const locks = readdirSync(dirname(lock)).filter((name) => LOCK.test(name));
+  return locks.map((name) => join(dirname(lock), name)).filter((path) => path !== lock);
+}
+
+/** Not where it was given up since. */
+function isTaken(lock: string): boolean {
   try {
-    writeFileSync(lock, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    throw error;
+    return readFileSync(lock, "utf8") === TAKEN;
+  } catch {
+    return false;
   }
+}
+
+function giveUp(lock: string): void {
+  rmSync(lock, { force: true });
+  held.delete(lock);
 }
 
 function isHeld(lock: string): boolean {
   const owner = ownerOf(lock);
   if (owner === process.pid) return held.has(lock);
-  if (owner !== 0) return isAlive(owner);
-  const { mtimeMs = 0 } = statSync(lock, { throwIfNoEntry: false }) ?? {};
-  return Date.now() - mtimeMs < WRITTEN_WITHIN;
-}
-
-/** Zero where none is written. */
-function ownerOf(lock: string): number {
-  try {
-    return Math.max(Number.parseInt(readFileSync(lock, "utf8"), 10) || 0, 0);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return 0;
-    throw error;
-  }
-}
-
-function isAlive(owner: number): boolean {
   try {
     process.kill(owner, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === "EPERM";
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-/** Of several that clear it away one renames it. */
-function clear(lock: string): void {
-  try {
-    renameSync(lock, gone(lock));
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-  }
-  rmSync(gone(lock), { force: true });
-}
-
-function gone(lock: string): string {
-  return `${lock}.gone`;
+function ownerOf(lock: string): number {
+  return Number(LOCK.exec(basename(lock))?.[1]);
 }
 
 function inUse(folder: string, lock: string): ClaimgaugeError {
   return new ClaimgaugeError({
     code: "plan_in_use",
     message: `${folder} is in use by the process ${ownerOf(lock)}`,
-    path: join(folder, LOCK),
+    path: lock,
     hint: "Wait until it is done; where that process is none of a batch, remove this file.",
   });
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as NodeJS.ErrnoException).code;
 }

@@ -1,9 +1,10 @@
-// One request through the machine, with what is known of its questions.
+// One request through the machine: the way of lines into the module and out of it.
 import { ClaimgaugeError } from "../error.js";
-import { batch, checks } from "../module.js";
+import { batch, checks, extra, type Batch } from "../module.js";
+import { loadPatterns } from "../patterns.js";
 import type { Failure, JudgeAnswer, JudgeRequest, Report, VerifyRequest } from "../types.js";
-import { Run } from "../verify.js";
-import { askedOf, type Asked, type BatchDialect, type Said } from "./forms.js";
+import { checkRequest } from "../verify.js";
+import { askedOf, type Asked, type BatchDialect } from "./forms.js";
 
 export function loadMachine(): Promise<unknown> {
   return Promise.all([batch.load(), checks.load()]);
@@ -11,7 +12,7 @@ export function loadMachine(): Promise<unknown> {
 
 /** A request: the line that it is, and what the line says. */
 export interface Given {
-  text: string;
+  bytes: Uint8Array;
   request: VerifyRequest;
 }
 
@@ -24,7 +25,7 @@ export interface Question {
   attempt: number;
   promptTokens: number;
   /** What is sent, as JSON. */
-  body: string;
+  body: Buffer;
 }
 
 /** Whom a plan asks, and how. */
@@ -35,46 +36,43 @@ export interface Asking {
   without: readonly string[];
 }
 
-/** What is known of the questions of one request, by their ids, and whether it was said to another that is the same. */
-export type KnownOfOne = Map<string, [said: Said, cached: boolean]>;
+/** A line that answers a question, and whether it was said to another one that is the same. */
+export interface Answer {
+  line: Buffer;
+  shared: boolean;
+}
 
 export interface Replayed {
-  report: Report;
-  /** The same as JSON. */
-  text: string;
-  /** The ids of the questions that were asked and of which something is known. */
-  known: string[];
-  /** Why some of these are open all the same. */
-  reasons: string[];
-  /** Parameters that the provider refuses. */
-  without: string[];
+  /** The report's line, with its end. */
+  report: Buffer;
+  summary: Report["summary"];
+  recommendation: Report["recommendation"];
+  told: {
+    /** How many questions have lines of their own that answer them, and what these cost. */
+    answered: number;
+    cost: Report["cost"];
+    /** Why each question that is open is so. */
+    reasons: string[];
+    /** Parameters that the provider refuses. */
+    without: string[];
+  };
   /** What must be asked, or asked again, before the report is whole. */
   open: Question[];
 }
 
 /** What the request asks at first, before anything is answered. */
-export async function firstQuestions({ text, request }: Given, { judge, group, without }: Asking): Promise<Question[]> {
+export async function firstQuestions(given: Given, { judge, group, without }: Asking): Promise<Question[]> {
   const asked = askedOf(judge, without);
-  const lines = await attempt(() => batch.call((module) => module.questions(text, group, asked)));
-  if (lines !== undefined) return questionsIn(lines.split("\n"), 0);
-  const run = new Run();
-  try {
-    await run.start(request, group);
-    const step = run.poll(Infinity);
-    return step.kind === "ask" ? step.requests.map((question) => described(question, judge, without)) : [];
-  } finally {
-    run.dispose();
-  }
+  return questionsIn(linesOf(await call(given, (module, matches) => module.questions(given.bytes, group, asked, matches))));
 }
 
-/** Hands in all that is known; a claim of which an answer is missing is INCONCLUSIVE, with the flag `stopped`. */
-export async function replay({ text, request }: Given, { judge, group, without }: Asking, known: KnownOfOne): Promise<Replayed> {
+/** Hands in all that is known, by the questions' ids; a claim of which an answer is missing is INCONCLUSIVE, with the flag `stopped`. */
+export async function replay(given: Given, { judge, group, without }: Asking, known: [id: string, Answer][]): Promise<Replayed> {
   const asked = askedOf(judge, without);
-  const given = JSON.stringify(Object.fromEntries(known));
-  const lines = (await attempt(() => batch.call((module) => module.replay(text, group, asked, given))))?.split("\n");
-  if (lines === undefined) return replayHere(request, { judge, group, without }, known);
-  const [report = "", told = ""] = lines;
-  return { text: report, report: JSON.parse(report) as Report, ...(JSON.parse(told) as Pick<Replayed, "known" | "reasons" | "without">), open: questionsIn(lines, 2) };
+  const answers = answersOf(known);
+  const [report, counted, ...open] = linesOf(await call(given, (module, matches) => module.replay(given.bytes, group, asked, answers, matches)));
+  const [summary, recommendation, told] = JSON.parse(`${counted}`) as [Replayed["summary"], Replayed["recommendation"], Replayed["told"]];
+  return { report: report as Buffer, summary, recommendation, told, open: questionsIn(open) };
 }
 
 /** What was said to a question, read. */
@@ -83,73 +81,60 @@ export type Heard =
   | { kind: "failure"; failure: Failure }
   | { kind: "again"; reason: string; without: string | null };
 
-export function hear(dialect: BatchDialect, said: Said): Heard {
-  return JSON.parse(batch.call((module) => module.hear(dialect, JSON.stringify(said)))) as Heard;
+/** What lines that answer the same question say of it; null where there are none. */
+export function hear(dialect: BatchDialect, answers: Answer[]): Heard | null {
+  const known = answersOf(answers.map((answer) => ["", answer]));
+  return JSON.parse(batch.call((module) => module.hear(dialect, known))) as Heard | null;
 }
 
-/**
- * What the quick way gives; undefined for a request that it does not take, such as one with patterns: the ordinary
- * way takes it, or says better what is wrong.
- */
-async function attempt<T>(act: () => T): Promise<T | undefined> {
+/** The name of the question that a line answers. */
+export function answeredBy(line: Uint8Array): string {
+  return batch.call((module) => module.customId(line));
+}
+
+/** Calls the module, again with what the request's patterns match where it has some. */
+async function call<T>({ bytes, request }: Given, run: (module: Batch, matches?: Uint32Array) => T): Promise<T> {
   try {
-    return act();
+    return batch.call((module) => run(module));
   } catch (error) {
-    if (error instanceof ClaimgaugeError && error.code !== "internal") return undefined;
-    throw error;
+    if (!(error instanceof ClaimgaugeError) || error.code === "internal") throw error;
+    if (error.code !== "patterns_not_loaded") {
+      // Who looks at values instead of text says better what is wrong with them.
+      await checkRequest(request);
+      throw error;
+    }
   }
+  await loadPatterns();
+  const search = JSON.parse(batch.call((module) => module.search(bytes))) as unknown;
+  const matches = extra.call((module) => module.matches(search));
+  return batch.call((module) => run(module, matches));
 }
 
-async function replayHere(request: VerifyRequest, { judge, group, without }: Asking, known: KnownOfOne): Promise<Replayed> {
-  const run = new Run();
-  const told: Pick<Replayed, "known" | "reasons" | "without"> = { known: [], reasons: [], without: [] };
-  const open: JudgeRequest[] = [];
-  try {
-    await run.start(request, group);
-    for (;;) {
-      const step = run.poll(Infinity);
-      if (step.kind === "done") {
-        const questions = open.map((question) => described(question, judge, [...without, ...told.without]));
-        return { report: step.report, text: JSON.stringify(step.report), ...told, open: questions };
-      }
-      if (step.kind === "wait") {
-        run.stop("stopped");
-        continue;
-      }
-      for (const question of step.requests) {
-        run.ground(question);
-        const [said, cached] = known.get(question.id) ?? [];
-        if (said !== undefined) told.known.push(question.id);
-        const heard = said === undefined ? undefined : hear(judge.dialect, said);
-        if (heard?.kind === "answer") {
-          run.settle({ id: question.id, answer: { ...heard.answer, cached: heard.answer.cached === true || cached === true } });
-        } else if (heard?.kind === "failure") {
-          run.settle({ id: question.id, failure: heard.failure, stop: false });
-        } else {
-          open.push(question);
-          if (heard !== undefined) told.reasons.push(heard.reason);
-          if (heard?.without) told.without.push(heard.without);
-        }
-      }
-    }
-  } finally {
-    run.dispose();
+/** One line that says what each of the others answers, then these. */
+function answersOf(known: [id: string, Answer][]): Buffer {
+  const heads = JSON.stringify(known.map(([id, { shared }]) => [id, shared]));
+  return Buffer.concat([Buffer.from(heads), ...known.flatMap(([, { line }]) => [LINE_END, line])]);
+}
+
+const LINE_END = Buffer.from("\n");
+
+/** Each with its end. */
+function linesOf(made: Uint8Array): Buffer[] {
+  const bytes = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+  const lines: Buffer[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(LINE_END, start) + 1;
+    lines.push(bytes.subarray(start, end));
+    start = end;
   }
+  return lines;
 }
 
 /** The questions in pairs of lines. */
-function questionsIn(lines: string[], from: number): Question[] {
+function questionsIn(lines: Buffer[]): Question[] {
   const questions: Question[] = [];
-  for (let at = from; at + 1 < lines.length; at += 2) {
-    questions.push({ ...(JSON.parse(lines[at] as string) as Omit<Question, "body">), body: lines[at + 1] as string });
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    questions.push({ ...(JSON.parse(`${lines[at]}`) as Omit<Question, "body">), body: (lines[at + 1] as Buffer).subarray(0, -1) });
   }
   return questions;
-}
-
-function described(question: JudgeRequest, judge: Asked, without: readonly string[]): Question {
-  const { pass, mode, attempt, promptTokens, claims, messages, schema } = question;
-  const { endpoint } = JSON.parse(askedOf(judge, without)) as { endpoint: object };
-  const asked = { endpoint, messages, structured: schema !== null, many: claims.length > 1, without };
-  const { body } = checks.call((module) => module.providerRequest(asked)) as { body: string };
-  return { pass, mode, attempt, promptTokens, claims: claims.map(({ id }) => id), body };
 }

@@ -30,7 +30,7 @@ export interface Manifest {
   /** Parameters that are left out. */
   without: string[];
   estimate: CostEstimate;
-  /** Every so many requests: where one begins, and how many questions come before it. */
+  /** Every so many questions: where a request begins, and how many questions come before it. */
   marks: Mark[];
 }
 

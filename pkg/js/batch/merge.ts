@@ -1,6 +1,6 @@
 // From a plan and answers in any order to reports, and to what must be asked again.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, rmdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
@@ -9,10 +9,10 @@ import type { Recommendation, Report, Status } from "../types.js";
 import { Known, NO_ANSWERS, answersFiles, type AnswerCounts, type AnswersFile, type Sorted } from "./answers.js";
 import { Names } from "./custom-id.js";
 import { Appended, readState, rename, writeWhole } from "./durable.js";
-import { loadMachine, replay, type Question } from "./machine.js";
+import { loadMachine, replay, type Replayed } from "./machine.js";
 import { locked } from "./lock.js";
 import { INPUT, MANIFEST, costOf, readPlan, type Manifest } from "./manifest.js";
-import { NOTHING_PLANNED, PlanFiles, SAME, partName, type PlanFilesState } from "./plan-files.js";
+import { NOTHING_PLANNED, PART_NAME, PlanFiles, SAME, partName, type PlanFilesState } from "./plan-files.js";
 import { requestsOf, type RequestLine } from "./requests.js";
 import { Store, roundsIn, type Lengths } from "./store.js";
 import { count } from "./tally.js";
@@ -48,6 +48,7 @@ export interface Summary {
   claims: number;
   statuses: Record<Status, number>;
   recommendations: Record<Recommendation, number>;
+  /** What was asked: a question that several requests share has cost once. */
   cost: Report["cost"];
   answers: AnswerCounts;
   /** What must be asked, or asked again; null where that is nothing. */
@@ -292,16 +293,17 @@ class Merge {
     const { judge, group } = this.manifest;
     const names = new Names(one.line, one.request);
     const pending = this.#pending as PlanFiles;
-    const { said, own } = known.of(names);
-    const replayed = await one.within(() => replay(one, { judge, group, without: pending.without }, said));
-    const { report, text, open } = replayed;
-    this.#outputs[0]?.add(Buffer.from(`${text}\n`));
-    this.options.outputs.forEach((output, at) => this.#outputs[at + 1]?.add(Buffer.from(output.linesOf(report, one.request, this.#state.time))));
-    replayed.without.forEach((parameter) => pending.leaveOut(parameter));
+    const replayed = await one.within(() => replay(one, { judge, group, without: pending.without }, known.of(names)));
+    const { report, told, open } = replayed;
+    this.#outputs[0]?.add(report);
+    if (this.options.outputs.length > 0) {
+      const value = JSON.parse(`${report}`) as Report;
+      this.options.outputs.forEach((output, at) => this.#outputs[at + 1]?.add(Buffer.from(output.linesOf(value, one.request, this.#state.time))));
+    }
+    told.without.forEach((parameter) => pending.leaveOut(parameter));
     pending.add(names, open, one.refuse);
-    this.#state.asked += replayed.known.filter((id) => own.has(id)).length;
-    const unsaid = open.filter((question) => !said.has(names.id(names.key(question))));
-    tally(this.#state.summary, report, [...replayed.reasons, ...unsaid.map(reasonOf)]);
+    this.#state.asked += told.answered;
+    tally(this.#state.summary, replayed);
   }
 
   /** Each step may have been done by a run that was killed in the next one. */
@@ -317,8 +319,24 @@ class Merge {
     for (const { path } of outputs) moveIfThere(`${path}.half`, path);
     writeWhole(join(folder, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
     writeWhole(join(folder, SUMMARY_STATE), JSON.stringify({ of: answers, summary }));
+    if (summary.complete) this.#clearFollowUps();
     rmSync(this.#work, { recursive: true, force: true });
     return summary;
+  }
+
+  /**
+   * Nothing of an earlier follow-up is to be sent any more. Which of its questions are the same stays, as its answers
+   * are among those that a merge is given; what others put there does, too.
+   */
+  #clearFollowUps(): void {
+    const { folder } = this.options;
+    for (const round of roundsIn(folder).map((name) => join(folder, name))) {
+      for (const { name } of readState<FollowUpManifest>(join(round, MANIFEST))?.files ?? []) if (PART_NAME.test(name)) rmSync(join(round, name), { force: true });
+      const same = join(round, SAME);
+      if ((statSync(same, { throwIfNoEntry: false })?.size ?? 0) > 0) continue;
+      for (const path of [same, join(round, MANIFEST)]) rmSync(path, { force: true });
+      if (readdirSync(round).length === 0) rmdirSync(round);
+    }
   }
 
   #writeFollowUp(files: PlanFilesState, name: string, answers: string): void {
@@ -348,21 +366,16 @@ function moveIfThere(from: string, to: string): void {
   if (statSync(from, { throwIfNoEntry: false }) !== undefined) rename(from, to);
 }
 
-/** Why a question is open that nobody failed to answer. */
-function reasonOf({ attempt, pass }: Question): string {
-  return attempt > 1 ? "The reply before held no verdict" : `There is no answer to the ${pass} pass`;
-}
-
-function tally(summary: Summary, report: Report, reasons: string[]): void {
-  summary.requests += 1;
-  summary.claims += report.claims.length + report.skipped.length;
-  for (const { status } of report.claims) summary.statuses[status] += 1;
-  summary.recommendations[report.recommendation] += 1;
-  summary.cost.calls += report.cost.calls;
-  summary.cost.promptTokens += report.cost.promptTokens;
-  summary.cost.completionTokens += report.cost.completionTokens;
-  if (reasons.length === 0) return;
-  summary.incomplete += 1;
-  summary.followUp ??= { folder: "", questions: 0, planned: 0, reasons: {} };
-  for (const reason of reasons) count(summary.followUp.reasons, reason);
+function tally(all: Summary, { summary, recommendation, told }: Replayed): void {
+  all.requests += 1;
+  all.claims += summary.claims;
+  for (const status of Object.keys(all.statuses) as Status[]) all.statuses[status] += summary[status.toLowerCase() as Lowercase<Status>];
+  all.recommendations[recommendation] += 1;
+  all.cost.calls += told.cost.calls;
+  all.cost.promptTokens += told.cost.promptTokens;
+  all.cost.completionTokens += told.cost.completionTokens;
+  if (told.reasons.length === 0) return;
+  all.incomplete += 1;
+  all.followUp ??= { folder: "", questions: 0, planned: 0, reasons: {} };
+  for (const reason of told.reasons) count(all.followUp.reasons, reason);
 }

@@ -79,7 +79,7 @@ export class PlanFiles {
   add(names: Names, questions: Question[], where: (message: string, hint: string) => ClaimgaugeError): void {
     for (const question of questions) {
       this.#state.questions += 1;
-      const body = Buffer.from(question.body);
+      const { body } = question;
       const fingerprint = fingerprintOf(body);
       const earlier = this.#seen.find(fingerprint, (location) => this.#bodyAt(location, body.length).equals(body));
       if (earlier !== undefined) {

@@ -42,7 +42,7 @@ interface PlanState {
 
 const STATE = "plan-state.json";
 
-/** How many requests come between two marks. */
+/** About how many questions come between two marks: a merge holds at least the answers to so many. */
 const MARK_EVERY = 1_000;
 
 /**
@@ -75,7 +75,8 @@ async function make(options: PlanOptions): Promise<Manifest> {
       const { request, line, start, end, within, refuse } = one;
       await within(async () => {
         const questions = await firstQuestions(one, { judge, group, without: files.without });
-        if (state.input.requests % MARK_EVERY === 0) state.marks.push({ line, start, questions: files.questions });
+        const last = state.marks.at(-1);
+        if (last === undefined || files.questions - last.questions >= MARK_EVERY) state.marks.push({ line, start, questions: files.questions });
         files.add(new Names(line, request), questions, refuse);
       });
       state.input.requests += 1;

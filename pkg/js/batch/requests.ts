@@ -5,7 +5,7 @@ import { ClaimgaugeError } from "../error.js";
 import { checks } from "../module.js";
 import type { VerifyRequest } from "../types.js";
 import type { Given } from "./machine.js";
-import { isBlank, linesOf, textOf } from "./lines.js";
+import { isBlank, linesOf, utf8Of } from "./lines.js";
 import { INPUT } from "./manifest.js";
 
 /** In bytes. */
@@ -27,8 +27,8 @@ export function* requestsOf(folder: string, name: string, from = { start: 0, num
     if (isBlank(line)) continue;
     const refuse = (message: string, hint: string, code = "invalid_value") =>
       new ClaimgaugeError({ code, message: `${name}: line ${line.number}: ${message}`, path: "", hint });
-    const text = textOf(line, MOST_REQUEST, refuse);
-    const request = parse(text, refuse);
+    const bytes = utf8Of(line, MOST_REQUEST, refuse);
+    const request = parse(bytes.toString(), refuse);
     const within = async <T>(act: () => Promise<T>): Promise<T> => {
       try {
         return await act();
@@ -39,7 +39,7 @@ export function* requestsOf(folder: string, name: string, from = { start: 0, num
         throw new ClaimgaugeError({ code, message, path, hint }, { cause: error });
       }
     };
-    yield { text, request, line: line.number, start: line.start, end: line.end, within, refuse };
+    yield { bytes, request, line: line.number, start: line.start, end: line.end, within, refuse };
   }
 }
 

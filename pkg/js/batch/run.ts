@@ -203,8 +203,7 @@ class Runner {
 
   /** What is known already; nothing where it must be asked, or asked again. */
   #outcomeOf(key: QuestionKey) {
-    const said = this.#known?.said(key);
-    const heard = said === undefined ? undefined : hear(this.#manifest.judge.dialect, said);
+    const heard = hear(this.#manifest.judge.dialect, this.#known?.to(key) ?? []);
     if (heard?.kind === "answer") return { answer: heard.answer };
     return heard?.kind === "failure" ? { failure: heard.failure, stop: false } : undefined;
   }

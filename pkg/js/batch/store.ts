@@ -38,8 +38,8 @@ export class Store {
   }
 
   sort(files: AnswersFile[], done: Sorted, counts: AnswerCounts, turns: Turns): Promise<void> {
-    const { plan, judge, input } = this.manifest;
-    return sort(files, { plan, dialect: judge.dialect, stretches: this.stretches, lastLine: input.lines }, this.#answers, done, counts, turns);
+    const { plan, input } = this.manifest;
+    return sort(files, { plan, stretches: this.stretches, lastLine: input.lines }, this.#answers, done, counts, turns);
   }
 
   /** Takes in which questions of the plan, and of these follow-ups, are the same. */
@@ -64,12 +64,12 @@ export class Store {
    * what is known, unless they were before.
    */
   enter(stretch: number, isShared = false): { known: Known; same: [QuestionKey, QuestionKey][] } {
-    const known = new Known(this.manifest.judge.dialect);
+    const known = new Known();
     for (const [key, line] of this.#answers.read(stretch)) known.add(key, line, false);
     for (const [key, line] of this.#shared.read(stretch)) known.add(key, line, true);
     const same = this.#same.read(stretch).map(([earlier, line]): [QuestionKey, QuestionKey] => [earlier, line.toString("latin1")]);
     for (const [earlier, later] of same) {
-      for (const line of known.linesOf(earlier)) {
+      for (const { line } of known.to(earlier)) {
         if (this.of(later) === stretch) known.add(later, line, true);
         else if (!isShared) this.share(later, line);
       }
