@@ -1,5 +1,6 @@
 // The component gives what the npm package gives, byte for byte, on all vectors: in wasmtime, driven by the host in
-// Python that docs/component.md shows, and in Node, as jco makes JavaScript of it.
+// Python that docs/component.md shows, with `cargo xtask test --all` by one in Rust, too, and in Node, as jco makes
+// JavaScript of it.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,7 +14,7 @@ import { transpileBytes } from "../../pkg/component/node_modules/@bytecodeallian
 import { install, source, thrownBy, vectors } from "../package/fixture.mjs";
 import { folder } from "../package/output-folder.mjs";
 
-const { CLAIMGAUGE_COMPONENT: component, CLAIMGAUGE_PYTHON: python } = process.env;
+const { CLAIMGAUGE_COMPONENT: component, CLAIMGAUGE_PYTHON: python, CLAIMGAUGE_WASMTIME: wasmtime } = process.env;
 
 describe("component", { timeout: 300_000 }, () => {
   let project, claimgauge, where, js, host;
@@ -152,21 +153,23 @@ describe("component", { timeout: 300_000 }, () => {
   test("component: wasmtime and jco give the package's bytes on all vectors", async () => {
     const all = await calls();
     assert.ok(all.length > 3300, `${all.length} calls`);
-    const elsewhere = inPython(all);
+    const elsewhere = [inHost(python, [fileURLToPath(new URL("host.py", import.meta.url)), host, component], all)];
+    if (wasmtime) elsewhere.push(inHost(wasmtime, [component], all));
     const want = [];
     for (const call of all) want.push(await wanted(call));
     for (const [at, call] of all.entries()) {
       assert.deepEqual(inNode(call), want[at], JSON.stringify(call).slice(0, 400));
     }
     assert.ok(want.filter(({ refused }) => refused).length > 10);
-    for (const [at, got] of (await elsewhere).entries()) {
-      assert.deepEqual(got, want[at], JSON.stringify(all[at]).slice(0, 400));
+    for (const given of await Promise.all(elsewhere)) {
+      assert.equal(given.length, all.length);
+      for (const [at, got] of given.entries()) assert.deepEqual(got, want[at], JSON.stringify(all[at]).slice(0, 400));
     }
   });
 
-  /** What the component gives in wasmtime. */
-  async function inPython(all) {
-    const child = spawn(python, [fileURLToPath(new URL("host.py", import.meta.url)), host, component]);
+  /** What the component gives in a host of its own, which is handed a call a line. */
+  async function inHost(program, args, all) {
+    const child = spawn(program, args);
     const text = { stdout: "", stderr: "" };
     for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (part) => (text[name] += part));
     child.stdin.end(all.map((call) => `${JSON.stringify(call)}\n`).join(""));

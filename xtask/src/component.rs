@@ -1,10 +1,9 @@
 //! The WebAssembly component: the core for hosts that are not JavaScript, as target/component/claimgauge.wasm.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::step::{Outcome, at, root, run, step, target};
+use crate::step::{Outcome, cargo, root, run, step, target};
 use crate::{pack, tools, wasm};
 
 /// What `pip` installs to run it outside JavaScript.
@@ -21,9 +20,8 @@ pub(crate) fn build() -> Outcome<PathBuf> {
     })?;
     step("Make the component of it", || {
         let folder = target().join("component");
-        fs::create_dir_all(&folder).map_err(at(&folder))?;
-        let (core, component) = (folder.join("core.wasm"), folder.join("claimgauge.wasm"));
-        fs::copy(&module, &core).map_err(at(&module))?;
+        let component = folder.join("claimgauge.wasm");
+        let core = wasm::trap_on_panic(&module, &folder, "core")?;
         wasm::optimise(&core, "-Oz")?;
         run(
             Command::new("node")
@@ -31,6 +29,7 @@ pub(crate) fn build() -> Outcome<PathBuf> {
                 .args([&core, &component]),
             "pkg/wit and pkg/component must fit each other: look at the message above",
         )?;
+        wasm::check_places(&component)?;
         Ok(component)
     })
 }
@@ -42,4 +41,20 @@ pub(crate) fn python() -> Outcome<PathBuf> {
         tools::python_packages(&folder, HOST)
     })?;
     Ok(folder.join("bin/python"))
+}
+
+/// A host on the wasmtime crate, which takes minutes to compile.
+pub(crate) fn wasmtime() -> Outcome<PathBuf> {
+    let folder = target().join("wasmtime");
+    step("Compile a host on the wasmtime crate", || {
+        run(
+            cargo()
+                .args(["build", "--locked", "--manifest-path"])
+                .arg(root().join("tests/component/wasmtime/Cargo.toml"))
+                .arg("--target-dir")
+                .arg(&folder),
+            "look at the compiler's message above",
+        )
+    })?;
+    Ok(folder.join("debug/claimgauge-wasmtime"))
 }

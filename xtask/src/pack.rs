@@ -217,6 +217,7 @@ impl Module {
         }
         let shipped = folder.join(format!("{name}_bg.wasm"));
         fs::write(&shipped, &modules[0]).map_err(at(&shipped))?;
+        wasm::check_places(&shipped)?;
         if !self.in_browsers {
             // The compiler has made it fast, and nobody loads it over a network.
             return Ok(());

@@ -53,6 +53,46 @@ const PANICS: [&str; 12] = [
 /// On wasm32-unknown-unknown a panic forms its message, finds nobody to tell it, and traps: to its
 /// caller that is the same. What forms the messages is left for wasm-opt to find unused.
 pub(crate) fn trap_on_panic(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+    rewrite(module, folder, name, |wasm| {
+        let panics: Vec<_> = wasm
+            .funcs
+            .iter_local()
+            .map(|(id, _)| id)
+            .filter(|id| {
+                let name = wasm.funcs.get(*id).name.as_deref().unwrap_or_default();
+                PANICS.iter().any(|part| name.contains(part))
+            })
+            .collect();
+        if panics.is_empty() {
+            return Err("no function of those that panic is in it");
+        }
+        for id in panics {
+            let local = wasm.funcs.get(id).kind.unwrap_local();
+            let (args, ty) = (local.args.clone(), wasm.types.get(local.ty()).clone());
+            let mut body = FunctionBuilder::new(&mut wasm.types, ty.params(), ty.results());
+            body.func_body().unreachable();
+            wasm.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(args));
+        }
+        forget_places(wasm);
+        Ok(())
+    })
+}
+
+/// Writes a module whose panics name their sources without the folders of the machine that compiled it, as
+/// `NAME.wasm` into `folder`: where somebody is told a panic's message.
+pub(crate) fn shorten_places(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+    rewrite(module, folder, name, |wasm| {
+        shorten(wasm);
+        Ok(())
+    })
+}
+
+fn rewrite(
+    module: &Path,
+    folder: &Path,
+    name: &str,
+    change: impl FnOnce(&mut Module) -> Result<(), &'static str>,
+) -> Outcome<PathBuf> {
     let failed = |error: &dyn std::fmt::Display| {
         Failure::new(
             format!("{}: {error}", module.display()),
@@ -60,74 +100,157 @@ pub(crate) fn trap_on_panic(module: &Path, folder: &Path, name: &str) -> Outcome
         )
     };
     let mut wasm = Module::from_file(module).map_err(|error| failed(&error))?;
-    let panics: Vec<_> = wasm
-        .funcs
-        .iter_local()
-        .map(|(id, _)| id)
-        .filter(|id| {
-            let name = wasm.funcs.get(*id).name.as_deref().unwrap_or_default();
-            PANICS.iter().any(|part| name.contains(part))
-        })
-        .collect();
-    if panics.is_empty() {
-        return Err(failed(&"no function of those that panic is in it"));
-    }
-    for id in panics {
-        let local = wasm.funcs.get(id).kind.unwrap_local();
-        let (args, ty) = (local.args.clone(), wasm.types.get(local.ty()).clone());
-        let mut body = FunctionBuilder::new(&mut wasm.types, ty.params(), ty.results());
-        body.func_body().unreachable();
-        wasm.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(args));
-    }
-    forget_places(&mut wasm);
+    change(&mut wasm).map_err(|error| failed(&error))?;
     fs::create_dir_all(folder).map_err(at(folder))?;
     let file = folder.join(format!("{name}.wasm"));
     fs::write(&file, wasm.emit_wasm()).map_err(at(&file))?;
     Ok(file)
 }
 
+/// Fails where a module that is shipped names a folder of the machine that compiled it.
+pub(crate) fn check_places(module: &Path) -> Outcome {
+    let bytes = fs::read(module).map_err(at(module))?;
+    let home = env::var("CARGO_HOME").unwrap_or_default();
+    let places = [root().to_string_lossy().into_owned(), home];
+    let own = places
+        .iter()
+        .map(String::as_str)
+        .filter(|path| path.len() > 1);
+    for place in own.chain(["/.cargo/", "/.rustup/", REGISTRY, TOOLCHAIN]) {
+        let found = bytes
+            .windows(place.len())
+            .position(|part| part == place.as_bytes());
+        if let Some(start) = found {
+            let around = &bytes[start.saturating_sub(40)..bytes.len().min(start + 80)];
+            return Err(Failure::new(
+                format!(
+                    "{} names a folder of this machine: {}",
+                    module.display(),
+                    around.escape_ascii()
+                ),
+                "see where it comes from: xtask/src/wasm.rs takes away those that panics name",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Below which a crate's sources lie, by index and name.
+const REGISTRY: &str = "/registry/src/";
+
+/// Below which the standard library's sources lie.
+const TOOLCHAIN: &str = "/rustlib/src/rust/";
+
 /// Blanks the places in the sources that panics would have named: no code reads them any more, and the paths
 /// among them are those of the machine that compiled.
 fn forget_places(wasm: &mut Module) {
-    let segments = wasm.data.iter().filter_map(|data| match data.kind {
-        DataKind::Active {
-            offset: ConstExpr::Value(Value::I32(start)),
-            ..
-        } => Some(Segment {
-            id: data.id(),
-            start: start as usize,
-            bytes: data.value.clone(),
-        }),
-        _ => None,
-    });
-    let mut segments: Vec<Segment> = segments.collect();
-    let mut blank = Vec::new();
-    for Segment { start, bytes, .. } in &segments {
-        for at in (0..bytes.len()).step_by(4) {
-            let place = bytes[at..].first_chunk().map(PanicPlace::read);
-            if let Some(place) = place.filter(|place| place.is_one(&segments)) {
-                blank.push((start + at, PanicPlace::SIZE));
-                blank.push((place.path, place.length));
-            }
-        }
+    let mut memory = Memory::of(wasm);
+    for (at, place) in memory.places() {
+        memory.blank(at, PanicPlace::SIZE);
+        memory.blank(place.path, place.length);
     }
-    for (at, length) in blank {
-        for segment in &mut segments {
-            if let Some(from) = segment.position(at, length) {
-                segment.bytes[from..from + length].fill(0);
-            }
-        }
-    }
-    for Segment { id, bytes, .. } in segments {
-        wasm.data.get_mut(id).value = bytes;
-    }
+    memory.store(wasm);
 }
 
-/// A piece of a module's memory as it is at its start.
+/// Takes the machine's own folders from the places in the sources that panics name.
+fn shorten(wasm: &mut Module) {
+    let mut memory = Memory::of(wasm);
+    let mut blank = Vec::new();
+    for (at, place) in memory.places() {
+        let path = memory.read(place.path, place.length).unwrap_or_default();
+        let own = own_folders(&String::from_utf8_lossy(path));
+        if own > 0 {
+            let shorter = [place.path + own, place.length - own];
+            memory.write(
+                at,
+                &shorter.map(|word| (word as u32).to_le_bytes()).concat(),
+            );
+            blank.push((place.path, own));
+        }
+    }
+    // Places share their paths.
+    for (at, length) in blank {
+        memory.blank(at, length);
+    }
+    memory.store(wasm);
+}
+
+/// How much of a path is the machine's own: all before a crate's name or the standard library, else all folders. What
+/// is relative, or rustc's own, is the same everywhere.
+fn own_folders(path: &str) -> usize {
+    if !path.starts_with('/') || path.starts_with("/rustc/") {
+        return 0;
+    }
+    let behind = |marker: &str| path.find(marker).map(|at| at + marker.len());
+    let in_registry = behind(REGISTRY).and_then(|at| Some(at + path[at..].find('/')? + 1));
+    in_registry
+        .or_else(|| behind(TOOLCHAIN))
+        .or_else(|| Some(path.rfind('/')? + 1))
+        .unwrap_or(0)
+}
+
+/// A module's memory as it is at its start.
+struct Memory(Vec<Segment>);
+
 struct Segment {
     id: DataId,
     start: usize,
     bytes: Vec<u8>,
+}
+
+impl Memory {
+    fn of(wasm: &Module) -> Self {
+        let segments = wasm.data.iter().filter_map(|data| match data.kind {
+            DataKind::Active {
+                offset: ConstExpr::Value(Value::I32(start)),
+                ..
+            } => Some(Segment {
+                id: data.id(),
+                start: start as usize,
+                bytes: data.value.clone(),
+            }),
+            _ => None,
+        });
+        Self(segments.collect())
+    }
+
+    /// Every place in the sources, and where it lies.
+    fn places(&self) -> Vec<(usize, PanicPlace)> {
+        let mut places = Vec::new();
+        for Segment { start, bytes, .. } in &self.0 {
+            for at in (0..bytes.len()).step_by(4) {
+                let place = bytes[at..].first_chunk().map(PanicPlace::read);
+                let place = place.filter(|place| place.is_one(self));
+                places.extend(place.map(|place| (start + at, place)));
+            }
+        }
+        places
+    }
+
+    fn read(&self, at: usize, length: usize) -> Option<&[u8]> {
+        self.0.iter().find_map(|segment| {
+            let from = segment.position(at, length)?;
+            Some(&segment.bytes[from..from + length])
+        })
+    }
+
+    fn write(&mut self, at: usize, bytes: &[u8]) {
+        for segment in &mut self.0 {
+            if let Some(from) = segment.position(at, bytes.len()) {
+                segment.bytes[from..from + bytes.len()].copy_from_slice(bytes);
+            }
+        }
+    }
+
+    fn blank(&mut self, at: usize, length: usize) {
+        self.write(at, &vec![0; length]);
+    }
+
+    fn store(self, wasm: &mut Module) {
+        for Segment { id, bytes, .. } in self.0 {
+            wasm.data.get_mut(id).value = bytes;
+        }
+    }
 }
 
 impl Segment {
@@ -165,14 +288,12 @@ impl PanicPlace {
 
     /// Whether it is one: a line and a column of a source. The numbers of anything else are addresses, which are
     /// larger.
-    fn is_one(&self, segments: &[Segment]) -> bool {
-        let path = segments.iter().find_map(|segment| {
-            let from = segment.position(self.path, self.length)?;
-            Some(&segment.bytes[from..from + self.length])
-        });
+    fn is_one(&self, memory: &Memory) -> bool {
         (1..100_000).contains(&self.line)
             && (1..1000).contains(&self.column)
-            && path.is_some_and(|path| path.ends_with(b".rs") && path.contains(&b'/'))
+            && memory
+                .read(self.path, self.length)
+                .is_some_and(|path| path.ends_with(b".rs") && path.contains(&b'/'))
     }
 }
 
@@ -246,4 +367,76 @@ pub(crate) fn optimise(module: &Path, level: &str) -> Outcome {
             .arg(module),
         "the module is not valid for this Node: look at wasm-opt's version and flags",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_the_machines_own_in_a_path() {
+        for (own, rest) in [
+            (
+                "/home/ada/.cargo/registry/src/index.example-0f/",
+                "leptos-0.8.23/src/lib.rs",
+            ),
+            (
+                "/opt/rust/lib/rustlib/src/rust/",
+                "library/core/src/str/mod.rs",
+            ),
+            ("/srv/build/", "lib.rs"),
+            ("", "core/src/lib.rs"),
+            ("", "/rustc/59807616/library/std/src/rt.rs"),
+        ] {
+            assert_eq!(
+                own_folders(&format!("{own}{rest}")),
+                own.len(),
+                "{own}{rest}"
+            );
+        }
+    }
+
+    /// Two places in one source, as rustc lays them out.
+    fn with_places(path: &str) -> Module {
+        const START: usize = 1024;
+        let mut bytes = Vec::new();
+        for line in [7, 9] {
+            let words = [START + 32, path.len(), line, 5];
+            bytes.extend(words.map(|word| (word as u32).to_le_bytes()).concat());
+        }
+        bytes.extend(path.as_bytes());
+        let mut wasm = Module::default();
+        let memory = wasm.memories.add_local(false, false, 1, None, None);
+        let offset = ConstExpr::Value(Value::I32(START as i32));
+        wasm.data.add(DataKind::Active { memory, offset }, bytes);
+        wasm
+    }
+
+    #[test]
+    fn places_are_shortened_or_forgotten() {
+        let path = "/home/ada/.cargo/registry/src/index.example-0f/leptos-0.8.23/src/lib.rs";
+        let mut shorter = with_places(path);
+        shorten(&mut shorter);
+        let memory = Memory::of(&shorter);
+        let places = memory.places();
+        assert_eq!(places.len(), 2);
+        for (_, PanicPlace { path, length, .. }) in places {
+            let path = memory.read(path, length);
+            assert_eq!(path, Some(&b"leptos-0.8.23/src/lib.rs"[..]));
+        }
+        let mut none = with_places(path);
+        forget_places(&mut none);
+        assert!(Memory::of(&none).places().is_empty());
+
+        let folder = env::temp_dir().join(format!("claimgauge-places-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("there is room");
+        let check = |wasm: &mut Module| {
+            let file = folder.join("module.wasm");
+            fs::write(&file, wasm.emit_wasm()).expect("there is room");
+            check_places(&file).is_ok()
+        };
+        assert!(check(&mut shorter) && check(&mut none));
+        assert!(!check(&mut with_places(path)));
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
 }

@@ -61,8 +61,11 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
     fs::copy(&examples, new.join("examples.json")).map_err(at(&examples))?;
     let options = ["--target", "web", "--no-typescript"];
     for (name, module) in modules {
-        wasm::bindgen(module, &new, name, &options)?;
-        wasm::optimise(&new.join(format!("{name}_bg.wasm")), "-Oz")?;
+        let module = wasm::shorten_places(module, &target().join("site.modules"), name)?;
+        wasm::bindgen(&module, &new, name, &options)?;
+        let module = new.join(format!("{name}_bg.wasm"));
+        wasm::optimise(&module, "-Oz")?;
+        wasm::check_places(&module)?;
     }
     model_runner(&new.join("wllama"))?;
     list_files(&new)?;
