@@ -16,7 +16,7 @@ import { folder } from "../package/output-folder.mjs";
 
 const { CLAIMGAUGE_COMPONENT: component, CLAIMGAUGE_PYTHON: python, CLAIMGAUGE_WASMTIME: wasmtime } = process.env;
 
-describe("component", { timeout: 300_000 }, () => {
+describe("component", { timeout: 600_000 }, () => {
   let project, claimgauge, where, js, host;
   before(async () => {
     project = await install();

@@ -95,7 +95,8 @@ enum Command {
         /// gates) runs that step;
         /// anything else runs the tests whose names contain it.
         filter: Option<String>,
-        /// Also what is too heavy for each run: the sample for Ray, on a local Ray from PyPI (600 MB on the disk).
+        /// Also what is too heavy for each run: the sample for Ray, on a local Ray from PyPI (600 MB on the disk), and
+        /// the component in a host on the wasmtime crate, which takes ten minutes to compile.
         #[arg(long)]
         all: bool,
     },

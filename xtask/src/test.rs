@@ -39,13 +39,19 @@ const STEPS: [Step; 10] = [
 /// What the sample for Ray in docs/batches.md runs on.
 const RAY: &str = "tests/package/requirements-ray.txt";
 
-/// Whether what is too heavy for each run is run, too.
-static ALL: OnceLock<bool> = OnceLock::new();
-
 /// The page that this run has built.
 static SITE: OnceLock<PathBuf> = OnceLock::new();
 
-type Run = fn(tests: Option<&str>) -> Outcome<Counts>;
+type Run = fn(Asked<'_>) -> Outcome<Counts>;
+
+/// What of a step is to be done.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    /// Only the tests whose names contain this.
+    tests: Option<&'a str>,
+    /// What is too heavy for each run, too.
+    all: bool,
+}
 
 struct Step {
     name: &'static str,
@@ -78,9 +84,9 @@ impl Counts {
     };
 }
 
-/// Runs all steps, or the one of that name, or the tests whose names contain `filter`.
+/// Runs all steps, or the one of that name, or the tests whose names contain `filter`; with `all` also what is too
+/// heavy for each run.
 pub(crate) fn run(filter: Option<&str>, all: bool) -> ExitCode {
-    ALL.get_or_init(|| all);
     let one_step = STEPS.iter().any(|step| Some(step.name) == filter);
     let tests = filter.filter(|_| !one_step);
     let wanted = |step: &&Step| match filter {
@@ -93,10 +99,11 @@ pub(crate) fn run(filter: Option<&str>, all: bool) -> ExitCode {
     let mut lines = Vec::new();
     for step in STEPS.iter().filter(wanted) {
         let start = Instant::now();
-        let counts = step::step(step.about, || (step.run)(tests)).unwrap_or_else(|failure| {
-            eprintln!("\n{failure}");
-            Counts::FAILED
-        });
+        let counts =
+            step::step(step.about, || (step.run)(Asked { tests, all })).unwrap_or_else(|failure| {
+                eprintln!("\n{failure}");
+                Counts::FAILED
+            });
         let how = match counts {
             Counts { failed: 1.., .. } => "FAILED",
             Counts::SKIPPED => "SKIPPED",
@@ -142,7 +149,7 @@ const fn tests(name: &'static str, about: &'static str, run: Run) -> Step {
     }
 }
 
-fn format(_: Option<&str>) -> Outcome<Counts> {
+fn format(_: Asked<'_>) -> Outcome<Counts> {
     tools::rust_component("rustfmt", ask(cargo().args(["fmt", "--version"])).is_some())?;
     step::run(
         cargo().args(["fmt", "--all", "--check"]),
@@ -152,7 +159,7 @@ fn format(_: Option<&str>) -> Outcome<Counts> {
 }
 
 /// The list of what is shipped is written, too. `cargo deny` would take longer to install than all of this.
-fn supply(_: Option<&str>) -> Outcome<Counts> {
+fn supply(_: Asked<'_>) -> Outcome<Counts> {
     supply::check()?;
     let list = supply::list_of_materials()?;
     println!("    {}", list.display());
@@ -164,7 +171,7 @@ fn supply(_: Option<&str>) -> Outcome<Counts> {
 
 /// xtask by itself: its dependencies would otherwise be built again with the features that the
 /// other packages ask for.
-fn lint(_: Option<&str>) -> Outcome<Counts> {
+fn lint(_: Asked<'_>) -> Outcome<Counts> {
     tools::rust_component(
         "clippy",
         ask(cargo().args(["clippy", "--version"])).is_some(),
@@ -192,7 +199,7 @@ fn lint(_: Option<&str>) -> Outcome<Counts> {
 }
 
 /// A name in the documentation that leads nowhere is an error.
-fn docs(_: Option<&str>) -> Outcome<Counts> {
+fn docs(_: Asked<'_>) -> Outcome<Counts> {
     step::run(
         cargo()
             .args(["doc", "--no-deps", "-p", "claimgauge-core"])
@@ -203,7 +210,7 @@ fn docs(_: Option<&str>) -> Outcome<Counts> {
     Ok(Counts::NONE)
 }
 
-fn rust(tests: Option<&str>) -> Outcome<Counts> {
+fn rust(Asked { tests, .. }: Asked<'_>) -> Outcome<Counts> {
     let mut sum = Counts::NONE;
     for which in [&["--workspace", "--exclude", "xtask"][..], &["-p", "xtask"]] {
         let mut command = cargo();
@@ -216,7 +223,7 @@ fn rust(tests: Option<&str>) -> Outcome<Counts> {
     Ok(sum)
 }
 
-fn wasm32(_: Option<&str>) -> Outcome<Counts> {
+fn wasm32(_: Asked<'_>) -> Outcome<Counts> {
     tools::rust_target("wasm32-unknown-unknown")?;
     step::run(
         cargo().args([
@@ -233,7 +240,7 @@ fn wasm32(_: Option<&str>) -> Outcome<Counts> {
 
 /// A target for which no std exists: what uses it, in the core or below, fails here. The core library is
 /// built from source, in a folder of its own: the switch would have the host's build scripts run again.
-fn bare_metal(_: Option<&str>) -> Outcome<Counts> {
+fn bare_metal(_: Asked<'_>) -> Outcome<Counts> {
     let sysroot = ask(Command::new("rustc")
         .args(["--print", "sysroot"])
         .current_dir(root()));
@@ -261,8 +268,9 @@ fn bare_metal(_: Option<&str>) -> Outcome<Counts> {
 }
 
 /// The tests get the packed file in `CLAIMGAUGE_TARBALL`, what native code makes of random calls in
-/// `CLAIMGAUGE_CALLS`, the component in `CLAIMGAUGE_COMPONENT`, and in `CLAIMGAUGE_PYTHON` what runs it elsewhere.
-fn package(tests: Option<&str>) -> Outcome<Counts> {
+/// `CLAIMGAUGE_CALLS`, the list of what is shipped in `CLAIMGAUGE_MATERIALS`, the component in `CLAIMGAUGE_COMPONENT`,
+/// and in `CLAIMGAUGE_PYTHON`, with `--all` in `CLAIMGAUGE_WASMTIME`, too, what runs it elsewhere.
+fn package(Asked { tests, all }: Asked<'_>) -> Outcome<Counts> {
     let mut files = test_files("tests/package")?;
     files.extend(test_files("tests/component")?);
     let tarball = pack::pack()?;
@@ -274,26 +282,32 @@ fn package(tests: Option<&str>) -> Outcome<Counts> {
         "Install the frameworks that are large (400 MB the first time)",
         || tools::npm_packages_in(&frameworks, "tests/frameworks"),
     )?;
-    let ray = ray();
+    let ray = all.then(ray).flatten();
+    let materials = supply::list_of_materials()?;
     let mut given = vec![
         ("CLAIMGAUGE_TARBALL", tarball.as_path()),
         ("CLAIMGAUGE_CALLS", calls.as_path()),
+        ("CLAIMGAUGE_MATERIALS", materials.as_path()),
         ("CLAIMGAUGE_COMPONENT", component.as_path()),
         ("CLAIMGAUGE_PYTHON", python.as_path()),
         ("CLAIMGAUGE_FRAMEWORKS", frameworks.as_path()),
     ];
     given.extend(ray.as_deref().map(|ray| ("CLAIMGAUGE_RAY", ray)));
+    let wasmtime = all.then(component::wasmtime).transpose()?;
+    given.extend(
+        wasmtime
+            .iter()
+            .map(|host| ("CLAIMGAUGE_WASMTIME", host.as_path())),
+    );
     // As many files at a time as there are cores, one more than Node would run: much of it waits.
     let at_once = thread::available_parallelism().map_or(1, usize::from);
     node_tests(files, tests, &given, Some(at_once))
 }
 
-/// The interpreter of an environment that has Ray, where all is to be run and it can be had: the test says which of
-/// the two is missing.
+/// The interpreter of an environment that has Ray, where it can be had: the test says what is missing.
 fn ray() -> Option<PathBuf> {
     let folder = target().join("package/ray");
     let install = || tools::python_packages(&folder, RAY);
-    ALL.get().filter(|all| **all)?;
     match step::step("Install Ray from PyPI (600 MB on the disk)", install) {
         Ok(()) => Some(folder.join("bin/python")),
         Err(failure) => {
@@ -318,7 +332,7 @@ fn random_calls() -> Outcome<PathBuf> {
 
 /// The tests get the served page's address in `CLAIMGAUGE_SITE`, the documentation's folder in `CLAIMGAUGE_DOCS` and
 /// the browser in `CHROMIUM`.
-fn e2e(tests: Option<&str>) -> Outcome<Counts> {
+fn e2e(Asked { tests, .. }: Asked<'_>) -> Outcome<Counts> {
     let files = test_files("tests/e2e")?;
     let folder = web::build()?;
     let site = serve::start(&folder, Some(0))?;
@@ -335,7 +349,7 @@ fn e2e(tests: Option<&str>) -> Outcome<Counts> {
 
 /// The package is built again, which takes no time where it is the last one; the page is measured where
 /// this run has built it.
-fn gates(_: Option<&str>) -> Outcome<Counts> {
+fn gates(_: Asked<'_>) -> Outcome<Counts> {
     let met = gates::test(
         &pack::build()?,
         &component::build()?,
