@@ -9,6 +9,7 @@ use super::{
     hash::Filter,
     kinds::KindId,
     lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
+    look::Look,
     scanner::{Atom, Scan, TokenKind, hash_of, plain},
     secrets,
     stretches::merge,
@@ -199,6 +200,10 @@ impl Harvest {
             return;
         }
         for at in scan.odd.iter().map(|at| *at as usize) {
+            // Others are not even looked for in memory.
+            if scan.tokens[at].look != Look::Capital {
+                continue;
+            }
             let Some(word) = scan.first_atom(at).map(Atom::hash) else {
                 continue;
             };

@@ -151,14 +151,6 @@ impl Table {
         &mut self.slots[at].1
     }
 
-    /// All keys, in no order.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = u64> {
-        self.slots
-            .iter()
-            .map(|(key, _)| *key)
-            .filter(|key| *key != 0)
-    }
-
     /// The slot of a key, or the free one that it belongs in.
     fn find(&self, key: u64) -> usize {
         let key = key.max(1);

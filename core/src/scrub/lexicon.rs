@@ -64,6 +64,19 @@ pub(crate) struct Entry {
     pub(crate) everywhere: bool,
 }
 
+impl Entry {
+    /// All of it as one number.
+    fn key(self) -> u64 {
+        let parts = [
+            self.kind.index(),
+            self.rank as usize,
+            self.why as usize,
+            usize::from(self.everywhere),
+        ];
+        parts.iter().fold(1, |key, part| key << 8 | *part as u64)
+    }
+}
+
 /// A stretch of a text that is a name's. Sorted by where it starts, then by where it ends.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Stretch {
@@ -111,25 +124,20 @@ pub(crate) struct Lexicon {
     forms: Table,
     /// The hash of a form's first atom: bit N-1 for a form of N atoms.
     lengths: Table,
-    /// Bits of first atoms, so that most words of a text are passed over at once.
+    /// Bits of how forms begin, with their first atom and with their first two, so that most words of a
+    /// text are passed over at once.
     filter: Vec<u64>,
-    firsts: usize,
+    /// What is noted in the filter.
+    beginnings: Vec<u64>,
     forms_of_one: Forms,
-    /// Words that were added last, by their hash: a name is met again and again, and that it is one
-    /// is said once.
-    added: Vec<Added>,
+    /// The name from 1 of each piece of a text that was added, by the hash of how it is written and of
+    /// what is known of it: a name is met again and again, and that it is one is said once. 0 where it
+    /// is none.
+    added: Table,
 }
 
-/// A word and as what it was added.
-#[derive(Clone, Copy)]
-struct Added {
-    word: u64,
-    entry: Entry,
-    name: NameId,
-}
-
-/// How many words are remembered, and from how many names on.
-const MOST_ADDED: usize = 256;
+/// From how many names on it is remembered what was added: shorter texts meet few of them twice.
+const LEAST_NAMES: usize = 128;
 
 /// Set at a form with which a name was added as its own spelling, so that its other forms are there,
 /// too: names are met again and again.
@@ -137,7 +145,7 @@ const OWN: u64 = 1 << 32;
 /// As [`OWN`], of a spelling in one word: the form without humps is there, too.
 const OWN_JOINED: u64 = 1 << 33;
 
-/// Bits of the filter for each word in it.
+/// Bits of the filter for each beginning in it.
 const FILTER_RATIO: usize = 32;
 
 impl Lexicon {
@@ -145,11 +153,11 @@ impl Lexicon {
     /// digit. Of a name longer than [`MOST_ATOMS`] each part is a name, too.
     pub(crate) fn add(&mut self, surface: &str, entry: Entry) -> Option<NameId> {
         let scan = Scan::new(surface);
-        self.add_tokens(&scan, 0, scan.tokens.len(), entry)
+        self.add_new(&scan, 0, scan.tokens.len(), entry)
     }
 
     /// As [`Self::add`], of the tokens from `from` up to `to`, which stand for themselves as they do
-    /// in the text.
+    /// in the text. Twice as the same changes nothing.
     pub(crate) fn add_tokens(
         &mut self,
         scan: &Scan<'_>,
@@ -157,6 +165,21 @@ impl Lexicon {
         to: usize,
         entry: Entry,
     ) -> Option<NameId> {
+        let mut key = Hash(hash::exact(
+            &scan.text.as_bytes()[scan.start(from)..scan.start(to)],
+        ));
+        key.mix(entry.key());
+        if let Some(known) = self.added.get(key.0) {
+            return (known as NameId).checked_sub(1);
+        }
+        let name = self.add_new(scan, from, to, entry);
+        if self.names.len() >= LEAST_NAMES {
+            *self.added.entry(key.0) = name.map_or(0, |name| u64::from(name) + 1);
+        }
+        name
+    }
+
+    fn add_new(&mut self, scan: &Scan<'_>, from: usize, to: usize, entry: Entry) -> Option<NameId> {
         let atoms = scan.atoms_of(from, to);
         let (first, last) = (atoms.first()?, atoms.last()?);
         // What stands before and behind the atoms.
@@ -166,11 +189,6 @@ impl Lexicon {
         };
         let lead = between(scan.start(from), first.start());
         let tail = between(last.end(), scan.start(to));
-        // What is small has no other capitals to tell of.
-        let single = atoms.len() == 1 && lead.is_empty() && tail.is_empty();
-        if single && !scan.text.as_bytes()[first.start()].is_ascii_uppercase() {
-            return Some(self.add_word(scan, atoms, entry));
-        }
         if atoms.len() <= MOST_ATOMS {
             return Some(self.add_atoms(scan, atoms, (lead, tail), entry));
         }
@@ -182,26 +200,6 @@ impl Lexicon {
             }
         }
         Some(id)
-    }
-
-    /// Adds a word of one atom without a first capital: twice as the same changes nothing.
-    fn add_word(&mut self, scan: &Scan<'_>, atoms: &[Atom], entry: Entry) -> NameId {
-        let word = atoms[0].hash();
-        let slot = word as usize % MOST_ADDED;
-        if let Some(added) = self.added.get(slot)
-            && (added.word, added.entry) == (word, entry)
-        {
-            return added.name;
-        }
-        let name = self.add_atoms(scan, atoms, ("", ""), entry);
-        let added = Added { word, entry, name };
-        match self.added.get_mut(slot) {
-            Some(place) => *place = added,
-            // It stands for itself wherever it is.
-            None if self.names.len() >= MOST_ADDED => self.added = vec![added; MOST_ADDED],
-            None => {}
-        }
-        name
     }
 
     /// As [`Self::add`], but what holds no letter or digit is a name, too, which nothing else finds.
@@ -240,7 +238,7 @@ impl Lexicon {
             let id = self.name_of(&[rooted(first.hash())]);
             let named = matches!(entry.why, Why::Claim | Why::Glossary);
             if named {
-                self.note_form(first.hash(), 1);
+                self.note_form(&Beginning::of_one(first.hash()));
             }
             let entry = Entry {
                 everywhere: named,
@@ -270,8 +268,8 @@ impl Lexicon {
         if matches!(why, Why::Claim | Why::Glossary) {
             forms.collect_rarer(scan, atoms);
         }
-        for (first, length) in &forms.starts {
-            self.note_form(*first, *length);
+        for beginning in &forms.beginnings {
+            self.note_form(beginning);
         }
         let id = self.name_of(&forms.keys);
         let own = self.forms.entry(forms.keys[0]);
@@ -285,18 +283,17 @@ impl Lexicon {
         let key = hash_of(word);
         if self.form(key).is_none() {
             *self.forms.entry(key) = u64::from(name) + 1;
-            self.note_form(key, 1);
+            self.note_form(&Beginning::of_one(key));
         }
     }
 
-    /// Notes that there is a form of so many atoms that begins with this one.
-    fn note_form(&mut self, first: u64, length: usize) {
-        *self.lengths.entry(first) |= 1 << (length - 1);
-        self.firsts += 1;
-        if self.firsts * FILTER_RATIO > self.filter.len() * 64 {
-            self.grow_filter();
+    /// Notes that there is a form that begins so.
+    fn note_form(&mut self, form: &Beginning) {
+        *self.lengths.entry(form.first) |= 1 << (form.length - 1);
+        self.note_beginning(form.first);
+        if form.length > 1 {
+            self.note_beginning(pair(form.first, form.second));
         }
-        self.note_first(first);
     }
 
     /// The name with one of these keys, known or new. The first key is the name's own spelling.
@@ -315,23 +312,27 @@ impl Lexicon {
         id
     }
 
-    fn note_first(&mut self, first: u64) {
-        let bit = first as usize % (self.filter.len() * 64);
+    fn note_beginning(&mut self, beginning: u64) {
+        self.beginnings.push(beginning);
+        if self.beginnings.len() * FILTER_RATIO > self.filter.len() * 64 {
+            return self.grow_filter();
+        }
+        let bit = beginning as usize & (self.filter.len() * 64 - 1);
         self.filter[bit / 64] |= 1 << (bit % 64);
     }
 
-    fn may_be_first(&self, first: u64) -> bool {
+    fn may_begin(&self, beginning: u64) -> bool {
         // Its length is a power of two.
-        let bit = first as usize & (self.filter.len() * 64 - 1);
+        let bit = beginning as usize & (self.filter.len() * 64 - 1);
         self.filter[bit / 64] & (1 << (bit % 64)) != 0
     }
 
     fn grow_filter(&mut self) {
         let words = (self.filter.len() * 4).max(128);
         self.filter = vec![0; words];
-        let firsts: Vec<u64> = self.lengths.keys().collect();
-        for first in firsts {
-            self.note_first(first);
+        for beginning in &self.beginnings {
+            let bit = *beginning as usize & (words * 64 - 1);
+            self.filter[bit / 64] |= 1 << (bit % 64);
         }
     }
 
@@ -348,14 +349,14 @@ impl Lexicon {
                 && whole.start() <= atom.start()
             {
                 wholes = rest;
-                if self.may_be_first(whole.hash())
+                if self.may_begin(whole.hash())
                     && let Some(hit) = self.hit(scan, whole.hash(), whole, whole)
                 {
                     sink(hit);
                 }
             }
             let first = atom.hash();
-            if !self.may_be_first(first) {
+            if !self.may_begin(first) {
                 continue;
             }
             let Some(lengths) = self.lengths.get(first) else {
@@ -372,6 +373,9 @@ impl Lexicon {
             let mut hash = Hash(first);
             for length in 1..=most.min(scan.atoms.len() - at) {
                 let last = &scan.atoms[at + length - 1];
+                if length == 2 && !self.may_begin(pair(first, last.hash())) {
+                    break;
+                }
                 if length > 1 {
                     let join = scan.join(&scan.atoms[at + length - 2], last);
                     if join == BREAK {
@@ -519,6 +523,28 @@ fn rooted(atom: u64) -> u64 {
     key.0
 }
 
+/// How a form begins: its first two atoms, and how many it has.
+struct Beginning {
+    first: u64,
+    second: u64,
+    length: usize,
+}
+
+impl Beginning {
+    fn of_one(atom: u64) -> Self {
+        Self {
+            first: atom,
+            second: 0,
+            length: 1,
+        }
+    }
+}
+
+/// The first two atoms of a form, whatever joins them.
+fn pair(first: u64, second: u64) -> u64 {
+    first ^ second.rotate_left(1)
+}
+
 /// Takes a word in two parts.
 type Sink<'s> = &'s mut dyn FnMut(&str, &str);
 
@@ -527,8 +553,7 @@ type Sink<'s> = &'s mut dyn FnMut(&str, &str);
 struct Forms {
     /// The key of each, the name's own spelling first.
     keys: Vec<u64>,
-    /// For each its first atom, and how many it has.
-    starts: Vec<(u64, usize)>,
+    beginnings: Vec<Beginning>,
     /// The last atom's letters, and another number of them.
     last: String,
     other: String,
@@ -537,7 +562,7 @@ struct Forms {
 impl Forms {
     fn collect(&mut self, scan: &Scan<'_>, atoms: &[Atom], one_word: bool) {
         self.keys.clear();
-        self.starts.clear();
+        self.beginnings.clear();
         self.last.clear();
         let [head @ .., last] = atoms else {
             return;
@@ -578,22 +603,29 @@ impl Forms {
                 key.mix(scan.join(before, atom));
                 key.mix(atom.hash());
             }
+            let second = groups.get(1).map(|group| hash_of(group));
+            let second = second.or(atoms.get(1).map(Atom::hash));
             let length = groups.len() + atoms.len() - 1;
             if length <= MOST_ATOMS {
-                self.push(key.0, start, length);
+                self.push(key.0, start, second.unwrap_or(0), length);
             }
         }
     }
 
-    fn push(&mut self, key: u64, first: u64, length: usize) {
+    fn push(&mut self, key: u64, first: u64, second: u64, length: usize) {
         self.keys.push(key);
-        self.starts.push((first, length));
+        self.beginnings.push(Beginning {
+            first,
+            second,
+            length,
+        });
     }
 
     /// The form with another last atom.
     fn push_ending(&mut self, scan: &Scan<'_>, head: &[Atom], last: &Atom, ending: u64) {
-        let first = head.first().map_or(ending, Atom::hash);
-        self.push(key(scan, head, last, ending), first, head.len() + 1);
+        let nth = |nth: usize| head.get(nth).map_or(ending, Atom::hash);
+        let key = key(scan, head, last, ending);
+        self.push(key, nth(0), nth(1), head.len() + 1);
     }
 
     /// The forms with the last atom in its other numbers, as `numbers` gives their two parts.
@@ -618,27 +650,31 @@ impl Forms {
     /// The form in which what underscores keep apart is one atom each, or all of it is one.
     fn push_unhumped(&mut self, scan: &Scan<'_>, atoms: &[Atom], whole: bool) {
         let mut part = core::mem::take(&mut self.other);
-        let mut form: Option<(u64, Hash, usize)> = None;
+        let mut form: Option<(Hash, Beginning)> = None;
         part.clear();
         for (at, atom) in atoms.iter().enumerate() {
             push_folded(scan, atom, &mut part);
             let next = atoms.get(at + 1);
             if next.is_none_or(|next| !whole && atom.end() < next.start()) {
                 let hash = hash_of(&part);
-                form = Some(match form {
-                    None => (hash, Hash(hash), 1),
-                    Some((first, mut key, length)) => {
+                part.clear();
+                match &mut form {
+                    None => form = Some((Hash(hash), Beginning::of_one(hash))),
+                    Some((key, beginning)) => {
                         key.mix(LOOSE);
                         key.mix(hash);
-                        (first, key, length + 1)
+                        if beginning.length == 1 {
+                            beginning.second = hash;
+                        }
+                        beginning.length += 1;
                     }
-                });
-                part.clear();
+                }
             }
         }
         self.other = part;
-        if let Some((first, key, length)) = form {
-            self.push(key.0, first, length);
+        if let Some((key, beginning)) = form {
+            self.keys.push(key.0);
+            self.beginnings.push(beginning);
         }
     }
 }

@@ -10,6 +10,7 @@ use super::{
     hash::Table,
     kinds::{KindId, Kinds},
     lexicon::{Entry, Name, NameId, Rank, Stretch},
+    look::{MAKEUP, Makeup},
     placeholders::Numbering,
     scanner::{Scan, hash_of, is_word},
     stretches::merge,
@@ -267,7 +268,9 @@ impl<'a> Render<'a> {
         scan: &Scan<'_>,
         chosen: &[Stretch],
     ) -> String {
-        let mut text = String::with_capacity(scan.text.len());
+        // Placeholders are a little longer than most names.
+        const MORE: usize = 6;
+        let mut text = String::with_capacity(scan.text.len() + MORE * chosen.len());
         let mut done = 0;
         let id_of_span: Arc<str> = self.spans[span].id.as_str().into();
         if self.options.replacements {
@@ -517,10 +520,10 @@ fn rests_of_words<'s>(
     chosen: &'s [Stretch],
 ) -> impl Iterator<Item = (usize, usize)> {
     let bytes = scan.text.as_bytes();
-    let cuts_token = move |place: usize| {
-        let around = bytes.get(place.wrapping_sub(1)).zip(bytes.get(place));
-        around.is_some_and(|(before, behind)| goes_on(*before, *behind))
-            && scan.start(scan.token_at(place)) != place
+    let cuts_token = |place: usize| match seam(bytes, place) {
+        Seam::Between => false,
+        Seam::Inside => true,
+        Seam::Unknown => scan.start(scan.token_at(place)) != place,
     };
     let starts = chosen.iter().map(Stretch::start).chain([bytes.len()]);
     let ends = [0].into_iter().chain(chosen.iter().map(Stretch::end));
@@ -528,12 +531,38 @@ fn rests_of_words<'s>(
     rests.filter(move |(from, to)| cuts_token(*from) || cuts_token(*to))
 }
 
-/// Whether two bytes may be beside each other inside a word or a number.
-fn goes_on(before: u8, behind: u8) -> bool {
-    let in_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
-    match (before, behind) {
-        (b'.' | b',', digit) | (digit, b'.' | b',') => digit.is_ascii_digit(),
-        _ => in_word(before) && in_word(behind),
+/// What the bytes around a place say of it: whether it is inside a token.
+enum Seam {
+    Between,
+    Inside,
+    Unknown,
+}
+
+fn seam(bytes: &[u8], place: usize) -> Seam {
+    let makeup = |at: usize| {
+        bytes
+            .get(at)
+            .map_or(Makeup::OTHER.0, |byte| MAKEUP[usize::from(*byte)])
+    };
+    let is = |at: usize, class: Makeup| Makeup(makeup(at)).has(class);
+    let (before, behind) = (place.wrapping_sub(1), place);
+    match (is(before, Makeup::OTHER), is(behind, Makeup::OTHER)) {
+        (true, true) => Seam::Between,
+        (false, false) if is(before, Makeup::WIDE) || is(behind, Makeup::WIDE) => Seam::Unknown,
+        (false, false) => Seam::Inside,
+        // The point of a number has digits on both sides.
+        (true, false) => between_digits(bytes, before),
+        (false, true) => between_digits(bytes, behind),
+    }
+}
+
+/// What the mark at `at` says of a place beside it.
+fn between_digits(bytes: &[u8], at: usize) -> Seam {
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or_default();
+    let digit = |at: usize| byte(at).is_ascii_digit();
+    match byte(at) {
+        b'.' | b',' if digit(at.wrapping_sub(1)) && digit(at + 1) => Seam::Unknown,
+        _ => Seam::Between,
     }
 }
 

@@ -313,14 +313,36 @@ impl<'t> Scan<'t> {
         if capital || lists.has(RULED) || !stands_alone(bytes, end) {
             self.note_ruled();
         }
-        self.push_looked_at(at, end, TokenKind::WORD, look, class, makeup);
-        self.push_hashed(at, end, hash.0);
-        // Most are followed by one space.
+        let word = Token {
+            start: at as u32,
+            first_atom: self.atoms.len() as u32,
+            kind: TokenKind::WORD,
+            look,
+            class,
+            makeup,
+        };
+        self.atoms.push(Atom {
+            hash: halves(hash.0),
+            start: at as u32,
+            end: end as u32,
+            token: self.tokens.len() as u32,
+        });
+        // Most are followed by one space, which is read with them.
         let next = bytes.get(end + 1).map(|next| OPENINGS[usize::from(*next)]);
-        match next.is_some_and(|next| next != Opening::Blank) && bytes[end] == b' ' {
-            true => self.push(end, end + 1, TokenKind::SPACE),
-            false => end,
+        if next.is_some_and(|next| next != Opening::Blank) && bytes[end] == b' ' {
+            let space = Token {
+                start: end as u32,
+                first_atom: self.atoms.len() as u32,
+                kind: TokenKind::SPACE,
+                look: Look::Plain,
+                class: Class::NONE,
+                makeup: Makeup::default(),
+            };
+            self.tokens.extend_from_slice(&[word, space]);
+            return end + 1;
         }
+        self.tokens.push(word);
+        end
     }
 
     /// A word that begins with ASCII.
@@ -624,7 +646,7 @@ impl<'t> Scan<'t> {
     /// An atom of the token that is being read.
     fn atom(&self, start: usize, end: usize, hash: u64) -> Atom {
         Atom {
-            hash: [hash as u32, (hash >> 32) as u32],
+            hash: halves(hash),
             start: start as u32,
             end: end as u32,
             token: self.tokens.len() as u32 - 1,
@@ -641,6 +663,10 @@ impl<'t> Scan<'t> {
             Ordering::Greater => LOOSE,
         }
     }
+}
+
+fn halves(hash: u64) -> [u32; 2] {
+    [hash as u32, (hash >> 32) as u32]
 }
 
 /// The class of the letter at `at`, none of what has no width, and its length.

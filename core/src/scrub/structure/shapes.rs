@@ -243,13 +243,13 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     if touched {
         return;
     }
-    let text = reader.text(from, to);
     // A word of letters alone is none of the forms that stand for themselves.
     let letters = single && token.kind == TokenKind::WORD && !token.lists().has(ALGORITHMS);
     let letters = letters && token.makeup.is_letters();
     if letters && reader.reading == Reading::Evidence {
         return word(reader, from, &[]);
     }
+    let text = reader.text(from, to);
     if marks.has(Marks::COLON) && reader.word(from) == "arn" {
         return resource(reader, from, to);
     }
