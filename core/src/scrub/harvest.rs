@@ -9,8 +9,7 @@ use super::{
     hash::Filter,
     kinds::KindId,
     lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
-    look::Look,
-    scanner::{Atom, Scan, TokenKind, hash_of, plain},
+    scanner::{Scan, TokenKind, hash_of, plain},
     secrets,
     stretches::merge,
     structure::{self, Find, Reading, Shown, shapes},
@@ -199,16 +198,10 @@ impl Harvest {
         if self.openers.is_empty() {
             return;
         }
-        for at in scan.odd.iter().map(|at| *at as usize) {
-            // Others are not even looked for in memory.
-            if scan.tokens[at].look != Look::Capital {
-                continue;
-            }
-            let Some(word) = scan.first_atom(at).map(Atom::hash) else {
-                continue;
-            };
+        for atom in &scan.capitals {
+            let word = atom.hash();
             let awaited = self.awaited.may_have(word) && self.awaits(word, Shown::Proper);
-            if awaited && structure::is_proper(scan, at) {
+            if awaited && structure::is_proper(scan, atom.token()) {
                 self.opener(word, Shown::Proper);
             }
         }

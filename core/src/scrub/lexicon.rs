@@ -6,7 +6,7 @@ use super::{
     Why,
     hash::{self, Hash, Table},
     kinds::KindId,
-    scanner::{Atom, BREAK, LOOSE, Scan, TokenKind, fold, hash_of, is_word},
+    scanner::{Atom, BREAK, LOOSE, Scan, TokenKind, ends_word, fold, hash_of, is_word},
     words::{self, LANGUAGE},
 };
 use crate::profile::Kind;
@@ -476,19 +476,21 @@ impl Name {
     /// The stretch from one atom to another with what belongs to it on either side.
     fn extend(&self, scan: &Scan<'_>, first: &Atom, last: &Atom) -> (usize, usize) {
         let (mut start, mut end) = (first.start(), last.end());
-        let (head, tail) = (scan.start(first.token()), scan.end(last.token()));
-        if (start, end) == (head, tail) && self.lead.is_empty() && self.tail.is_empty() {
-            return (start, end);
-        }
-        // `__proto__` whole, but `users` alone in `users_`-something.
-        if scan.text[head..start].bytes().all(|byte| byte == b'_') {
-            start = head;
-        }
-        if !scan.text[end..tail]
-            .chars()
-            .any(|char| is_word(char) && char != '_')
-        {
-            end = tail;
+        let bytes = scan.text.as_bytes();
+        // Most are whole tokens, which shows without them.
+        let opened = start == 0 || ends_word(bytes, start - 1);
+        if !(opened && ends_word(bytes, end)) {
+            let (head, tail) = (scan.start(first.token()), scan.end(last.token()));
+            // `__proto__` whole, but `users` alone in `users_`-something.
+            if bytes[head..start].iter().all(|byte| *byte == b'_') {
+                start = head;
+            }
+            if !scan.text[end..tail]
+                .chars()
+                .any(|char| is_word(char) && char != '_')
+            {
+                end = tail;
+            }
         }
         if !self.lead.is_empty() && scan.text[..start].ends_with(self.lead.as_str()) {
             start -= self.lead.len();

@@ -33,6 +33,8 @@ pub(crate) struct Scan<'t> {
     /// The tokens that most are not: words with more than small letters, words that tell of a secret,
     /// hyphens and slashes.
     pub(crate) odd: Vec<u32>,
+    /// The first atoms of words with a first capital and no other.
+    pub(crate) capitals: Vec<Atom>,
     /// Words with digits.
     pub(crate) with_digits: Vec<u32>,
     pub(crate) newlines: Vec<u32>,
@@ -173,6 +175,7 @@ impl<'t> Scan<'t> {
             wholes: Vec::new(),
             ruled: Vec::with_capacity(text.len() / 4 + 1),
             odd: Vec::with_capacity(text.len() / 16),
+            capitals: Vec::new(),
             with_digits: Vec::new(),
             newlines: Vec::new(),
             met: Vec::new(),
@@ -297,39 +300,49 @@ impl<'t> Scan<'t> {
             }
             chunk = hash::chunk(bytes, end);
         }
-        if !ends_word(bytes, end) {
+        let behind = bytes
+            .get(end)
+            .map_or(Behind::Blank, |byte| BEHIND[usize::from(*byte)]);
+        if behind == Behind::Word {
             return self.push_ascii_word(at);
         }
-        let (look, makeup) = match (capital, end - at) {
-            (false, _) => (Look::Small, Makeup::SMALL),
-            (true, 1) => (Look::Capitals, Makeup::CAPITAL),
-            (true, _) => (Look::Capital, Makeup::CAPITAL.and(Makeup::SMALL)),
-        };
-        let class = class_of(hash.0, at, end);
-        let lists = class.lists();
-        if capital || lists.has(TOLD) {
-            self.note_odd();
-        }
-        if capital || lists.has(RULED) || !stands_alone(bytes, end) {
-            self.note_ruled();
-        }
-        let word = Token {
+        let mut word = Token {
             start: at as u32,
             first_atom: self.atoms.len() as u32,
             kind: TokenKind::WORD,
-            look,
-            class,
-            makeup,
+            look: Look::Small,
+            class: class_of(hash.0, at, end),
+            makeup: Makeup::SMALL,
         };
-        self.atoms.push(Atom {
+        let atom = Atom {
             hash: halves(hash.0),
             start: at as u32,
             end: end as u32,
             token: self.tokens.len() as u32,
-        });
+        };
+        self.atoms.push(atom);
+        if capital {
+            self.note_odd();
+            self.note_ruled();
+            (word.look, word.makeup) = match end - at {
+                1 => (Look::Capitals, Makeup::CAPITAL),
+                _ => (Look::Capital, Makeup::CAPITAL.and(Makeup::SMALL)),
+            };
+            if word.look == Look::Capital {
+                self.capitals.push(atom);
+            }
+        } else {
+            let lists = word.lists();
+            if lists.has(TOLD) {
+                self.note_odd();
+            }
+            if lists.has(RULED) || !stands_alone(bytes, end, behind) {
+                self.note_ruled();
+            }
+        }
         // Most are followed by one space, which is read with them.
         let next = bytes.get(end + 1).map(|next| OPENINGS[usize::from(*next)]);
-        if next.is_some_and(|next| next != Opening::Blank) && bytes[end] == b' ' {
+        if behind == Behind::Space && next.is_some_and(|next| next != Opening::Blank) {
             let space = Token {
                 start: end as u32,
                 first_atom: self.atoms.len() as u32,
@@ -391,6 +404,7 @@ impl<'t> Scan<'t> {
         self.note_odd();
         self.push_looked_at(at, end, TokenKind::WORD, look, class, makeup);
         self.push_atoms(at, end, hash, class.lists(), makeup);
+        self.note_capital();
         if let Some(met) = self.met.get_mut(hash as usize % MOST_MET) {
             *met = Met {
                 token: self.tokens.len() as u32,
@@ -441,7 +455,17 @@ impl<'t> Scan<'t> {
         if humped {
             self.wholes.push(self.atom(at, end, hash));
         }
+        self.note_capital();
         true
+    }
+
+    /// Notes the last token as one of [`Self::capitals`] where it is.
+    fn note_capital(&mut self) {
+        let last = self.tokens.len() - 1;
+        if self.look(last) == Look::Capital {
+            let atom = self.first_atom(last).copied();
+            self.capitals.extend(atom);
+        }
     }
 
     /// A word that begins with a digit; a [`TokenKind::NUMBER`] where it is nothing else.
@@ -871,18 +895,18 @@ static OPENINGS: [Opening; 256] = {
 };
 
 /// Whether ASCII that is in no word stands at `at`, or the text's end.
-fn ends_word(bytes: &[u8], at: usize) -> bool {
+pub(crate) fn ends_word(bytes: &[u8], at: usize) -> bool {
     let other = |byte: &u8| MAKEUP[usize::from(*byte)] == Makeup::OTHER.0;
     bytes.get(at).is_none_or(other)
 }
 
 /// Whether nothing hangs on a word that ends at `end`: white space follows, a mark that neither joins
 /// nor calls, or the point of a sentence. Where that is not seen at once it does not.
-fn stands_alone(bytes: &[u8], end: usize) -> bool {
-    match bytes.get(end) {
-        Some(b'.') => is_blank_at(bytes, end + 1),
-        Some(byte) => ALONE[usize::from(*byte)],
-        None => true,
+fn stands_alone(bytes: &[u8], end: usize, behind: Behind) -> bool {
+    match behind {
+        Behind::Space | Behind::Blank | Behind::Apart => true,
+        Behind::Point => is_blank_at(bytes, end + 1),
+        Behind::Joined | Behind::Word => false,
     }
 }
 
@@ -897,19 +921,37 @@ fn is_blank_at(bytes: &[u8], at: usize) -> bool {
     bytes.get(at).is_none_or(blank)
 }
 
-/// Whether a word before this byte surely stands alone.
-static ALONE: [bool; 256] = {
-    let mut alone = [false; 256];
+/// What the byte behind a word is to it.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Behind {
+    /// A mark that neither joins nor calls.
+    Apart,
+    /// Other white space, or the text's end.
+    Blank,
+    Joined,
+    Point,
+    Space,
+    /// It may be a part of the word.
+    Word,
+}
+
+static BEHIND: [Behind; 256] = {
+    let mut behind = [Behind::Joined; 256];
     let mut byte = 0;
-    while byte < 128 {
-        alone[byte] = match OPENINGS[byte] {
-            Opening::Blank | Opening::Newline => true,
-            Opening::Mark | Opening::RuledMark => structure::stands_alone_before(byte as u8),
-            _ => false,
+    while byte < 256 {
+        behind[byte] = match OPENINGS[byte] {
+            _ if MAKEUP[byte] != Makeup::OTHER.0 => Behind::Word,
+            _ if byte == b' ' as usize => Behind::Space,
+            _ if byte == b'.' as usize => Behind::Point,
+            Opening::Blank | Opening::Newline => Behind::Blank,
+            Opening::Mark | Opening::RuledMark if structure::stands_alone_before(byte as u8) => {
+                Behind::Apart
+            }
+            _ => Behind::Joined,
         };
         byte += 1;
     }
-    alone
+    behind
 };
 
 /// Digits, and more digits after a point or as groups of three after a comma.
