@@ -1,4 +1,4 @@
-// The way of a developer of agents through the package, in an empty project, by what its README and docs show and nothing else.
+// The way of a developer of agents through the package, in an empty project, by what its README shows, and for hooks its docs, and nothing else.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
@@ -8,24 +8,28 @@ import { after, before, describe, test } from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
-import { install, nodeModules, vectors } from "./fixture.mjs";
+import { install, nodeModules } from "./fixture.mjs";
 import { judge, serve } from "./scripted.mjs";
 
 describe("a developer of agents", { timeout: 600_000 }, () => {
-  let project, server, samples;
+  let project, server, readme, samples;
   const text = (name) => readFile(join(project.package, name), "utf8");
   const fences = (markdown, language) => [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, code]) => code);
   before(async () => {
     project = await install({ byNpm: true });
     server = await serve(judge);
-    samples = fences(await text("README.md"), "js");
+    readme = await text("README.md");
+    samples = fences(readme, "js");
   });
   after(async () => {
     await server?.close();
     await project?.remove();
   });
 
-  /** Other packages that the docs name, as they are installed beside this one. */
+  /** A sample with the address of the server that stands for the user's own. */
+  const at = (sample) => sample.replaceAll("http://127.0.0.1:8080/v1", server.baseUrl);
+
+  /** Other packages that it names, as they are installed beside this one. */
   async function beside(scope, name) {
     await mkdir(join(project.folder, "node_modules", scope), { recursive: true });
     await symlink(join(nodeModules, scope, name), join(project.folder, "node_modules", scope, name));
@@ -36,7 +40,7 @@ describe("a developer of agents", { timeout: 600_000 }, () => {
     new Promise((resolve) => {
       const env = { ...process.env, CLAUDE_PROJECT_DIR: "" };
       const child = execFile("sh", ["-c", line], { cwd: project.folder, env }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
-      child.stdin.end(JSON.stringify(input));
+      child.stdin.end(input === undefined ? "" : JSON.stringify(input));
     });
 
   test("installs one package, without dependencies and without running anything", async () => {
@@ -45,34 +49,32 @@ describe("a developer of agents", { timeout: 600_000 }, () => {
     assert.deepEqual([dependencies, scripts], [undefined, undefined]);
   });
 
-  test("verifies the README's claim with three judges", async () => {
-    const [sample] = samples;
-    const { recording } = await vectors("worked_example.json");
-    const { baseUrl } = server;
-    const judges = {
-      builtin: [sample, /^(\S+) VERIFIED\n/],
-      recorded: [sample.replace("import { builtin }", "import { recorded }").replace("builtin()", `recorded(${JSON.stringify(recording)})`), /^PROCEED VERIFIED\n/],
-      endpoint: [sample.replace("import { builtin }", "import { openai }").replace("builtin()", `openai(${JSON.stringify({ baseUrl, model: "small" })})`), /^PROCEED VERIFIED\n/],
-    };
-    for (const [name, [script, want]] of Object.entries(judges)) {
-      const { stdout, stderr } = await project.script(script);
-      assert.equal(stderr, "", name);
-      assert.match(stdout, want, name);
-      assert.match(stdout, /### RECOMMENDATION: /, name);
-    }
-    assert.equal(server.requests.length, 2);
-    assert.ok(server.requests.every(({ json }) => json.model === "small"));
+  test("verifies claims with three judges", async () => {
+    const [first, more] = samples;
+    const builtin = await project.script(first);
+    assert.equal(builtin.stderr, "");
+    assert.match(builtin.stdout, /^(\S+) VERIFIED\n[^]*### RECOMMENDATION: /);
+    const both = await project.script(at(more));
+    assert.deepEqual(both, { stdout: "VERIFIED VERIFIED\n", stderr: "" });
+    assert.deepEqual(server.requests.map(({ json }) => json.model), ["small", "small"]);
+  });
+
+  test("and on the command line", async () => {
+    const [script] = fences(readme, "sh");
+    const { code, stdout, stderr } = await sh(`set -e\n${at(script)}`);
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.deepEqual(stdout.match(/^(VERIFIED|PROCEED)\b/gm), ["VERIFIED", "PROCEED", "VERIFIED", "PROCEED"]);
   });
 
   test("checks an output: what the README says is printed", async () => {
-    const { stdout, stderr } = await project.script(samples[1]);
+    const { stdout, stderr } = await project.script(samples[2]);
     assert.equal(stderr, "");
     assert.match(stdout, /file-write: Content hash mismatch/);
   });
 
   test("wires a guardrail", async () => {
     await beside("@openai", "agents-core");
-    const sample = fences(await text("docs/frameworks.md"), "js").find((one) => one.includes("outputGuardrail("));
+    const sample = samples[3];
     const model = (answer) => `
       const usage = { requests: 1, inputTokens: 1, outputTokens: 1, totalTokens: 2, inputTokensDetails: [], outputTokensDetails: [] };
       let asked = 0;
@@ -91,10 +93,10 @@ describe("a developer of agents", { timeout: 600_000 }, () => {
     await assert.rejects(project.script(sample), /OutputGuardrailTripwireTriggered/);
   });
 
-  test("runs the tools of an agent by the configuration in the docs", async () => {
+  test("runs the tools of an agent by the configuration in the README", async () => {
     await beside("@modelcontextprotocol", "server");
     await writeFile(join(project.folder, "server.md"), "The port is 8080.\n");
-    const [configuration] = fences(await text("docs/mcp.md"), "json");
+    const [configuration] = fences(readme, "json");
     const { command, args } = JSON.parse(configuration).mcpServers.claimgauge;
     const client = new Client({ name: "tests", version: "1.0.0" });
     await client.connect(new StdioClientTransport({ command, args, cwd: project.folder, stderr: "pipe" }));
