@@ -1,7 +1,8 @@
 //! The status and recommendation tables.
 //!
 //! [`decide`] reads the status table's first row that fits, [`recommend`] the recommendation
-//! table's. Both are pure: the same judgements give the same conclusion.
+//! table's. Both are pure: the same judgements give the same conclusion. `docs/verdicts.md` has every row with
+//! an example, printed by them.
 //!
 //! ```
 //! use claimgauge_core::decide::{Policy, Rule, Status, decide};

@@ -1,7 +1,7 @@
 //! Profiles, their thresholds, the kinds of identifier that they scrub, and triggers: as tables.
 //!
 //! A profile is one of five ([`Profile::all`]), or extends one of them and inherits what it leaves out.
-//! Thresholds are minimums, inclusive, in [0, 1].
+//! Thresholds are minimums, inclusive, in [0, 1]. `docs/profiles.md` is printed from these tables.
 //!
 //! ```
 //! use claimgauge_core::evidence::{self, ClaimInput};

@@ -89,6 +89,14 @@ describe("the documentation", { timeout: 480_000 }, () => {
     }
   });
 
+  test("the sample of a demo with data of its own shows them", async (t) => {
+    const page = await open(t, "demo.html");
+    const sample = await page.locator("pre", { hasText: "application/json" }).innerText();
+    const [, json] = /<script[^>]*>(.*?)<\/script>/s.exec(sample);
+    await page.evaluate((data) => document.querySelector("main").append(Object.assign(document.createElement("claimgauge-demo"), { data })), JSON.parse(json));
+    await page.locator(".finding.unsupported").waitFor();
+  });
+
   test("without scripts it is the same text, with words in place of the demos", async (t) => {
     const page = await open(t, "method.html", { javaScriptEnabled: false });
     assert.ok(await page.getByText("Scrubbed pass: UNSURE 0.30.").isVisible());

@@ -143,3 +143,37 @@ fn the_files_that_the_texts_name_are_there() {
         }
     }
 }
+
+#[test]
+fn samples_that_could_run_are_run() {
+    let suites = ["tests/package", "tests/component"].map(|folder| root().join(folder));
+    let suites = suites
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap());
+    let suites = suites.map(|entry| entry.unwrap().path());
+    let suites: String = suites
+        .filter(|path| path.extension().is_some_and(|name| name == "mjs"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let mut pages = 0;
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let path = entry.unwrap().path();
+        let (Some(name), true) = (
+            path.file_stem(),
+            path.extension().is_some_and(|name| name == "md"),
+        ) else {
+            continue;
+        };
+        let (name, text) = (name.to_string_lossy(), fs::read_to_string(&path).unwrap());
+        if ["js", "python", "sh", "yaml"]
+            .iter()
+            .any(|it| text.contains(&format!("\n```{it}\n")))
+        {
+            let known = suites.contains(&format!("docs/{name}.md"))
+                || suites.contains(&format!("\"{name}\""));
+            assert!(known, "no suite runs the samples of docs/{name}.md");
+            pages += 1;
+        }
+    }
+    assert!(pages > 6, "{pages}");
+}
