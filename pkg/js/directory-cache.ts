@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { ClaimgaugeError } from "./error.js";
 import type { Cache } from "./types.js";
@@ -16,7 +16,7 @@ export function directoryCache(folder: string): Cache {
   }
   // Now, as answers that cannot be kept are told by nobody later.
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK);
   } catch (error) {
     const message = `No answers can be kept in "${folder}": ${(error as Error).message}`;
@@ -44,6 +44,18 @@ export function directoryCache(folder: string): Cache {
       }
     },
   };
+}
+
+/** Node's own way to make the folders above, too, never ends where a file system makes none, as that of /proc. */
+function makeFolder(folder: string): void {
+  const above = dirname(folder);
+  if (above !== folder && !existsSync(above)) makeFolder(above);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // It may have been there, or another process has made it.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 const CHECKSUM = 64;

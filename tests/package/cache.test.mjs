@@ -174,7 +174,9 @@ describe("answers that are known", () => {
       const { claims } = await verify(asks, { options: { cache } });
       assert.deepEqual([asks.asked.length, claims[0].status], [2, "VERIFIED"]);
     }
-    for (const folder of ["", join(project.package, "package.json")]) {
+    // /proc makes no folders, and says of those that it does not make that there is none above.
+    const file = join(project.package, "package.json");
+    for (const folder of ["", file, join(file, "below"), ...(process.platform === "linux" ? ["/proc/claimgauge/answers"] : [])]) {
       assert.equal((await thrownBy(() => claimgauge.directoryCache(folder))).path, "folder");
     }
   });
