@@ -174,6 +174,40 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
       assert.equal((await hook("stop", { ...wrong, last_assistant_message: CLAIMS(8080) })).code, 0);
     });
 
+    test("entries are as hosts write them, with all that is beside what was said and done", async () => {
+      const whole = (claimed, written) => {
+        let count = 0;
+        const entry = (type, message, more = {}) => ({
+          parentUuid: count === 0 ? null : `u${count}`, isSidechain: false, userType: "external", cwd: file("project"), sessionId: "abc123", version: "2.1.0",
+          gitBranch: "main", type, ...(message && { message }), uuid: `u${(count += 1)}`, timestamp: "2026-01-01T00:00:00.000Z", ...more,
+        });
+        const part = (content, stop_reason = null) => entry("assistant", { model: "m", id: "msg_1", type: "message", role: "assistant", content: [content], stop_reason, usage: { input_tokens: 1, output_tokens: 1 } }, { requestId: "req_1" });
+        const result = (tool_use_id, content, toolUseResult) => entry("user", { role: "user", content: [{ tool_use_id, type: "tool_result", content }] }, { toolUseResult });
+        return [
+          { type: "file-history-snapshot", messageId: "m", snapshot: { trackedFileBackups: {} }, isSnapshotUpdate: false },
+          { type: "queue-operation", operation: "enqueue", sessionId: "abc123" },
+          entry("user", { role: "user", content: "Which port? Write down the tides." }),
+          part({ type: "thinking", thinking: "I read it.", signature: "x" }),
+          part({ type: "tool_use", id: "toolu_1", name: "Read", input: { file_path: "/srv/server.md" } }, "tool_use"),
+          result("toolu_1", "     1\u2192The port is 8080.\n     2\u2192", { type: "text", file: { filePath: "/srv/server.md", content: "The port is 8080.\n", numLines: 2, startLine: 1, totalLines: 2 } }),
+          entry("user", { role: "user", content: [{ type: "text", text: "<system-reminder>by the host</system-reminder>" }] }, { isMeta: true }),
+          part({ type: "tool_use", id: "toolu_2", name: "Write", input: write(written) }, "tool_use"),
+          result("toolu_2", "File created successfully at: tides.md", { type: "create", filePath: "tides.md", content: written, structuredPatch: [] }),
+          entry("user", { role: "user", content: "A sub-agent's prompt" }, { isSidechain: true }),
+          entry("assistant", { role: "assistant", content: [text("## Claims\n\n- The port is 1\n")] }, { isSidechain: true }),
+          part(text(CLAIMS(claimed)), "end_turn"),
+          entry("system", undefined, { subtype: "turn_duration", durationMs: 1 }),
+        ];
+      };
+      assert.deepEqual(await hook("stop", await transcript(...whole(8080, RIGHT))), { code: 0, stderr: "" });
+      const claimed = await hook("stop", await transcript(...whole(9090, RIGHT)));
+      assert.deepEqual([claimed.code, claimed.stderr.match(/^- .*/gm).length], [2, 1]);
+      assert.match(claimed.stderr, /- UNSUPPORTED: The port is 9090: /);
+      const written = await hook("stop", await transcript(...whole(8080, "High at ten.\n")));
+      assert.deepEqual([written.code, written.stderr.match(/^- .*/gm).length], [2, 1]);
+      assert.match(written.stderr, /tides\.md: Content hash mismatch/);
+    });
+
     test("a judge that is down lets pass, and is told; what the files say stands", async () => {
       const { baseUrl, close } = await serve((_, response) => send(response, 401, {}));
       const asked = ["--judge", "openai", "--base-url", baseUrl, "--model", "m"];
