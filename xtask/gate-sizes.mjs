@@ -1,7 +1,8 @@
-// Prints the sizes that have a gate, as NAME=KB: of the package's first module and of the component by gzip, and of
+// Prints the sizes that have a gate, as NAME=KB: of the package's first module and of the component by gzip, of all of the
+// package's files, of which it tells how many there are, and of
 // what the playground loads before anybody does anything by brotli. Arguments: the package's folder, the component, the
 // site's folder.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
@@ -12,6 +13,9 @@ const FIRST = ["claimgauge-web.js", "worker.js"];
 const [npmPackage, component, site] = process.argv.slice(2);
 const module = readFileSync(join(npmPackage, "dist/wasm/claimgauge_bg.wasm"));
 print("module_gzip", gzipSync(module, { level: 9 }).length);
+const files = readdirSync(npmPackage, { recursive: true }).map((name) => statSync(join(npmPackage, name))).filter((one) => one.isFile());
+print("package_unpacked", files.reduce((sum, { size }) => sum + size, 0));
+console.log(`package_files=${files.length}`);
 print("component_gzip", gzipSync(readFileSync(component), { level: 9 }).length);
 if (site) {
   const loaded = firstLoad(site).map((name) => brotliCompressSync(readFileSync(join(site, name))).length);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 
@@ -103,6 +103,22 @@ describe("the package", () => {
       const module = new WebAssembly.Module(await readFile(join(project.package, name)));
       assert.equal(WebAssembly.Module.customSections(module, "name").length, 0);
     }
+  });
+
+  test("ships programs, types, modules and texts, and nothing of what they were made from", async () => {
+    const entries = await readdir(project.package, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => relative(project.package, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+    const kinds = [
+      /^(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE-APACHE|LICENSE-MIT|NOTICE)$/,
+      /^docs\/[\w-]+\.md$/,
+      /^dist\/(node|web)\/([a-z]+\/)*[\w-]+(\.d)?\.m?(js|ts)$/,
+      /^dist\/node\/package\.json$/,
+      /^dist\/wasm\/claimgauge[a-z_]*(_bg\.wasm|\.c?js|\.d\.c?ts)$/,
+      /^dist\/demo\/examples(\.d\.ts|\.js)$/,
+    ];
+    assert.deepEqual(files.filter((file) => !kinds.some((kind) => kind.test(file))), []);
+    assert.deepEqual(files.filter((file) => /\.m?ts$/.test(file) && !/\.d\.m?ts$/.test(file)), []);
+    for (const kind of kinds) assert.ok(files.some((file) => kind.test(file)), String(kind));
   });
 
   describe("in browsers", () => {
