@@ -1,16 +1,19 @@
 // What a claim costs of a judge, through the packed package and through its peers: the same claims, asked of a scripted
 // server on this machine that counts calls and tokens.
-// Arguments: the package's folder, the folder in which promptfoo is installed where it could be.
+// Arguments: the package's folder, the folder in which promptfoo is installed, where it could be.
 //
 // Lines that start with `figure`, or `no figure` and why, are for the gates.
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
+import { newerNode } from "../package/fixture.mjs";
 import { countingServer } from "../support/counting.mjs";
 
-const [npmPackage, promptfooFolder] = process.argv.slice(2);
+const [npmPackage, frameworks] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 const { getEncoding } = require("js-tiktoken");
 const tokeniser = getEncoding("o200k_base");
@@ -32,19 +35,30 @@ const askers = [claimgauge(), await promptfoo(), autoevals()];
 for (const { size, about, gate } of GROUPS) {
   console.log(`\n${ITEMS} claims of seedstyle40, ${about}${size > 1 ? " (each claim four times)" : ""}`);
   const costs = [];
-  for (const asker of askers) costs.push(asker.missing ? null : await costOf(asker, size));
+  for (const asker of askers) costs.push(await costOrReason(asker, size));
   const [own] = costs;
-  for (const [at, { name, id, missing }] of askers.entries()) {
-    const cost = costs[at];
-    if (cost === null) {
+  for (const [at, { name, id }] of askers.entries()) {
+    const { calls, prompt, schemas, missing } = costs[at];
+    if (missing) {
       console.log(`  ${name.padEnd(50)} NOT MEASURED: ${missing}`);
       console.log(`no figure to_${id}${gate}:${missing}`);
       continue;
     }
-    const { calls, prompt, schemas } = cost;
     const beside = schemas > 0 ? `, and ${schemas.toFixed(0)} of schemas and tools beside the messages` : "";
     console.log(`  ${name.padEnd(50)} ${calls.toFixed(2)} calls, ${prompt.toFixed(1).padStart(6)} prompt tokens a claim${beside}`);
     if (id) console.log(`figure to_${id}${gate}=${own.prompt / prompt}`);
+  }
+}
+for (const asker of askers) asker.end?.();
+
+/** A peer that fails is not measured; the package must not fail. */
+async function costOrReason(asker, size) {
+  if (asker.missing) return asker;
+  try {
+    return await costOf(asker, size);
+  } catch (error) {
+    if (!asker.id) throw error;
+    return { missing: error.message };
   }
 }
 
@@ -89,31 +103,26 @@ function claimgauge() {
 /** One call for the statements of an answer, one for their verdicts. */
 async function promptfoo() {
   const asker = { id: "promptfoo", name: "promptfoo, context-faithfulness" };
-  const manifest = join(promptfooFolder, "node_modules/promptfoo/package.json");
-  if (!existsSync(manifest)) return { ...asker, missing: "promptfoo could not be installed: npm's message stands above" };
-  const { version } = JSON.parse(readFileSync(manifest, "utf8"));
-  Object.assign(process.env, {
-    PROMPTFOO_CONFIG_DIR: join(promptfooFolder, "config"),
-    PROMPTFOO_CACHE_ENABLED: "false",
-    PROMPTFOO_DISABLE_TELEMETRY: "1",
-    PROMPTFOO_DISABLE_UPDATE: "1",
-    PROMPTFOO_DISABLE_REMOTE_GENERATION: "1",
-  });
-  const entry = createRequire(manifest).resolve("promptfoo");
-  const { assertions } = await import(pathToFileURL(entry)).then((module) => module.default);
+  const manifest = join(frameworks, "node_modules/promptfoo/package.json");
+  const node = await newerNode().catch(() => null);
+  if (!node || !existsSync(manifest)) return { ...asker, missing: "promptfoo could not be installed: npm's message stands above" };
+  const script = fileURLToPath(new URL("promptfoo.mjs", import.meta.url));
+  const child = spawn(node, [script, frameworks], { stdio: ["pipe", "pipe", "inherit"] });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     ...asker,
-    name: `promptfoo ${version}, context-faithfulness`,
+    name: `promptfoo ${JSON.parse(readFileSync(manifest, "utf8")).version}, context-faithfulness`,
     answer({ messages }, claims) {
       if (messages.at(-1).content.startsWith("Given a question and answer")) return claims.join("\n");
       const judged = claims.map((claim, at) => `${at + 1}. ${claim}\nExplanation: It stands there. Verdict: Yes.`);
       return `${judged.join("\n")}\nFinal verdict for each statement in order: ${claims.map(() => "Yes.").join(" ")}`;
     },
     async ask({ claims, evidence, baseUrl }) {
-      const provider = { id: "openai:chat:scripted", config: { apiBaseUrl: baseUrl, apiKey: "none" } };
-      const { pass } = await assertions.matchesContextFaithfulness(QUESTION, claims.join("\n"), evidence.join("\n"), 1, { provider });
-      return pass;
+      child.stdin.write(`${JSON.stringify({ question: QUESTION, claims, evidence, baseUrl })}\n`);
+      const { value, done } = await answers.next();
+      return !done && JSON.parse(value);
     },
+    end: () => child.stdin.end(),
   };
 }
 

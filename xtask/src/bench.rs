@@ -10,8 +10,8 @@ use crate::{component, gates, pack, tools, web};
 /// Where the scripts lie, and where the packages that the scrubber is compared with are named.
 const BENCH: &str = "tests/bench";
 
-/// Where the largest of them is named, which is installed below target.
-const PROMPTFOO: &str = "tests/bench/promptfoo";
+/// Where the largest of them is named, with what else the suites test with and is large.
+const FRAMEWORKS: &str = "tests/frameworks";
 
 /// What they are compared with from PyPI.
 const REQUIREMENTS: &str = "tests/bench/requirements.txt";
@@ -120,17 +120,18 @@ fn output(found: &mut Found, _: bool) -> Outcome {
 /// What a claim costs of a judge: calls and prompt tokens, the package's and its peers', counted by the server that
 /// they ask.
 fn tokens(found: &mut Found, _: bool) -> Outcome {
-    let promptfoo = folder()?.join("promptfoo");
+    let frameworks = target().join("frameworks");
     let package = pack::build()?;
     step("Install the peers from npm", || tools::npm_packages(BENCH))?;
-    let installed = step("Install promptfoo (340 MB the first time)", || {
-        tools::npm_packages_in(&promptfoo, PROMPTFOO)
+    let installed = step("Install promptfoo (400 MB the first time)", || {
+        tools::npm_packages("tests")?;
+        tools::npm_packages_in(&frameworks, FRAMEWORKS)
     });
     if let Err(failure) = installed {
         eprintln!("\nNot compared with promptfoo.\n{failure}");
     }
     step("Calls and prompt tokens a claim", || {
-        measure(&mut script("tokens.mjs", &package, &promptfoo)?, found)
+        measure(&mut script("tokens.mjs", &package, &frameworks)?, found)
     })
 }
 
