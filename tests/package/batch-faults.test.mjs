@@ -357,6 +357,7 @@ describe("faults of batches", { timeout: 120_000 }, () => {
   test("files for tools that watch are two, and none of them the plan's", async () => {
     const { outputsOf } = part("cli/observed");
     assert.throws(() => outputsOf({ otel: "./x", langfuse: "x" }), /take two files/);
+    for (const option of ["otel", "langfuse"]) assert.throws(() => outputsOf({ [option]: "-" }), /take files/);
     await plan();
     await merge([]);
     for (const path of ["plan/reports.jsonl", "plan/../plan/manifest.json", "answers.jsonl"]) {

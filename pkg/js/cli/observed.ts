@@ -18,6 +18,7 @@ export const OBSERVED = {
 export function outputsOf({ otel, langfuse, content = false }: Values<typeof OBSERVED>): Output[] {
   if (content && otel === undefined && langfuse === undefined) throw new UsageError("--content is for --otel and --langfuse");
   if (otel !== undefined && langfuse !== undefined && resolve(otel) === resolve(langfuse)) throw new UsageError("--otel and --langfuse take two files");
+  if (otel === "-" || langfuse === "-") throw new UsageError("--otel and --langfuse take files: the standard output has the reports");
   const kind = content ? "with content" : "without content";
   return [
     ...(otel === undefined ? [] : [{ path: otel, kind: `otel ${kind}`, linesOf: (report: Report, _: unknown, time: number) => otelLine(report, content, time) }]),
