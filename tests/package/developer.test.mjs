@@ -97,6 +97,7 @@ describe("a developer of agents", { timeout: 600_000 }, () => {
     await beside("@modelcontextprotocol", "server");
     await writeFile(join(project.folder, "server.md"), "The port is 8080.\n");
     const [configuration] = fences(readme, "json");
+    assert.deepEqual(fences(await text("docs/mcp.md"), "json"), [configuration]);
     const { command, args } = JSON.parse(configuration).mcpServers.claimgauge;
     const client = new Client({ name: "tests", version: "1.0.0" });
     await client.connect(new StdioClientTransport({ command, args, cwd: project.folder, stderr: "pipe" }));

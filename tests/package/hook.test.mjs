@@ -1,5 +1,6 @@
 // Hooks of coding agents: what blocks, what is only told, and that nothing else ever blocks.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -233,10 +234,13 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
 
     test("a message that was written to hold a hook up does not", async () => {
       const lines = [`# ${" ".repeat(100_000)}x`, `\`\`\`${" ".repeat(100_000)}\``, `- x${" ".repeat(100_000)}\u2028y`];
-      const start = performance.now();
-      const { code } = await hook("stop", await transcript(user("Say"), said(text(`Done.\n${lines.join("\n")}\n`))));
+      const input = JSON.stringify(await transcript(user("Say"), said(text(`Done.\n${lines.join("\n")}\n`))));
+      // Of the processor's time: what takes more is ended.
+      const code = await new Promise((resolve) => {
+        const child = execFile("sh", ["-c", 'ulimit -t 20; exec "$0" hook stop', file("node_modules/.bin/claimgauge")], { cwd: project.folder }, (error) => resolve(error?.code ?? error?.signal ?? 0));
+        child.stdin.end(input);
+      });
       assert.equal(code, 0);
-      assert.ok(performance.now() - start < 30_000);
     });
 
     test("--fail-on blocks what is worse than it", async () => {

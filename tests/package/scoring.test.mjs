@@ -4,12 +4,13 @@ import { execFile } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { install, newerNode, source, thrownBy } from "./fixture.mjs";
 
 /** Where they are installed: they are too large for the suites' own packages. */
-const FRAMEWORKS = process.env.CLAIMGAUGE_FRAMEWORKS ?? new URL("../../target/frameworks", import.meta.url).pathname;
+const FRAMEWORKS = process.env.CLAIMGAUGE_FRAMEWORKS ?? fileURLToPath(new URL("../../target/frameworks", import.meta.url));
 
 describe("scoring frameworks", { timeout: 240_000 }, () => {
   let project, builtin, scorerSteps, assertion;
