@@ -105,7 +105,7 @@ describe("the browser's own language model", { concurrency: true, timeout: 60_00
     const started = performance.now();
     const { full, seen } = await ask({ prompt: () => new Promise(() => {}) }, { timeoutMs: 100 });
     assert.equal(full.error.code, "judge_timeout");
-    assert.ok(seen.prompts[0].options.signal.aborted && performance.now() - started < 10_000);
+    assert.ok(seen.prompts[0].options.signal.aborted && performance.now() - started < 60_000);
     assert.equal(seen.destroyed, seen.created.length);
   });
 

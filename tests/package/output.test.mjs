@@ -562,7 +562,7 @@ describe("output", { timeout: 120_000 }, () => {
     setTimeout(() => abort.abort(), 20);
     const start = performance.now();
     const error = await thrownBy(() => claimgauge.withVerification(() => ({}), { signal: abort.signal, backoff: { initialMs: 20_000 } }));
-    assert.deepEqual([error.code, performance.now() - start < 5_000], ["cancelled", true]);
+    assert.deepEqual([error.code, performance.now() - start < 15_000], ["cancelled", true]);
     const stuck = new AbortController();
     setTimeout(() => stuck.abort(), 20);
     const waiting = await thrownBy(() => claimgauge.withVerification(() => new Promise(() => {}), { signal: stuck.signal }));

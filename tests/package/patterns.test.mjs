@@ -93,10 +93,10 @@ describe("patterns", { timeout: 60_000 }, () => {
   test("a megabyte of evidence and a pattern that goes back come to an end", async () => {
     await claimgauge.loadPatterns();
     const evidence = ["a".repeat(1_000_000) + "b"];
-    const since = performance.now();
+    const since = process.cpuUsage();
     const { replacements } = claimgauge.scrub({ profile: profile("(a+)+$", "(x+x+)+y"), evidence });
     assert.equal(replacements.filter(({ kind }) => kind === "TICKET").length, 0);
-    assert.ok(performance.now() - since < 20_000);
+    assert.ok(process.cpuUsage(since).user < 20_000_000);
   });
 
   test("the documentation's sample prints what the documentation says", async () => {

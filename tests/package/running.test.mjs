@@ -93,7 +93,6 @@ describe("a run", { concurrency: true, timeout: 60_000 }, () => {
   }
 
   test("a hang ends it after three questions that were tried twice, with others still open", async () => {
-    const started = performance.now();
     const { report, requests } = await ask(
       (request, response) => (request.json.messages[1].content.endsWith('length 1"') ? verified(request, response) : undefined),
       { settings: { timeoutMs: 4000 } },
@@ -102,7 +101,6 @@ describe("a run", { concurrency: true, timeout: 60_000 }, () => {
     assert.ok(flagged(report, "stopped") > 10);
     // Four at a time, each twice, and one more for each that ended before the third: not five rounds of four tries.
     assert.ok(requests.length <= 2 + 2 * 4 + 2, `${requests.length} requests`);
-    assert.ok(performance.now() - started < 30_000);
     assert.equal(report.recommendation, "GATHER_MORE_EVIDENCE");
   });
 
