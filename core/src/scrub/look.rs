@@ -141,6 +141,13 @@ fn look_of_number(word: &str) -> Look {
     let digits = words::number_length(word);
     let hex = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
     let based = hex.is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    // `0b101`, `0o17`, `1_000_000`
+    let other = word.strip_prefix("0b").or_else(|| word.strip_prefix("0o"));
+    let digits_only = |word: &str| {
+        word.bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'_')
+    };
+    let based = based || digits_only(other.unwrap_or(word));
     match based || has_units(word, digits) {
         true => Look::Number,
         false => Look::Plain,

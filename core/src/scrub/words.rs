@@ -19,14 +19,14 @@ static WELL_KNOWN_LIST: &[&str] = &[
     "RabbitMQ", "RedHat", "RubyGems", "SQLAlchemy", "SQLite", "SaaS", "SciPy", "SharePoint", "SoundCloud",
     "StackOverflow", "StackPath", "TensorFlow", "TypeScript", "UTF", "VMware", "VSCode", "WebAssembly", "WebGL",
     "WebKit", "WebRTC", "WebSocket", "WebSockets", "WhatsApp", "WiFi", "WordPress", "YouTube", "ZeroMQ", "eBay",
-    "iCloud", "iOS", "iPad", "iPadOS", "iPhone", "iTunes", "jQuery", "macOS", "npm", "tvOS", "watchOS", "webOS",
+    "x86_64", "iCloud", "iOS", "iPad", "iPadOS", "iPhone", "iTunes", "jQuery", "macOS", "npm", "tvOS", "watchOS", "webOS",
     "webpack",
 ];
 
 /// Types, errors and values that come with a language: no names of the text's own.
 #[rustfmt::skip]
 static BUILT_IN_LIST: &[&str] = &[
-    "Any", "Array", "ArrayList", "Boolean", "Box", "Callable", "Char", "Collection", "Date", "Dict", "Double", "Err",
+    "Any", "Array", "ArrayList", "Bool", "Boolean", "Box", "Callable", "Char", "Collection", "Date", "Dict", "Double", "Err",
     "Error", "Exception", "Float", "Function", "HashMap", "HashSet", "Int", "Integer", "Iterable", "Iterator", "List",
     "Long", "Map", "Math", "None", "Number", "Object", "Ok", "Option", "Optional", "Promise", "Record", "RegExp",
     "Result", "Runnable", "Self", "Set", "Some", "String", "StringBuilder", "Symbol", "Throwable", "Tuple",
@@ -116,7 +116,7 @@ pub(crate) static HTTP_METHODS: &[&str] =
 #[rustfmt::skip]
 static SQL_LIST: &[&str] = &[
     "action", "after", "always", "analyze", "before", "btree", "cascade", "charset", "clustered", "collate", "comment",
-    "concurrently", "cube", "current_date", "current_timestamp", "deferrable", "deferred", "definer", "disable",
+    "concurrently", "cube", "current_date", "current_role", "current_timestamp", "current_user", "deferrable", "deferred", "definer", "disable",
     "each", "enable", "engine", "escape", "excluded", "excluding", "execute", "exists", "explain", "extension",
     "fetch", "filter", "first", "full", "functions", "generated", "gin", "identity", "if", "ignore", "ilike",
     "immutable", "include", "including", "increment", "inherit", "inherits", "initially", "instead", "interval",
@@ -124,7 +124,7 @@ static SQL_LIST: &[&str] = &[
     "merge", "minvalue", "natural", "no", "nolock", "nologin", "nonclustered", "nowait", "nulls", "of", "only",
     "option", "over", "owned", "owner", "partition", "password", "pivot", "policy", "preceding", "precision",
     "privileges", "procedure", "range", "recursive", "referencing", "rename", "replace", "restrict", "returns",
-    "rollup", "savepoint", "similar", "some", "superuser", "tables", "tablespace", "temporary", "top", "unbounded",
+    "rollup", "savepoint", "sequences", "session_user", "similar", "some", "superuser", "tables", "tablespace", "temporary", "top", "unbounded",
     "unlogged", "usage", "vacuum", "window", "within", "zone",
 ];
 

@@ -21,7 +21,7 @@ const TABLE: &[Kind] = &[Table];
 
 /// By name.
 #[rustfmt::skip]
-static CALLS: [Call; 63] = [
+static CALLS: [Call; 64] = [
     ("CheckConstraint", CONSTRAINT, &[]), ("Column", COLUMN, &[COLUMN]), ("Entity", TABLE, &[TABLE]),
     ("Index", INDEX, &[INDEX, COLUMN]), ("JoinColumn", COLUMN, &[COLUMN]), ("JoinTable", TABLE, &[TABLE]),
     ("PrimaryColumn", COLUMN, &[COLUMN]), ("PrimaryGeneratedColumn", COLUMN, &[]), ("Table", TABLE, &[TABLE, COLUMN]),
@@ -30,7 +30,7 @@ static CALLS: [Call; 63] = [
     ("add_foreign_key", CONSTRAINT, &[TABLE, TABLE]),
     ("add_index", INDEX, &[TABLE, COLUMN]), ("add_reference", COLUMN, &[TABLE, COLUMN]), ("alterTable", TABLE, &[TABLE]), ("alter_column", COLUMN, &[TABLE, COLUMN]),
     ("batch_alter_table", TABLE, &[TABLE]), ("bigIncrements", COLUMN, &[COLUMN]), ("bigInteger", COLUMN, &[COLUMN]),
-    ("changeColumn", COLUMN, &[TABLE, COLUMN]), ("change_column", COLUMN, &[TABLE, COLUMN]),
+    ("changeColumn", COLUMN, &[TABLE, COLUMN]), ("change_column", COLUMN, &[TABLE, COLUMN]), ("constrained", TABLE, &[TABLE]),
     ("createTable", TABLE, &[TABLE]),
     ("create_check_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, &[]]),
     ("create_foreign_key", CONSTRAINT, &[CONSTRAINT, TABLE, TABLE, COLUMN]), ("create_index", INDEX, &[INDEX, TABLE, COLUMN]),
@@ -100,6 +100,19 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
+/// Whether a symbol stands behind the word at `at`, without brackets: `create_table :stocks`.
+pub(super) fn is_given_symbol(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.scan.kind(at + 1) == Some(TokenKind::SPACE)
+        && reader.is_mark(at + 2, b':')
+        && reader.is_word(at + 3)
+}
+
+/// The same of a word that says of which type a column is: `t.integer :slots`.
+pub(super) fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    is_given_symbol(reader, at) && (word == "references" || TYPED.binary_search(&word).is_ok())
+}
+
 /// `create_table :stocks`, `add_index :stocks, :item_no` of Ruby: the first symbol's colon is at `at`.
 pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
     let callee = at.checked_sub(2).filter(|callee| {
@@ -111,11 +124,11 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     };
     let word = reader.word(callee);
-    let typed = word == "references" || TYPED.binary_search(&word).is_ok();
-    let arguments: &[&'static [Kind]] = match CALLS.binary_search_by_key(&word, |(name, _, _)| name)
-    {
-        _ if typed && callee > 0 && reader.is_mark(callee - 1, b'.') => &[COLUMN],
-        Ok(known) if word.contains('_') => CALLS[known].2,
+    let typed = is_typed(reader, callee) && callee > 0 && reader.is_mark(callee - 1, b'.');
+    let known = CALLS.binary_search_by_key(&word, |(name, _, _)| name);
+    let (name, arguments): (&[Kind], &[&'static [Kind]]) = match known {
+        _ if typed => (COLUMN, &[COLUMN]),
+        Ok(known) if word.contains('_') => (CALLS[known].1, CALLS[known].2),
         _ => return,
     };
     // Rails names the table first, and an index only by the way.
@@ -127,6 +140,16 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
         }
         reader.push_name_at(colon + 1, colon + 2, kinds, Rank::Definition);
         colon = reader.skip_space(colon + 3);
+    }
+    // `add_index :stocks, :item_no, unique: true, name: "ix_stocks"`
+    let key = |at: &usize| reader.word(*at) == "name" && reader.is_mark(at + 1, b':');
+    let line = (colon..colon + REACH).take_while(|at| !reader.is_mark(*at, b'\n'));
+    let own = line
+        .filter(key)
+        .next()
+        .map(|key| reader.skip_space(key + 2));
+    if let Some((from, to)) = own.and_then(|own| prose::quotation(reader, own)) {
+        reader.push_name_at(from, to, name, Rank::Definition);
     }
 }
 

@@ -23,8 +23,8 @@ use super::{
     look::Look,
     scanner::{Atom, Scan, Token, TokenKind},
     words::{
-        self, ALGORITHMS, ATTACK, CODE, COMMON, CUE, LANGUAGE, List, MONTH, NOT_NAMES, OPENER,
-        VALUE_CUE, WEAKNESS,
+        self, ALGORITHMS, ATTACK, BEHIND, CODE, COMMON, CUE, LANGUAGE, List, MONTH, NOT_NAMES,
+        OPENER, VALUE_CUE, WEAKNESS,
     },
 };
 use crate::profile::Kind;
@@ -182,7 +182,7 @@ impl Walk<'_, '_> {
         if opened || capital || lists.has(CODE) || code::hangs_on_word(reader.scan.kind(at + 1)) {
             code::word(reader, at, opened);
         }
-        if capital {
+        if capital || lists.has(BEHIND) {
             sql::error_detail(reader, at);
         }
     }

@@ -1,6 +1,6 @@
 //! What a token looks like: URLs, paths, versions, dates, qualified names, humps and underscores.
 
-use super::{Reader, Reading, claim, code, config};
+use super::{Reader, Reading, calls, claim, code, config, prose};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -8,7 +8,7 @@ use crate::{
         look::{Look, Makeup},
         scanner::TokenKind,
         words::{
-            self, ALGORITHMS, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH, SQL,
+            self, ALGORITHMS, CALL, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH, SQL,
         },
     },
 };
@@ -317,12 +317,13 @@ type Form = fn(&str) -> bool;
 /// Forms that are recognised as a whole, in the order in which they are tried, and marks one of
 /// which each of them has.
 #[rustfmt::skip]
-static WHOLE: [(Form, Marks, &[Kind]); 13] = [
+static WHOLE: [(Form, Marks, &[Kind]); 14] = [
     (is_uuid, Marks::HYPHEN, &[Id]),
     (is_cve, Marks::HYPHEN, &[Cve, Id]),
     (is_advisory, Marks::HYPHEN, &[Vuln, Cve, Id]),
     (is_date, Marks::HYPHEN.or(Marks::COLON).or(Marks::SLASH), &[Date, Num]),
     (is_version, Marks::VERSION, &[Version, Num]),
+    (is_exponential, Marks::HYPHEN, &[Num]),
     (is_email, Marks::AT, &[Id]),
     (is_scoped, Marks::AT, &[Pkg, Module, Id]),
     (is_granted, Marks::SLASH, &[Role]),
@@ -374,6 +375,18 @@ fn is_uuid(text: &str) -> bool {
         if hex { group.len() } else { 0 }
     });
     text.len() == 36 && groups.eq([8, 4, 4, 4, 12])
+}
+
+/// `1e-5`, `2.5E-10`
+fn is_exponential(text: &str) -> bool {
+    let parts = cut(text, b'-');
+    parts.is_some_and(|(number, exponent)| {
+        let digits = |part: &str| {
+            let mut bytes = part.bytes();
+            !part.is_empty() && bytes.all(|byte| byte.is_ascii_digit() || byte == b'.')
+        };
+        number.strip_suffix(['e', 'E']).is_some_and(digits) && digits(exponent)
+    })
 }
 
 fn is_cve(text: &str) -> bool {
@@ -659,6 +672,13 @@ fn is_permission(text: &str) -> bool {
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
 fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bool {
+    // `tests/test_oven.py::TestOven::test_heat` of pytest
+    let colons = |at: usize| reader.is_mark(at, b':') && reader.is_mark(at + 1, b':');
+    let inside = (from + 3..to).find(|at| marks.has(Marks::COLON) && colons(*at));
+    if let Some(inside) = inside.filter(|at| reader.word(at - 1) == "py") {
+        reader.push(from, inside, &[Path], Rank::Shape);
+        return tests(reader, inside + 2, to);
+    }
     // `runner.rb:9:in` of Ruby
     let to = match reader.word(to - 1) {
         "in" if to > from + 4
@@ -733,6 +753,25 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     while at < to {
         number(reader, at);
         at += 2;
+    }
+    true
+}
+
+/// `TestOven::test_heat`: a class and its method, or a function.
+fn tests(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let mut in_class = false;
+    for at in (from..to).step_by(3) {
+        if !reader.is_word(at) {
+            break;
+        }
+        let class = matches!(reader.look(at), Look::Capital | Look::Pascal);
+        let kinds: &'static [Kind] = match (class, in_class) {
+            (true, _) => &[Class, Type],
+            (false, true) => &[Method, Func],
+            (false, false) => &[Func, Method],
+        };
+        in_class |= class;
+        reader.push_name_at(at, at + 1, kinds, Rank::Structure);
     }
     true
 }
@@ -954,6 +993,16 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     {
         return true;
     }
+    // `t.integer :slots` of Ruby
+    if evidence && count == 2 && calls::is_typed(reader, to - 1) {
+        return true;
+    }
+    // "Type shipping::Label": a cue says what the last part is.
+    let cue = reader
+        .before(from)
+        .filter(|_| !evidence)
+        .and_then(|cue| prose::cue_kinds(reader, cue))
+        .filter(|kinds| matches!(kinds[0], Class | Type | Func | Method));
     // `process.env.PORT`: the constant is a name of its own.
     let constant = evidence && matches!(reader.look(to - 1), Look::Constant | Look::Key);
     for nth in 0..count {
@@ -973,6 +1022,10 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         }
         if constant && last {
             word(reader, at, &[]);
+            continue;
+        }
+        if let Some(kinds) = cue.filter(|_| last) {
+            reader.push(at, at + 1, kinds, Rank::Claim);
             continue;
         }
         let after_class = first_class.is_some_and(|class| class < nth);
@@ -1089,7 +1142,11 @@ fn by_place(count: usize, nth: usize) -> &'static [Kind] {
 /// A word by its own look. `kinds` come before what the look says.
 pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let look = reader.look(at);
-    if look.is_ordinary() {
+    if is_counted(reader, at) {
+        return reader.push_here(at, at + 1, &[Num], Rank::Shape);
+    }
+    // `create_table :racks` of Ruby
+    if look.is_ordinary() || reader.is_in(at, CALL) && calls::is_given_symbol(reader, at) {
         return;
     }
     let known = reader.is_well_known(at)
@@ -1111,6 +1168,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         Look::Number => &[Value, Num],
         Look::Key => &[Key, Config, Id, Var, Col],
         _ if !kinds.is_empty() => kinds,
+        Look::Constant if called => &[Func, Method, Id],
         Look::Constant => &[Config, Id, Var, Col],
         Look::Snake | Look::Camel if called => &[Func, Method, Id],
         // `load(max_length=80)`
@@ -1120,6 +1178,14 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         Look::Pascal => &[Class, Type],
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// `4th`, `9am` in evidence.
+fn is_counted(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const ENDINGS: [&str; 6] = ["am", "nd", "pm", "rd", "st", "th"];
+    let text = reader.word(at);
+    let digits = words::number_length(text);
+    digits > 0 && reader.reading == Reading::Evidence && ENDINGS.contains(&&text[digits..])
 }
 
 /// Whether the word names an argument of a call.
@@ -1135,7 +1201,16 @@ fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
         None | Some(TokenKind::NEWLINE) => true,
         Some(TokenKind(mark)) => b".,;:)".contains(&mark),
     };
-    ends && matches!(word, "before" | "in" | "since" | "until")
+    // `.. versionadded:: 1.10`
+    let directive = word == ":"
+        && reader.before(at).is_some_and(|colon| {
+            colon > 1
+                && matches!(
+                    reader.word(colon - 2),
+                    "deprecated" | "versionadded" | "versionchanged"
+                )
+        });
+    ends && (matches!(word, "before" | "in" | "since" | "until") || directive)
 }
 
 /// `>= 10.1`, "10.1 or newer", "10.1+": the bound of a range of versions.

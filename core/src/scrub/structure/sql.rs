@@ -14,15 +14,18 @@ use crate::{
 /// Words that open a statement, with a word that must follow somewhere in it where they are written
 /// small, as any English word might be.
 #[rustfmt::skip]
-static OPENERS: [(&str, &[&str]); 13] = [
+static OPENERS: [(&str, &[&str]); 16] = [
     ("alter", &["table", "schema", "database", "role", "index"]),
+    ("comment", &["on"]),
     ("copy", &[]),
     ("create", &["table", "index", "unique", "schema", "database", "view", "role", "user", "temporary", "or"]),
     ("delete", &["from"]),
     ("drop", &["table", "index", "schema", "database", "view", "role", "column"]),
     ("grant", &[]),
     ("insert", &["into"]),
+    ("lock", &["table"]),
     ("merge", &["into"]),
+    ("reindex", &["index", "table"]),
     ("revoke", &[]),
     ("select", &[]),
     ("truncate", &["table"]),
@@ -32,12 +35,14 @@ static OPENERS: [(&str, &[&str]); 13] = [
 
 /// A keyword and the kinds of the name behind it.
 #[rustfmt::skip]
-static NAMES_BEHIND: [(&str, &[Kind]); 20] = [
+static NAMES_BEHIND: [(&str, &[Kind]); 22] = [
     ("authorization", &[Role]),
+    ("collate", &[Id]),
     ("column", COLUMN),
     ("constraint", &[Constraint]),
     ("copy", TABLE),
     ("database", &[Db]),
+    ("extension", &[Id]),
     ("from", TABLE),
     ("index", &[Index]),
     ("into", TABLE),
@@ -80,6 +85,12 @@ pub(in crate::scrub) static BEHIND_WORDS: [&str; NAMES_BEHIND.len()] = {
 const TABLE: &[Kind] = &[Table];
 const COLUMN: &[Kind] = &[Col, Field];
 
+/// Types of some databases that are other words of languages, too.
+#[rustfmt::skip]
+static MORE_TYPES: [&str; 11] = [
+    "byte", "bytes", "list", "long", "map", "number", "object", "short", "string", "struct", "super",
+];
+
 /// Words that open an entry of a table's definition that is no column.
 #[rustfmt::skip]
 static NO_COLUMN: [&str; 10] = [
@@ -94,8 +105,12 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
         .find(|(word, _)| reader.word(at).eq_ignore_ascii_case(word))?;
     let next = reader.word(reader.skip_space(at + 1));
     let shouted = words::is_all_capitals(reader.word(at));
-    let small =
-        reader.opens_line(at) && opener.1.iter().any(|word| next.eq_ignore_ascii_case(word));
+    let goes_on = opener.1.iter().any(|word| next.eq_ignore_ascii_case(word));
+    let small = reader.opens_line(at) && goes_on;
+    // Words of prose, in capitals, too.
+    if matches!(opener.0, "comment" | "lock" | "reindex") && !goes_on {
+        return None;
+    }
     // `DELETE /v1/keys` is HTTP.
     let http = opener.0 == "delete" && !next.eq_ignore_ascii_case("from");
     if !shouted && !small || http || opener.0 == "with" {
@@ -105,16 +120,32 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
         return None;
     }
     let opens_line = reader.opens_line(at);
+    let mixed = shouted && has_small_words(reader, at);
     let mut sql = Statement {
         reader,
         at,
         opens_line,
         opener: opener.0,
         shouted,
+        mixed,
         last: "",
         defines: false,
     };
     Some(sql.read())
+}
+
+/// Whether the statement at `at` has small words where it begins.
+fn has_small_words(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let mut rest = (at..at + REACH)
+        .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind(b';' | b'\''))));
+    // What was scrubbed may have been one.
+    let scrubbed = |at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER);
+    rest.any(|at| {
+        scrubbed(at)
+            || reader.is_word(at)
+                && !reader.is_in(at, LANGUAGE)
+                && reader.word(at).starts_with(char::is_lowercase)
+    })
 }
 
 /// Whether `COPY` at `at` has a table behind it, and what an import goes on with. A message's
@@ -143,6 +174,8 @@ struct Statement<'r, 's, 't> {
     opener: &'static str,
     /// Whether it opens in capitals.
     shouted: bool,
+    /// Whether it does, and has small words, too: its names.
+    mixed: bool,
     /// Whether it opens its line: else it may stand in a log or in a string.
     opens_line: bool,
     /// The last keyword.
@@ -204,7 +237,8 @@ impl Statement<'_, '_, '_> {
             && self.reader.is_mark(self.at + 1, b')')
             && self.reader.look(self.at).is_plain();
         let lists = if alone { LANGUAGE } else { LANGUAGE.or(SQL) };
-        let keyword = self.reader.is_in(self.at, lists) || behind.is_some();
+        let keyword =
+            self.reader.is_in(self.at, lists) || behind.is_some() || self.is_shouted(word);
         if !keyword {
             // A role that is granted: `GRANT staff TO ann`.
             let granted =
@@ -235,18 +269,44 @@ impl Statement<'_, '_, '_> {
             .iter()
             .any(|word| self.last.eq_ignore_ascii_case(word));
         if is("on") && (grants || self.opener == "create" && !joined) {
-            let table = self.next(self.at + 1);
             self.last = word;
-            self.at = match self.reader.word(table).eq_ignore_ascii_case("table") {
-                true => self.next(table + 1),
-                false => table,
+            self.at = self.next(self.at + 1);
+            // `ON SCHEMA depot`, `ON ALL TABLES IN SCHEMA depot`: of which kind it is is said.
+            let word = self.reader.word(self.at);
+            let named = self.next(self.at + 1);
+            let capitals = words::is_all_capitals(word) && self.reader.is_in(self.at, LANGUAGE);
+            let kind = self.behind(self.at).is_some()
+                && !self.reader.is_in(named, LANGUAGE)
+                && !self.reader.is_mark(named, b'(');
+            return match capitals || kind || word.eq_ignore_ascii_case("all") {
+                true => {}
+                false => self.push_name(TABLE),
             };
-            return self.push_name(TABLE);
         }
-        if is("using") && self.opener == "merge" {
+        if is("using") && matches!(self.opener, "delete" | "merge") {
             self.last = word;
             self.at = self.next(self.at + 1);
             return self.push_name(TABLE);
+        }
+        // `LANGUAGE plpgsql`
+        if word == "LANGUAGE" {
+            self.at = self.next(self.at + 1);
+            return self.at += 1;
+        }
+        if word == "DOMAIN" && self.opener == "create" {
+            return self.type_of();
+        }
+        // `RETURNS trigger`, `RETURNS SETOF racks`
+        if is("returns") {
+            self.at = self.next(self.at + 1);
+            let set = self.reader.word(self.at).eq_ignore_ascii_case("setof");
+            if set || self.reader.word(self.at).eq_ignore_ascii_case("trigger") {
+                self.at = self.next(self.at + 1);
+            }
+            return match set {
+                true => self.push_name(TABLE),
+                false => {}
+            };
         }
         let declares = matches!(self.opener, "alter" | "create");
         if is("type") && declares && (!self.shouted || word == "TYPE") {
@@ -262,10 +322,11 @@ impl Statement<'_, '_, '_> {
             self.at = after_key;
             return self.push_name(&[Index]);
         }
+        let locks = is("update") && self.last.eq_ignore_ascii_case("for");
         self.last = word;
         let kinds = behind;
         let shadowed =
-            grants && is("update") || is("key") || is("index") && self.opener == "insert";
+            grants && is("update") || locks || is("key") || is("index") && self.opener == "insert";
         if kinds.is_none() && !is("add") {
             // Whether the next line belongs to it is seen there.
             return self.at += 1;
@@ -375,10 +436,48 @@ impl Statement<'_, '_, '_> {
     fn column(&mut self) {
         self.push_name(COLUMN);
         self.at = self.next(self.at);
+        let word = self.reader.word(self.at);
+        let is = |other: &&str| word.eq_ignore_ascii_case(other);
         let data_type = self.reader.is_in(self.at, TYPE_WORDS)
-            || self.reader.is_word(self.at) && !self.reader.is_in(self.at, LANGUAGE);
+            || self.reader.is_word(self.at) && !self.reader.is_in(self.at, LANGUAGE)
+            || MORE_TYPES.iter().any(is);
         if data_type {
             self.at = self.reader.push_type(self.at);
+            self.inner_types();
+        }
+    }
+
+    /// `(String)` of `Array(String)`, `<code STRING>` of `STRUCT<code STRING>`.
+    fn inner_types(&mut self) {
+        let mark = self.reader.scan.kind(self.at);
+        let open = self.at + 1;
+        let first =
+            self.reader.is_word(open) && !self.reader.word(open).eq_ignore_ascii_case("max");
+        if !matches!(mark, Some(TokenKind(b'(' | b'<'))) || !first {
+            return;
+        }
+        let mut depth = 1_usize;
+        let mut at = open;
+        while depth > 0 && at < open + REACH {
+            match self.reader.scan.kind(at) {
+                None | Some(TokenKind::NEWLINE | TokenKind(b';')) => break,
+                Some(TokenKind(b'(' | b'<')) => depth += 1,
+                Some(TokenKind(b')' | b'>')) => depth -= 1,
+                Some(TokenKind::WORD) => {
+                    let behind = self.reader.skip_space(at + 1);
+                    match behind > at + 1 && self.reader.is_word(behind) {
+                        true => self.reader.push(at, at + 1, COLUMN, Rank::Definition),
+                        false => {
+                            self.reader.push_type(at);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        if depth == 0 {
+            self.at = at;
         }
     }
 
@@ -408,6 +507,10 @@ impl Statement<'_, '_, '_> {
 
     /// The name at the place, with what qualifies it: the last part is of `kinds`.
     fn push_name(&mut self, kinds: &'static [Kind]) {
+        // `COPY racks FROM '/tmp/racks.csv'`; MySQL quotes its users so.
+        if self.reader.is_mark(self.at, b'\'') && kinds != [Role] {
+            return self.literal();
+        }
         self.at = match push_chain(self.reader, self.at, kinds, Rank::Definition) {
             Some(end) => end,
             None => self.scrubbed_chain(),
@@ -446,6 +549,11 @@ impl Statement<'_, '_, '_> {
             || is("select")
             || is("set")
             || self.behind(at).is_some()
+    }
+
+    /// Whether a word is a keyword because names are small here and it is not: `NOTHING`, `SKIP LOCKED`.
+    fn is_shouted(&self, word: &str) -> bool {
+        self.mixed && words::is_all_capitals(word)
     }
 
     fn follows(&self, others: &[&str]) -> bool {
@@ -520,11 +628,18 @@ pub(super) fn push_chain(
     Some(end)
 }
 
-/// `Key (route_no, night)=(8841, 2)` of a database's error message.
+/// `Key (route_no, night)=(8841, 2)`, `constraint (FARM.PLOTS_OWNER_FK)` of a database's error message.
 #[inline(never)]
 pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
     let open = reader.skip_space(at + 1);
-    if reader.word(at) != "Key" || !reader.is_mark(open, b'(') {
+    if !reader.is_mark(open, b'(') {
+        return;
+    }
+    let qualified = reader.is_mark(open + 2, b'.') && reader.is_mark(open + 4, b')');
+    if reader.word(at) == "constraint" && qualified {
+        push_chain(reader, open + 1, &[Constraint], Rank::Definition);
+    }
+    if reader.word(at) != "Key" {
         return;
     }
     let mut end = open + 1;
@@ -548,12 +663,19 @@ pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
 #[inline(never)]
 pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let next = reader.skip_space(to + 1);
+    // "(`rail`.`journeys`, CONSTRAINT …": the table whose constraint fails
+    let table = prose::quotation(reader, to + 2).filter(|_| reader.is_mark(to + 1, b'.'));
+    let comma = table.map_or(to, |(_, end)| end) + 1;
+    if reader.is_mark(comma, b',') && reader.word(reader.skip_space(comma + 1)) == "CONSTRAINT" {
+        push_chain(reader, from - 1, TABLE, Rank::Definition);
+        return;
+    }
     let kinds: &'static [Kind] = match reader.word(next) {
         "PRIMARY" | "UNIQUE" | "btree" | "hash" | "gin" | "gist" => &[Index],
         "CHECK" | "EXCLUDE" | "FOREIGN" => &[Constraint],
         _ => return,
     };
-    if reader.is_mark(from - 1, b'"') {
+    if reader.is_mark(from - 1, b'"') || kinds == [Constraint] {
         reader.push(from, to, kinds, Rank::Definition);
     }
     // `FOREIGN KEY (room_code) REFERENCES clinic.rooms(room_code)`
@@ -565,6 +687,10 @@ pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
             Some(TokenKind::WORD) if reader.word(at) == "REFERENCES" => {
                 at = push_chain(reader, reader.skip_space(at + 1), TABLE, Rank::Definition)
                     .unwrap_or(at);
+            }
+            // (`train_no`) of MySQL
+            Some(TokenKind(b'`')) if reader.is_mark(at - 1, b'(') => {
+                at = push_chain(reader, at, COLUMN, Rank::Definition).unwrap_or(at);
             }
             Some(TokenKind::WORD)
                 if reader.is_mark(at - 1, b'(') && reader.is_mark(at + 1, b')') =>
