@@ -26,9 +26,9 @@ const VAR: &[Kind] = &[Var];
 #[rustfmt::skip]
 pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
     "Scan",
-    "__tablename__", "add", "at", "class", "const", "db_table", "def", "enum", "except", "extends", "final", "fn", "from",
+    "__tablename__", "add", "at", "class", "const", "db_table", "def", "enum", "except", "extends", "extension", "final", "fn", "from",
     "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "let",
-    "map", "message", "mod", "model", "namespace", "new", "package", "private", "protected", "public", "raise", "readonly",
+    "map", "message", "mod", "model", "module", "namespace", "new", "object", "package", "param", "private", "protected", "protocol", "public", "raise", "readonly",
     "record", "require", "resource", "scalar", "static", "struct", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
 ];
 
@@ -49,6 +49,60 @@ static STANDARD: &[&str] = &[
 static FETCHERS: [&str; 13] = [
     "apk", "apt", "brew", "bun", "cargo", "composer", "gem", "go", "npm", "pip", "pnpm", "uv", "yarn",
 ];
+
+/// Words before a parameter's name or type that are neither.
+#[rustfmt::skip]
+static PARAMETER_WORDS: [&str; 19] = [
+    "const", "crossinline", "final", "inout", "internal", "mut", "noinline", "open", "out", "override", "params", "private",
+    "protected", "public", "readonly", "ref", "val", "var", "vararg",
+];
+
+/// The blocks in which a text of code is read, and which of them are bodies of classes.
+#[derive(Default)]
+pub(super) struct Bodies {
+    /// The bracket that opens the body of the class that was met last, and the class's name.
+    open: usize,
+    name: usize,
+    /// The blocks that are open, the innermost lowest: a bit is set for a class's body.
+    blocks: u64,
+    /// How far the class is indented that was met last and has no brackets.
+    indent: Option<usize>,
+    /// The same of its methods.
+    methods: Option<usize>,
+}
+
+impl Bodies {
+    /// Looks at the mark at `at`.
+    pub(super) fn bracket(&mut self, at: usize, mark: u8) {
+        match mark {
+            b'{' => self.blocks = self.blocks << 1 | u64::from(at == self.open),
+            b'}' => self.blocks >>= 1,
+            _ => {}
+        }
+    }
+
+    /// Whether what stands here stands in the brackets of a class, and in no others inside them.
+    fn is_in_brackets(&self) -> bool {
+        self.blocks & 1 == 1
+    }
+
+    /// Whether the function that is defined on a line with this indent is a method.
+    fn has_method(&mut self, indent: usize) -> bool {
+        match self.indent {
+            Some(class) if indent > class => {
+                let direct = self.methods.is_none_or(|methods| indent <= methods);
+                if direct {
+                    self.methods = Some(indent);
+                }
+                direct || self.is_in_brackets()
+            }
+            _ => {
+                self.indent = None;
+                self.is_in_brackets()
+            }
+        }
+    }
+}
 
 /// Words before a member's type.
 static MODIFIERS: [&str; 8] = [
@@ -107,6 +161,14 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             mapped(reader, at + 2, if table { &[Table] } else { &[Col, Field] });
         }
         "class" | "struct" | "record" => declare(reader, next, CLASS),
+        "object" | "protocol" if is_capital(reader, next) && body(reader, at, next) => {
+            declare(reader, next, CLASS);
+        }
+        // `module Mill` of Ruby
+        "module" if opens_line && is_capital(reader, next) && ends_line(reader, next + 1) => {
+            reader.push(next, next + 1, MODULE, Rank::Definition);
+            body(reader, at, next);
+        }
         "type" if matches!(reader.word(reader.skip_space(next + 1)), "{" | "@") => {
             declare(reader, next, MODEL);
         }
@@ -120,12 +182,25 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             }
         }
         "resource" if opens_line => resource(reader, next),
-        "interface" | "trait" | "enum" | "type" | "impl" => declare(reader, next, TYPE),
+        "interface" | "trait" | "enum" | "type" => declare(reader, next, TYPE),
+        "impl" => {
+            let name = reader.skip_space(behind_generics(reader, next));
+            body(reader, at, name);
+            declare(reader, name, TYPE);
+            // `impl Ripen for Plum`
+            let by = reader.skip_space(behind_generics(reader, name + 1));
+            if reader.word(by) == "for" {
+                capital(reader, reader.skip_space(by + 1), TYPE);
+            }
+        }
+        "extension" if is_capital(reader, next) && body(reader, at, next) => {
+            capital(reader, next, TYPE);
+        }
         "extends" | "implements" | "new" | "throw" | "throws" | "raise" | "except"
         | "instanceof" => {
             capital(reader, next, CLASS);
         }
-        "fn" | "def" | "func" | "function" | "fun" => function(reader, next),
+        "fn" | "def" | "func" | "function" | "fun" => function(reader, at, next),
         "const" | "let" | "var" | "val" => variable(reader, next),
         "Scan" => plan(reader, next),
         "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
@@ -137,6 +212,17 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         "add" | "get" | "install" | "require" if fetches(reader, at) => packages(reader, next),
         word if opens_line && MODIFIERS.contains(&word) => declaration(reader, at),
         "at" if opens_line => frame(reader, next),
+        // `@param width`, `@param {number} width`
+        "param" if at > 0 && reader.is_mark(at - 1, b'@') => {
+            let close = (next..next + REACH / 4).find(|at| reader.is_mark(*at, b'}'));
+            let name = match close.filter(|_| reader.is_mark(next, b'{')) {
+                Some(close) => reader.skip_space(close + 1),
+                None => next,
+            };
+            if reader.is_word(name) && reader.word(name).len() > 1 {
+                reader.push_plain(name, name + 1, &[Var, Param], Rank::Structure);
+            }
+        }
         // `runner.rb:9:in `start'`
         "in" if at > 0
             && reader.is_mark(at - 1, b':')
@@ -263,6 +349,10 @@ pub(super) fn margin(reader: &mut Reader<'_, '_>, at: usize) {
 fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let qualified = reader.is_mark(at + 1, b'.')
         || reader.is_mark(at + 1, b':') && reader.is_mark(at + 2, b':');
+    let name = reader.is_word(at) || reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER);
+    if name && at > 1 {
+        body(reader, at - 2, at);
+    }
     if !reader.is_word(at) || qualified {
         return;
     }
@@ -348,10 +438,81 @@ fn capital(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     }
 }
 
-/// The name behind `def`, and its parameters.
-fn function(reader: &mut Reader<'_, '_>, at: usize) {
+/// Notes where the body of a class begins whose name is at `name`, behind the word at `at`. Says whether it
+/// has one in brackets.
+fn body(reader: &mut Reader<'_, '_>, at: usize, name: usize) -> bool {
+    let mut depth = 0_usize;
+    for open in name + 1..name + 2 * REACH {
+        match reader.scan.kind(open) {
+            Some(TokenKind(b'(' | b'<')) => depth += 1,
+            Some(TokenKind(b')')) if depth > 0 => depth -= 1,
+            // Not the sign of an arrow.
+            Some(TokenKind(b'>')) if reader.is_mark(open - 1, b'-') => {}
+            Some(TokenKind(b'>')) if depth > 0 => depth -= 1,
+            Some(TokenKind(b')' | b'>' | b';')) => return false,
+            Some(TokenKind(b'{')) if depth == 0 => {
+                (reader.bodies.open, reader.bodies.name) = (open, name);
+                return true;
+            }
+            Some(TokenKind::NEWLINE) if depth == 0 => {
+                let next = reader.skip_space(open + 1);
+                if !matches!(
+                    reader.word(next),
+                    "{" | ":" | "extends" | "implements" | "where"
+                ) {
+                    break;
+                }
+            }
+            None => break,
+            _ => {}
+        }
+    }
+    // `class Mill < Plant` of Ruby, `class Mill(Plant):` of Python
+    if let Some(indent) = indent_of(reader, at) {
+        reader.bodies.indent = Some(indent);
+        reader.bodies.methods = None;
+    }
+    false
+}
+
+/// How far the line is indented that begins at `at` or a few words before.
+fn indent_of(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    const MOST_WORDS: usize = 4;
+    let mut first = at;
+    for _ in 0..MOST_WORDS {
+        match reader.before(first) {
+            Some(before) if reader.is_word(before) => first = before,
+            _ => break,
+        }
+    }
+    let space = |at: usize| reader.scan.kind(at) == Some(TokenKind::SPACE);
+    let before = first.checked_sub(1).filter(|before| space(*before));
+    reader
+        .opens_line(first)
+        .then(|| before.map_or(0, |before| reader.word(before).len()))
+}
+
+/// Whether nothing but white space is left of the line at `at`.
+fn ends_line(reader: &Reader<'_, '_>, at: usize) -> bool {
+    matches!(
+        reader.scan.kind(reader.skip_space(at)),
+        None | Some(TokenKind::NEWLINE)
+    )
+}
+
+/// The name behind `def`, which is at `keyword`, and its parameters.
+fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
     let mut at = at;
-    let mut method = false;
+    let indent = indent_of(reader, keyword);
+    let mut method = match indent {
+        Some(indent) => reader.bodies.has_method(indent),
+        None => reader.bodies.is_in_brackets(),
+    };
+    // `def self.open(key)` of Ruby
+    let ruby = reader.word(keyword) == "def" && indent.is_some();
+    if ruby && reader.word(at) == "self" && reader.is_mark(at + 1, b'.') {
+        at += 2;
+    }
     // The receiver of a Go method.
     if reader.is_mark(at, b'(') {
         let Some(close) = closing(reader, at) else {
@@ -361,8 +522,13 @@ fn function(reader: &mut Reader<'_, '_>, at: usize) {
         at = reader.skip_space(close + 1);
         method = true;
     }
-    let open = behind_generics(reader, at + 1);
-    if !reader.is_word(at) || !reader.is_mark(open, b'(') {
+    let asks = usize::from(ruby && matches!(reader.word(at + 1), "?" | "!"));
+    let open = behind_generics(reader, at + 1 + asks);
+    // `def total` of Ruby, `def total: Int` of Scala take nothing.
+    let bare = ruby
+        && (ends_line(reader, open)
+            || matches!(reader.word(reader.skip_space(open)), ";" | "=" | ":"));
+    if !reader.is_word(at) || !reader.is_mark(open, b'(') && !bare {
         return;
     }
     let first = (open + 1..open + 8).find(|at| reader.is_word(*at) && reader.word(*at) != "mut");
@@ -426,12 +592,17 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
         if !ends {
             continue;
         }
+        // `struct buoy *head` of C, `by amount: Int` of Swift
+        const TAGS: [&str; 3] = ["enum", "struct", "union"];
+        let tagged = (from..to).any(|at| TAGS.contains(&reader.word(at)));
         let mut words = (from..to).filter(|at| {
-            reader.is_word(*at)
-                && !matches!(
-                    reader.word(*at),
-                    "self" | "cls" | "mut" | "this" | "final" | "const" | "ref"
-                )
+            let word = reader.word(*at);
+            let next = reader.skip_space(at + 1);
+            let label =
+                reader.is_in(*at, NOT_NAMES) && reader.is_mark(reader.skip_space(next + 1), b':');
+            let modifies = reader.is_word(next)
+                && (PARAMETER_WORDS.contains(&word) || TAGS.contains(&word) || label);
+            reader.is_word(*at) && !modifies && !matches!(word, "self" | "cls" | "mut" | "this")
         });
         let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER));
         let (first, second) = (words.next().filter(|_| !scrubbed), words.next());
@@ -445,7 +616,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             Some(second)
                 if !colon
                     && !is_type(reader, second)
-                    && (is_type(reader, first) || is_capital(reader, first)) =>
+                    && (tagged || is_type(reader, first) || is_capital(reader, first)) =>
             {
                 (second, Some(first))
             }
@@ -558,6 +729,13 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
         end = next + 1;
     }
     let mut sign = reader.skip_space(end);
+    // `syntax = "proto3";` is a statement.
+    let value = prose::quotation(reader, reader.skip_space(sign + 1));
+    if reader.word(at) == "syntax"
+        && value.is_some_and(|(from, to)| reader.text(from, to).starts_with("proto"))
+    {
+        return;
+    }
     if reader.is_mark(sign, b':') && sign > end {
         sign += 1;
     }
@@ -852,8 +1030,10 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let word = reader.word(at);
     let after_point = at > 0 && reader.is_mark(at - 1, b'.');
+    let method = || reader.bodies.is_in_brackets() && defined(reader, at).is_some();
+    let provided = || reader.is_in(at, PROVIDED) && !method();
     if reader.is_in(at, NOT_CALLED.or(TYPE_WORDS))
-        || !after_point && reader.is_in(at, PROVIDED)
+        || !after_point && provided()
         || reader.is_built_in(at)
         || shapes::is_of_language(word)
         || word.chars().nth(1).is_none()
@@ -872,9 +1052,13 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     } else {
         defined(reader, at)
     };
+    // A constructor is called as its class.
+    let method = defined == Some(METHOD)
+        && reader.bodies.is_in_brackets()
+        && reader.word(reader.bodies.name) != word;
     let kinds = match reader.look(at) {
         Look::Capitals | Look::Constant => return,
-        Look::Capital | Look::Pascal if !after_point => CLASS,
+        Look::Capital | Look::Pascal if !after_point && !method => CLASS,
         _ if qualified => return,
         _ if after_point => METHOD,
         _ => defined.unwrap_or(FUNC),
@@ -895,6 +1079,9 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
 /// an interface, nothing. What is indented is a method.
 fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let close = closing(reader, at + 1)?;
+    if at > 0 && reader.is_mark(at - 1, b'@') {
+        return None;
+    }
     let typed = |at: usize| {
         // `T` is a type, too.
         let mut letters = reader.word(at).chars();
@@ -912,25 +1099,46 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             )
         })
         .any(|at| reader.is_mark(at, b'{'));
+    let in_class = reader.bodies.is_in_brackets();
     let mut first = at;
     while let Some(before) = reader.before(first) {
-        if reader.scan.kind(before) == Some(TokenKind::NEWLINE) {
+        let kind = reader.scan.kind(before);
+        // `class Mill { grind() {} }`, `@Input() set label(value) {`
+        let opens = in_class && matches!(kind, Some(TokenKind(b'{' | b'}' | b';' | b')')));
+        if kind == Some(TokenKind::NEWLINE) || opens {
             break;
         }
         let modifier = reader.is_word(before) && !reader.is_in(before, NOT_CALLED)
             || matches!(
                 reader.word(before),
-                "async" | ">" | "<" | "[" | "]" | "@" | "*"
+                "async" | ">" | "<" | "[" | "]" | "@" | "*" | "#" | "&" | "?"
             );
         if !modifier || at - before > 24 {
             return None;
         }
         first = before;
     }
+    // `Load(id string) (Row, error)` of Go
+    let alone = || first == at && !matches!(reader.word(close + 1), "," | "." | ")");
+    if in_class && !reader.is_mark(first, b'*') && (heads_method(reader, close + 1) || alone()) {
+        return Some(METHOD);
+    }
     let indented = reader.scan.kind(first.wrapping_sub(1)) == Some(TokenKind::SPACE);
     match indented {
         true => (block || declared).then_some(METHOD),
         false => (block && first < at).then_some(FUNC),
+    }
+}
+
+/// Whether what stands behind a bracket, at `at`, goes on from the head of a method: `{`, `;`, `: Tide;`,
+/// `const override;`.
+fn heads_method(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.skip_space(at);
+    match reader.word(next) {
+        "{" | ";" | ":" | "=" | "const" | "noexcept" | "override" | "throws" | "where" => true,
+        "-" => reader.is_mark(next + 1, b'>'),
+        "\n" => reader.is_mark(reader.skip_space(next + 1), b'{'),
+        _ => false,
     }
 }
 

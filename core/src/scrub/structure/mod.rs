@@ -191,6 +191,7 @@ impl Walk<'_, '_> {
         let reader = &mut self.reader;
         let evidence = reader.reading == Reading::Evidence;
         self.lines.bracket(mark);
+        reader.bodies.bracket(at, mark);
         // `$picked = …` of PHP
         if evidence && opened && mark == b'$' && reader.is_word(at + 1) {
             code::assignment(reader, at + 1);
@@ -273,6 +274,7 @@ struct Reader<'s, 't> {
     /// Plain words that code binds, by the hash of their atom, and what they are. Sorted.
     locals: Vec<(u64, &'static [Kind])>,
     locals_filter: Filter,
+    bodies: code::Bodies,
 }
 
 impl<'s, 't> Reader<'s, 't> {
@@ -284,6 +286,7 @@ impl<'s, 't> Reader<'s, 't> {
             finds: Vec::new(),
             locals: Vec::new(),
             locals_filter: Filter::default(),
+            bodies: code::Bodies::default(),
         }
     }
 
