@@ -791,14 +791,14 @@ fn hisses(word: &str) -> bool {
 
 /// Endings of the one and of the many, of words whose plural is none of the regular ones.
 #[rustfmt::skip]
-static IRREGULAR: [(&str, &str); 43] = [
+static IRREGULAR: [(&str, &str); 45] = [
     ("alumnus", "alumni"), ("axis", "axes"), ("basis", "bases"), ("cactus", "cacti"), ("calf", "calves"), ("child", "children"),
     ("crisis", "crises"), ("criterion", "criteria"), ("curriculum", "curricula"), ("datum", "data"), ("ex", "ices"), ("focus", "foci"),
     ("foot", "feet"), ("goose", "geese"), ("half", "halves"), ("ix", "ices"), ("knife", "knives"), ("leaf", "leaves"), ("life", "lives"),
     ("loaf", "loaves"), ("locus", "loci"), ("man", "men"), ("medium", "media"), ("mouse", "mice"), ("nucleus", "nuclei"), ("o", "oes"),
     ("oasis", "oases"), ("person", "people"), ("phenomenon", "phenomena"), ("quantum", "quanta"), ("quiz", "quizzes"), ("radius", "radii"),
     ("schema", "schemata"), ("self", "selves"), ("shelf", "shelves"), ("spectrum", "spectra"), ("stimulus", "stimuli"),
-    ("stratum", "strata"), ("thesis", "theses"), ("thief", "thieves"), ("tooth", "teeth"), ("wife", "wives"), ("ysis", "yses"),
+    ("stratum", "strata"), ("thesis", "theses"), ("thief", "thieves"), ("tooth", "teeth"), ("u", "us"), ("i", "is"), ("wife", "wives"), ("ysis", "yses"),
 ];
 
 /// Gives `sink` the irregular plurals and singulars of a word, each in two parts.
@@ -871,6 +871,8 @@ mod tests {
             ("criterion", "criteria"),
             ("analysis", "analyses"),
             ("hero", "heroes"),
+            ("menu", "menus"),
+            ("taxi", "taxis"),
         ] {
             for (word, other) in [(one, many), (many, one)] {
                 assert!(numbers(word).iter().any(|number| number == other), "{word}");
