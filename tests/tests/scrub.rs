@@ -111,6 +111,7 @@ static FILES: &[&str] = &[
     "scrub_exam4.json",
     "scrub_exam5.json",
     "scrub_exam6.json",
+    "scrub_exam7.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {

@@ -7,6 +7,7 @@ use super::{
     Why,
     found::Found,
     hash::Filter,
+    ideographs::Ideographs,
     kinds::KindId,
     lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
     scanner::{Scan, TokenKind, hash_of, plain},
@@ -36,6 +37,7 @@ pub(super) struct Harvest {
     openers: Vec<Opener>,
     /// Their atoms' hashes.
     awaited: Filter,
+    ideographs: Ideographs,
 }
 
 /// A name in a claim.
@@ -99,6 +101,7 @@ impl Harvest {
             derived: Vec::new(),
             openers: Vec::new(),
             awaited: Filter::default(),
+            ideographs: Ideographs::default(),
         }
     }
 
@@ -166,7 +169,14 @@ impl Harvest {
             why: Why::Claim,
             everywhere: true,
         };
-        let name = self.lexicon.add_tokens(scan, find.from, find.to, entry);
+        let mut name = self.lexicon.add_tokens(scan, find.from, find.to, entry);
+        let ideographs =
+            (find.from..find.to).any(|at| scan.kind(at) == Some(TokenKind::IDEOGRAPHS));
+        if name.is_none() && ideographs {
+            let added = self.lexicon.add_found(surface, entry);
+            self.ideographs.add(surface, added);
+            name = Some(added);
+        }
         // "version 2" is `v2`, too; the point of `v2.1` shows what that is.
         if let Some(name) = name.filter(|_| find.kinds[0] == Kind::Version) {
             self.lexicon.add_alias(name, &["v", surface].concat());
@@ -191,6 +201,7 @@ impl Harvest {
         sort_by(&mut self.openers, |a, b| {
             (a.word, a.shown, a.claim) < (b.word, b.shown, b.claim)
         });
+        self.ideographs.end();
     }
 
     /// Takes the plain words of claims that this text writes with a capital.
@@ -282,6 +293,7 @@ impl Harvest {
         let found = self.found(scan, found, Why::Shape);
         let mut secrets = Vec::new();
         let mut marks = Vec::with_capacity(scan.tokens.len() / 8);
+        self.ideographs.find(scan, &mut marks);
         let mut mark = |marks: &mut Vec<Stretch>, from: usize, to: usize, entry| {
             let name = self.lexicon.add_tokens(scan, from, to, entry);
             marks.extend(name.map(|name| Stretch::new(scan.start(from), scan.start(to), name)));
@@ -306,7 +318,8 @@ impl Harvest {
         let mut tables = Vec::new();
         structure::finds(scan, Reading::Evidence, &mut |find| {
             let line = scrubbed.partition_point(|line| line.end <= find.from);
-            if scrubbed.get(line).is_some_and(|line| line.start < find.to) {
+            let scrubbed = scrubbed.get(line).is_some_and(|line| line.start < find.to);
+            if scrubbed && !stands_for_itself(scan, &find) {
                 return;
             }
             let defined = find.rank == Rank::Definition && find.everywhere;
@@ -366,9 +379,42 @@ impl Harvest {
     }
 }
 
+/// Whether it is what it is by its own letters and marks, whatever stands beside it, and white space keeps
+/// what is scrubbed away from it: had it been there, an earlier scrub had taken it.
+fn stands_for_itself(scan: &Scan<'_>, find: &Find) -> bool {
+    const REACH: usize = 64;
+    let own = match find.kinds[0] {
+        // `src/a.ts:12`
+        Kind::Line => find.from > 0 && scan.is_mark(find.from - 1, b':'),
+        Kind::Id => find.rank == Rank::Shape && find.to > find.from + 1,
+        Kind::Cve
+        | Kind::Vuln
+        | Kind::Url
+        | Kind::Path
+        | Kind::Endpoint
+        | Kind::Version
+        | Kind::Date
+        | Kind::Num => find.rank == Rank::Shape,
+        _ => false,
+    };
+    let mut before = (0..find.from).rev().map(|at| scan.kind(at)).take(REACH);
+    let mut behind = (find.to..).map(|at| scan.kind(at)).take(REACH);
+    let ends = |kind: &Option<TokenKind>| {
+        matches!(
+            kind,
+            None | Some(TokenKind::SPACE | TokenKind::NEWLINE | TokenKind::PLACEHOLDER)
+        )
+    };
+    let apart = |end: Option<Option<TokenKind>>, whole: bool| match end {
+        Some(kind) => kind != Some(TokenKind::PLACEHOLDER),
+        None => whole,
+    };
+    own && apart(before.find(ends), find.from < REACH) && apart(behind.find(ends), false)
+}
+
 /// The lines that hold a placeholder, by their tokens. What is left of a line that has been scrubbed was
-/// left on purpose: only what is named and what is secret goes from it, so that a second scrub changes
-/// nothing.
+/// left on purpose: only what is named, what is secret and what stands for itself goes from it, so that a
+/// second scrub changes nothing.
 fn scrubbed_lines(scan: &Scan<'_>) -> Vec<Range<usize>> {
     let mut lines: Vec<Range<usize>> = Vec::new();
     if !scan.has_placeholders {

@@ -45,6 +45,7 @@ mod decompositions;
 mod found;
 mod harvest;
 mod hash;
+mod ideographs;
 mod inflection;
 mod kinds;
 mod lexicon;

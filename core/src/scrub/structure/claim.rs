@@ -31,6 +31,44 @@ pub(super) fn is_english(scan: &Scan<'_>) -> bool {
     all < FEWEST || 4 * known > all
 }
 
+/// Whether it holds words like "has" and "the".
+pub(super) fn speaks_english(scan: &Scan<'_>) -> bool {
+    let function = |lists: List| lists.has(NOT_NAMES.or(VERB));
+    scan.tokens.iter().any(|token| function(token.lists()))
+}
+
+/// Looks at the Han, kana or hangul at `at`: in English they are a name, elsewhere where they are quoted
+/// or a cue stands beside them.
+#[inline(never)]
+pub(super) fn ideographs(reader: &mut Reader<'_, '_>, at: usize) {
+    let before = reader.before(at);
+    let next = reader.skip_space(at + 1);
+    let word = |at: Option<usize>| at.map_or("", |at| reader.word(at));
+    let marks = (word(before), word(Some(next)));
+    // What is quoted as other texts quote is found so.
+    if matches!(marks, ("\"", "\"") | ("'", "'") | ("`", "`") | ("“", "”")) {
+        return;
+    }
+    let quoted = matches!(marks, ("「", "」") | ("『", "』") | ("《", "》"));
+    let cue = before
+        .and_then(|cue| prose::cue_kinds(reader, cue))
+        .or_else(|| prose::cue_kinds(reader, next))
+        .filter(|_| reader.speaks_english);
+    // `orders_订单` is one name.
+    let first = at
+        .checked_sub(1)
+        .filter(|at| reader.word(*at).ends_with('_'));
+    let from = first.unwrap_or(at);
+    let to = at + 1 + usize::from(reader.word(at + 1).starts_with('_'));
+    match cue {
+        Some(kinds) => reader.push(at, at + 1, kinds, Rank::Claim),
+        None if quoted => reader.push(at, at + 1, &[Str], Rank::Guess),
+        None if from + 1 < to => reader.push(from, to, &[Id], Rank::Shape),
+        None if reader.speaks_english => reader.push(at, at + 1, &[Id], Rank::Shape),
+        None => {}
+    }
+}
+
 /// Looks at the words of a run that is nothing as a whole.
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
@@ -232,8 +270,12 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         at.is_some_and(|at| reader.scan.kind(at) == Some(TokenKind::IDEOGRAPHS))
     };
     let beside = ideographs(reader.before(at)) || ideographs(Some(reader.skip_space(at + 1)));
-    if beside && !language && text.is_ascii() && !reader.is_well_known(at) {
+    if beside && !reader.speaks_english && !language && text.is_ascii() && !reader.is_well_known(at)
+    {
         return Some(&[Id]);
+    }
+    if let Some(kinds) = said(reader, at) {
+        return Some(kinds);
     }
     if is_titled(reader, at) || is_listed(reader, at) {
         return Some(&[Id]);
@@ -342,6 +384,38 @@ fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = reader.before(at).map_or("", |before| reader.word(before));
     ACCOUNTS.contains(&text)
         && (matches!(next, "account" | "user") || matches!(before, "Account" | "User"))
+}
+
+/// "trips has column fare", "fare is a column of trips": what a sentence says of the word that it opens with.
+fn said(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    let named = !reader.is_in(at, NOT_NAMES) && prose::cue_kinds(reader, at).is_none();
+    if !named || !reader.opens_sentence(at) {
+        return None;
+    }
+    let verb = reader.skip_space(at + 1);
+    let article = reader.skip_space(verb + 1);
+    let determined = is_determiner(reader, article);
+    let noun = match determined {
+        true => reader.skip_space(article + 1),
+        false => article,
+    };
+    let kinds = prose::cue_kinds(reader, noun);
+    match reader.word(verb) {
+        "has" | "contains" | "holds" | "stores" => match kinds?[0] {
+            Col | Field | Index | Constraint => Some(&[Table, Id]),
+            _ => None,
+        },
+        // "limit is a query parameter"
+        "is" if determined => kinds
+            .or_else(|| prose::cue_kinds(reader, reader.skip_space(noun + 1)))
+            .filter(|kinds| {
+                matches!(
+                    kinds[0],
+                    Col | Config | Constraint | Field | Param | Perm | Role | Table
+                )
+            }),
+        _ => None,
+    }
 }
 
 /// "In coupons, the column …", "the column status of tickets": whose column it is.

@@ -159,6 +159,7 @@ impl Walk<'_, '_> {
         match token.kind {
             TokenKind::WORD => self.word(at, token, opened),
             TokenKind::NUMBER if evidence => code::margin(&mut self.reader, at),
+            TokenKind::IDEOGRAPHS if !evidence => claim::ideographs(&mut self.reader, at),
             TokenKind(mark) if at >= self.quote_end => self.mark(at, mark, opened),
             _ => {}
         }
@@ -269,6 +270,8 @@ struct Reader<'s, 't> {
     reading: Reading,
     /// Whether it is a claim in English.
     english: bool,
+    /// Whether it is a claim with words that only English has.
+    speaks_english: bool,
     /// What the rules found at the token that is looked at.
     finds: Vec<Find>,
     /// Plain words that code binds, by the hash of their atom, and what they are. Sorted.
@@ -283,6 +286,7 @@ impl<'s, 't> Reader<'s, 't> {
             scan,
             reading,
             english: reading == Reading::Claim && claim::is_english(scan),
+            speaks_english: reading == Reading::Claim && claim::speaks_english(scan),
             finds: Vec::new(),
             locals: Vec::new(),
             locals_filter: Filter::default(),
