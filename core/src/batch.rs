@@ -3,6 +3,34 @@
 //! A batch is one more host of [`Verification`]: its questions and their answers are lines in files, and days may lie
 //! between them. So a request is not kept open until it is answered, but begun anew and handed all that is known.
 //! Finding the lines is the host's; whatever is made of them is decided here.
+//!
+//! ```
+//! use claimgauge_core::batch::{self, Asked, Known, Line};
+//! use claimgauge_core::builtin::SecondOpinion;
+//! use claimgauge_core::evidence::Request;
+//!
+//! let request = || -> Request {
+//!     serde_json::from_str(
+//!         r#"{ "profile": "code", "evidence": ["Retries are 3"], "claims": ["Retries are 3"] }"#,
+//!     )
+//!     .unwrap()
+//! };
+//! let asked: Asked = serde_json::from_str(
+//!     r#"{ "endpoint": { "baseUrl": "https://batch.invalid/v1", "model": "small" }, "without": [] }"#,
+//! )
+//! .unwrap();
+//! assert_eq!(batch::questions(request(), 1, &asked)?.len(), 2);
+//!
+//! let line = br#"{ "custom_id": "mine", "answer": { "text": "ENTAILED 0.95" } }"#;
+//! assert_eq!(batch::custom_id(line)?, "mine");
+//! let line = Line { text: line, shared: false };
+//! let known = Known::from([("C0/full/1".to_owned(), vec![line])]);
+//! let replayed = batch::replay(request(), 1, &asked, &known, &SecondOpinion::new())?;
+//! // The other pass is open.
+//! assert_eq!(replayed.told.reasons, ["There is no answer to the scrubbed pass"]);
+//! assert_eq!(replayed.open.len(), 1);
+//! # Ok::<(), claimgauge_core::Error>(())
+//! ```
 
 use alloc::{
     borrow::ToOwned,

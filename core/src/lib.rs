@@ -63,7 +63,8 @@
 //!
 //! And beside them: [`builtin`] (a judge, and the second opinion on a claim's terms), [`injection`] (evidence
 //! that talks to the judge), [`estimate`] (what a run would ask), [`cache`] (the key under which an answer
-//! is kept), [`calibration`] (how well a judge knows labelled claims), [`metrics`] (how outputs fare over
+//! is kept), [`batch`] (a request whose questions and answers are lines in files), [`calibration`] (how well
+//! a judge knows labelled claims), [`metrics`] (how outputs fare over
 //! time), [`patterns`] (kinds of the caller's own) and [`fields`] (what requests may hold, for hosts that
 //! must refuse the rest by name).
 //!
