@@ -48,6 +48,8 @@ pub(super) struct Bound {
 pub(super) enum Relation {
     Same,
     Rival,
+    /// It is one of those that the claim's comparison leaves, "12" of "more than 8".
+    Within,
     /// It is of the same kind, and both may be.
     Open,
     /// It is of another kind.
@@ -105,6 +107,9 @@ impl Bound {
         let claimed = Side::of(order);
         let may_be = match (self.side, found.side) {
             (Side::Itself, Side::Itself) => false,
+            (side, Side::Itself) if self.strict && claimed == side.turned() => {
+                return Relation::Within;
+            }
             (Side::Itself, side) => found.strict && claimed == side,
             (one, other) => one != other && claimed == one.turned(),
         };
@@ -124,13 +129,13 @@ pub(super) fn compare(
     after: &mut [Token],
 ) {
     let words = Words { text, low };
-    if let Some((bound, length)) = words.ahead(before, token) {
+    if let Some((bound, length, denial)) = words.ahead(before, token) {
         let from = before.len() - length;
         token.bound = bound;
         for token in &mut before[from..] {
             token.compares = true;
         }
-        if let Some(first) = before.get(from) {
+        if let Some(first) = before.get(from - denial) {
             token.phrase.0 = token.phrase.0.min(first.start);
         }
         if let Kind::Number(ref mut number) = token.kind
@@ -161,8 +166,9 @@ impl<'a> Words<'a> {
         word.map_or("", |token| &self.low[token.start..token.end])
     }
 
-    /// What compares a value from before it, and how many tokens that is.
-    fn ahead(&self, before: &[Token], token: &Token) -> Option<(Bound, usize)> {
+    /// What compares a value from before it, how many tokens that is, and how far before these the word stands that
+    /// denies it.
+    fn ahead(&self, before: &[Token], token: &Token) -> Option<(Bound, usize, usize)> {
         let currency = usize::from(before.last().is_some_and(|t| t.kind == Kind::Punct(b'$')));
         let before = &before[..before.len() - currency];
         let nth = |back: usize| before.len().checked_sub(back).and_then(|at| before.get(at));
@@ -170,9 +176,8 @@ impl<'a> Words<'a> {
         let day = token.kind == Kind::Date || lex::is_year(&self.low[token.start..token.end]);
         let found = match last {
             "" => {
-                return self
-                    .sign(before, token)
-                    .map(|(bound, n)| (bound, n + currency));
+                let (bound, length) = self.sign(before, token)?;
+                return Some((bound, length + currency, 0));
             }
             "than" => (Bound::strictly(comparative(second)?), 2),
             // "Over three days" is as often how long something took.
@@ -204,11 +209,13 @@ impl<'a> Words<'a> {
         let (bound, length) = found;
         let no =
             |word: &str| matches!(word, "no" | "not" | "never" | "cannot") || word.ends_with("n't");
-        // "No more than", "must not be above", "do not take more than".
-        let denied = bound.strict && (1..=3).any(|back| no(self.word(nth(length + back))));
+        // "No more than", "must not be above", "do not take more than"; but "not open after 5 pm".
+        let denied = (bound.strict && !day)
+            .then(|| (1..=3).find(|back| no(self.word(nth(length + back)))))
+            .flatten();
         Some(match denied {
-            true => (bound.denied(), length + currency),
-            false => (bound, length + currency),
+            Some(back) => (bound.denied(), length + currency, back),
+            None => (bound, length + currency, 0),
         })
     }
 

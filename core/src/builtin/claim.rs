@@ -49,6 +49,10 @@ impl<'a> Value<'a> {
         }
     }
 
+    pub(super) fn is_year(self) -> bool {
+        matches!(self, Self::Number(..)) && self.calendar().is_some()
+    }
+
     /// What it says of the calendar: a date, or a number that could be a year.
     fn calendar(self) -> Option<lex::Day> {
         match self {
@@ -332,7 +336,7 @@ pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> 
         if word.token.compares && bound::only_compares(word.low) {
             continue;
         }
-        if word.role == Role::Stop && plain && !switch(&words, at) {
+        if word.role == Role::Stop && plain && !switch(&words, at) && !is_month(&words, at) {
             continue;
         }
         claim.change |= lexicon.canon(word.low).0 == "fix";
@@ -632,6 +636,13 @@ fn name_by_place(words: &[Word<'_>], at: usize) -> bool {
         )
     });
     versioned || (bare && linked(after) && !inflected(word.low))
+}
+
+/// Whether the word at `at`, which is also one that only joins others, is a month: "in May".
+fn is_month(words: &[Word<'_>], at: usize) -> bool {
+    let mut letters = words[at].text.chars();
+    let title = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
+    at > 0 && title && lex::month(words[at].low).is_some()
 }
 
 /// Whether "on" or "off" at `at` says what something is: "is off", "turned on".

@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 
 use super::{
     bound::Bound,
-    lexicon::{self, Dimension, Lexicon},
+    lexicon::{self, Dimension, Lexicon, Numeral},
     quantity,
 };
 use crate::scrub;
@@ -252,10 +252,12 @@ pub(super) fn tokens(
         } else if starts_word(rest) {
             let length = word_length(rest);
             let (word, cased) = (&low[at..at + length], &text[at..at + length]);
-            let money = text[..at].ends_with(['$', '€', '£']);
-            let kind = quantity::in_one_word(word, cased, money, lexicon)
-                .or_else(|| kind(word, lexicon))
-                .unwrap_or(Kind::Word);
+            let money = || text[..at].ends_with(['$', '€', '£']);
+            let figure = match byte.is_ascii_digit() {
+                true => quantity::in_one_word(word, cased, money, lexicon),
+                false => None,
+            };
+            let kind = figure.or_else(|| kind(word, lexicon)).unwrap_or(Kind::Word);
             out.push(Token {
                 marked: marked(text, at, at + length),
                 ..Token::new(kind, at, at + length)
@@ -423,7 +425,7 @@ fn year(digits: &str) -> Option<u16> {
 }
 
 /// The number of a month by its name, in full or short.
-fn month(name: &str) -> Option<u16> {
+pub(super) fn month(name: &str) -> Option<u16> {
     const MONTHS: [&str; 12] = [
         "january",
         "february",
@@ -578,11 +580,10 @@ fn kind(word: &str, lexicon: &Lexicon) -> Option<Kind> {
             return Some(Kind::Version);
         }
     }
-    if let Some(value) = lexicon.numeral(word) {
-        return Some(Kind::Number(Number::plain(value)));
-    }
-    if let Some(times) = lexicon.multiple(word) {
-        return Some(Kind::Multiple(times));
+    match lexicon.numeral(word) {
+        Some(Numeral::Value(value)) => return Some(Kind::Number(Number::plain(value))),
+        Some(Numeral::Times(times)) => return Some(Kind::Multiple(times)),
+        None => {}
     }
     let path = word
         .bytes()

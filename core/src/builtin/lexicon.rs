@@ -110,6 +110,30 @@ const SAME: &[&str] = &[
     "take took taken",
     "teach taught",
     "think thought",
+    "sow sown",
+    "show shown",
+    "wear wore worn",
+    "freeze froze frozen",
+    "eat ate eaten",
+    "drink drank drunk",
+    "sing sang sung",
+    "sink sank sunk",
+    "swim swam swum",
+    "fly flew flown",
+    "blow blew blown",
+    "bring brought",
+    "catch caught",
+    "feel felt",
+    "fight fought",
+    "forget forgot forgotten",
+    "hide hid hidden",
+    "ride rode ridden",
+    "seek sought",
+    "steal stole stolen",
+    "strike struck",
+    "sweep swept",
+    "wake woke woken",
+    "weave wove woven",
     "win won",
     "write wrote written",
 ];
@@ -158,6 +182,7 @@ const UNITS: &[(&str, Dimension, f64)] = &[
     ("mg milligram milligrams", Dimension::Mass, 0.001),
     ("g gram grams", Dimension::Mass, 1.0),
     ("kg kilogram kilograms", Dimension::Mass, 1000.0),
+    ("tonne tonnes", Dimension::Mass, 1_000_000.0),
     (
         "mm millimetre millimetres millimeter millimeters",
         Dimension::Length,
@@ -199,6 +224,14 @@ const MULTIPLES: [(&str, f64); 6] = [
     ("billion", 1e9),
     ("trillion", 1e12),
 ];
+
+/// What a word says of a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Numeral {
+    Value(f64),
+    /// It multiplies the number before it.
+    Times(f64),
+}
 
 /// What a number counts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -302,8 +335,7 @@ pub(super) struct Lexicon {
     entries: Words<Entry>,
     lists: Words<u8>,
     units: Words<Option<(Dimension, f64)>>,
-    numerals: Words<f64>,
-    multiples: Words<f64>,
+    numerals: Words<Option<Numeral>>,
     /// The stem of all that is switched on.
     pub(super) on: &'static str,
 }
@@ -348,14 +380,13 @@ impl Lexicon {
         }
         let mut numerals = Words::new(7);
         for (value, word) in (0_u8..).zip(NUMERALS.split_ascii_whitespace()) {
-            *numerals.at(word) = f64::from(value);
+            *numerals.at(word) = Some(Numeral::Value(f64::from(value)));
         }
         for (tens, word) in (2_u8..).zip(TENS.split_ascii_whitespace()) {
-            *numerals.at(word) = f64::from(tens) * 10.0;
+            *numerals.at(word) = Some(Numeral::Value(f64::from(tens) * 10.0));
         }
-        let mut multiples = Words::new(5);
         for (word, times) in MULTIPLES {
-            *multiples.at(word) = times;
+            *numerals.at(word) = Some(Numeral::Times(times));
         }
         let on = entries.get(stem("enable")).and_then(|entry| entry.same);
         Self {
@@ -363,7 +394,6 @@ impl Lexicon {
             lists,
             units,
             numerals,
-            multiples,
             on: on.map_or("", |(on, _)| on),
         }
     }
@@ -424,11 +454,6 @@ impl Lexicon {
         self.units.get(word).flatten()
     }
 
-    /// What a word multiplies the number before it by.
-    pub(super) fn multiple(&self, word: &str) -> Option<f64> {
-        self.multiples.get(word)
-    }
-
     /// All units of a dimension: how many of the base unit each is.
     pub(super) fn sizes(dimension: Dimension) -> impl Iterator<Item = f64> {
         let of =
@@ -436,18 +461,25 @@ impl Lexicon {
         UNITS.iter().filter_map(of)
     }
 
-    /// The number that a word is: "five", "forty-five".
-    pub(super) fn numeral(&self, word: &str) -> Option<f64> {
+    /// The number that a word is, "five", "forty-five", or by which it multiplies the one before it.
+    pub(super) fn numeral(&self, word: &str) -> Option<Numeral> {
         let Some(dash) = word.bytes().position(|byte| byte == b'-') else {
-            return self.numerals.get(word);
+            return self.numerals.get(word).flatten();
         };
-        let (tens, digit) = (&word[..dash], &word[dash + 1..]);
-        let tens = self.numerals.get(tens).filter(|tens| *tens >= 20.0)?;
-        let digit = match digit {
+        let tens = self.value(&word[..dash]).filter(|tens| *tens >= 20.0)?;
+        let digit = match &word[dash + 1..] {
             "one" => 1.0,
-            _ => self.numerals.get(digit).filter(|digit| *digit < 10.0)?,
+            digit => self.value(digit).filter(|digit| *digit < 10.0)?,
         };
-        Some(tens + digit)
+        Some(Numeral::Value(tens + digit))
+    }
+
+    /// The number that a word is.
+    pub(super) fn value(&self, word: &str) -> Option<f64> {
+        match self.numerals.get(word)? {
+            Some(Numeral::Value(value)) => Some(value),
+            _ => None,
+        }
     }
 }
 

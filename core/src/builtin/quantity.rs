@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{
     bound,
     lex::{self, Kind, Number, Token},
-    lexicon::{Dimension, Lexicon},
+    lexicon::{Dimension, Lexicon, Numeral},
 };
 
 /// Gives numbers the unit in the word that follows, or in the key that they are the value of, and takes such a
@@ -198,14 +198,20 @@ fn join(text: &str, low: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon) {
     while at < tokens.len() {
         let mut token = tokens[at];
         let rest = &tokens[at..];
+        let multiplies = |token: &Token| matches!(token.kind, Kind::Multiple(_));
         let joined = match token.kind {
             Kind::Punct(_) | Kind::Placeholder => None,
+            // Only "a hundred" and "one million" begin with a word that is no number.
+            Kind::Word if !rest.get(1).is_some_and(multiplies) => date_in_words(text, low, rest),
             _ => date_in_words(text, low, rest)
                 .or_else(|| time_of_day(low, rest))
                 .or_else(|| grouped(low, rest, lexicon))
                 .or_else(|| multiplied(low, rest, before, lexicon)),
         };
-        before = &low[token.start..token.end];
+        before = match token.kind {
+            Kind::Word => &low[token.start..token.end],
+            _ => "",
+        };
         let (kind, length) = joined.unwrap_or((token.kind, 1));
         (token.kind, token.end) = (kind, tokens[at + length - 1].end);
         tokens[kept] = token;
@@ -320,8 +326,10 @@ impl Spelled<'_, '_> {
     fn below_hundred(&self, at: usize) -> Option<(f64, usize)> {
         let one = |at: usize| match (self.word)(at) {
             "one" => Some(1.0),
-            word if word.starts_with(|c: char| c.is_ascii_digit()) => None,
-            word => self.lexicon.numeral(word),
+            word => match self.lexicon.numeral(word)? {
+                Numeral::Value(value) => Some(value),
+                Numeral::Times(_) => None,
+            },
         };
         let multiple = |at: usize| (self.times)(at).is_some();
         let Some(first) = one(at) else {
@@ -342,8 +350,13 @@ impl Spelled<'_, '_> {
 }
 
 /// A value and what it is counted in, in one word: "2.5M", "10k", "1h30m", "7:05pm".
-pub(super) fn in_one_word(word: &str, cased: &str, money: bool, lexicon: &Lexicon) -> Option<Kind> {
-    if !word.starts_with(|c: char| c.is_ascii_digit()) {
+pub(super) fn in_one_word(
+    word: &str,
+    cased: &str,
+    money: impl Fn() -> bool,
+    lexicon: &Lexicon,
+) -> Option<Kind> {
+    if word.ends_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
@@ -352,8 +365,8 @@ pub(super) fn in_one_word(word: &str, cased: &str, money: bool, lexicon: &Lexico
         ("k", _) => 1e3,
         ("mn", _) | ("m", "M") => 1e6,
         ("bn", _) => 1e9,
-        ("m", _) if money => 1e6,
-        ("b", _) if money => 1e9,
+        ("m", _) if money() => 1e6,
+        ("b", _) if money() => 1e9,
         _ => 0.0,
     };
     if scale > 0.0 {

@@ -100,7 +100,7 @@ const KINDS: [Kind; 8] = [
         stated: false,
     },
     Kind {
-        words: &["either"],
+        words: &["either~or"],
         answers: &["either", "or", "both"],
         whose: Whose::Evidence,
         excepts: true,
@@ -244,7 +244,9 @@ pub(super) fn denies(word: &str, next: &str) -> bool {
         "fail", "fails", "failed", "failing", "unable", "refuse", "refuses", "refused", "decline",
         "declines", "declined",
     ];
-    next == "to" && FAIL.contains(&word)
+    matches!(word.as_bytes(), [b'd' | b'f' | b'r' | b'u', _, _, _, ..])
+        && next == "to"
+        && FAIL.contains(&word)
 }
 
 fn says_not(words: &[Word<'_>]) -> bool {

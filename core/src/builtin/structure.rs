@@ -91,6 +91,8 @@ pub(super) struct Slot {
     pub(super) mask: u128,
     /// Terms of the claim whose rival it is.
     pub(super) rival: u128,
+    /// Of those, terms that are years as it is one.
+    alike: u128,
     /// Terms of the claim that are of its kind and may hold or not.
     open: u128,
     /// Terms beside whose neighbour it stands.
@@ -229,10 +231,13 @@ impl Unit {
 
     /// The one value here that takes the place of `term` (a mask of one bit).
     pub(super) fn rival(&self, term: u128, text: &str) -> Option<&Slot> {
-        let mut rivals = self
+        let rivals = self
             .values
             .iter()
             .filter(|slot| slot.mask == 0 && slot.rival & term != 0);
+        // Where there is a year, no other number is one's rival.
+        let years = rivals.clone().any(|slot| slot.alike & term != 0);
+        let mut rivals = rivals.filter(|slot| !years || slot.alike & term != 0);
         let keyed = rivals.clone().find(|slot| slot.keyed & term != 0);
         let first = rivals.next()?;
         let same = |slot: &Slot| text[slot.start..slot.end] == text[first.start..first.end];
@@ -591,6 +596,9 @@ impl<'a> Reader<'a, '_> {
             self.fresh = true;
             return;
         }
+        if is_commented_out(lead) {
+            return;
+        }
         let fresh = core::mem::take(&mut self.fresh);
         let opening = core::mem::take(&mut self.opening);
         self.comment |= lead.starts_with("/*");
@@ -625,7 +633,8 @@ impl<'a> Reader<'a, '_> {
             && lead.starts_with(char::is_lowercase)
             && !begins_with_code(lead)
             && key(lead).is_none();
-        let pair = key(&lead[bullet..]).is_some() && !heading;
+        let element = element(&lead[bullet..]);
+        let pair = (key(&lead[bullet..]).is_some() || element.is_some()) && !heading;
         let attached = self.attach && self.current.is_some();
         // Of the frames those that an entry of this line stands under.
         let mut depth = self.frames.len().saturating_sub(1);
@@ -656,6 +665,7 @@ impl<'a> Reader<'a, '_> {
             (!ends && !pair && !comment && !heading && !section && indent >= 0).then_some(indent);
         lead = &lead[bullet..];
         let mut from = end - lead.len();
+        let end = element.map_or(end, |length| from + length);
         while pair
             && let Some(cut) = next_entry(&self.text[from..end])
             && !leaves_open(&self.text[from..from + cut])
@@ -898,7 +908,12 @@ impl<'a> Reader<'a, '_> {
                 && at > 0
                 && matches!(tokens[at - 1].kind, Kind::Punct(b')' | b'-'));
             self.units[unit].typed |= typed;
-            if matches!(token.kind, Kind::Punct(b':' | b'=')) && self.units[unit].pair || typed {
+            let parts = match token.kind {
+                Kind::Punct(b':' | b'=') => true,
+                Kind::Punct(b'>') => tokens[0].kind == Kind::Punct(b'<'),
+                _ => false,
+            };
+            if parts && self.units[unit].pair || typed {
                 if separator.is_none() {
                     self.units[unit].key = stretch.take();
                 }
@@ -1020,20 +1035,19 @@ impl<'a> Reader<'a, '_> {
         let held = self.units[unit].own();
         let clauses = self.clauses(values.len());
         self.units[unit].remark = !tokens.is_empty() && tokens.iter().all(|token| token.remark);
-        let live: Vec<Value<'_>> = values
-            .iter()
-            .filter(|written| !written.token.remark)
-            .map(|written| written.value)
-            .collect();
         // What code says comes before what a comment beside it does.
-        for remark in [false, true] {
-            for written in values
-                .iter()
-                .filter(|written| written.token.remark == remark)
-            {
-                let clause = clauses.get(written.parts.start).copied();
-                self.match_value(unit, written, clause.unwrap_or_default(), &live);
-            }
+        let code = |written: &&Written<'_>| !written.token.remark;
+        let live = values.iter().filter(code).count();
+        let comments = values.iter().filter(|written| !code(written));
+        for written in values.iter().filter(code).chain(comments) {
+            let clause = clauses.get(written.parts.start).copied();
+            let comment = written.token.remark && live > 0;
+            self.match_value(
+                unit,
+                written,
+                clause.unwrap_or_default(),
+                comment.then_some(values.as_slice()),
+            );
         }
         self.tokens = tokens;
         self.tokens.clear();
@@ -1142,13 +1156,13 @@ impl<'a> Reader<'a, '_> {
         clauses
     }
 
-    /// `live` are the unit's values that stand in no comment.
+    /// The value of a comment beside code is given all `values` of the unit.
     fn match_value(
         &mut self,
         unit: usize,
         written: &Written<'_>,
         clause: Clause,
-        live: &[Value<'_>],
+        values: Option<&[Written<'_>]>,
     ) {
         let (value, Range { start: at, end: to }) = (written.value, written.parts.clone());
         let before = at
@@ -1161,6 +1175,7 @@ impl<'a> Reader<'a, '_> {
             end: written.token.phrase.1,
             mask: 0,
             rival: 0,
+            alike: 0,
             open: 0,
             keyed: 0,
             beside: self.beside(at, to),
@@ -1171,7 +1186,14 @@ impl<'a> Reader<'a, '_> {
         for (bit, term) in (0_u32..).zip(&self.claim.terms) {
             let Some(wanted) = term.value else { continue };
             // The end of a range that is affected is not where something was fixed.
-            let relation = wanted.relation(term.bound, value, written.token.bound);
+            let [left, right] = term.beside;
+            let keyed =
+                (!left.is_empty() && left == before) || (!right.is_empty() && right == after);
+            let relation = match wanted.relation(term.bound, value, written.token.bound) {
+                // "More than 8 guests" holds of "12 guests".
+                Relation::Within if keyed => Relation::Same,
+                relation => relation,
+            };
             if relation == Relation::Same && !(written.upper && self.claim.change) {
                 slot.mask |= 1 << bit;
                 if term.bound.side == written.token.bound.side {
@@ -1179,11 +1201,13 @@ impl<'a> Reader<'a, '_> {
                 }
             } else if !written.numbering && relation == Relation::Rival {
                 slot.rival |= 1 << bit;
-                let [left, right] = term.beside;
-                if (!left.is_empty() && left == before) || (!right.is_empty() && right == after) {
+                if keyed {
                     slot.keyed |= 1 << bit;
                 }
-            } else if relation == Relation::Open {
+                if wanted.is_year() && value.is_year() {
+                    slot.alike |= 1 << bit;
+                }
+            } else if matches!(relation, Relation::Open | Relation::Within) {
                 slot.open |= 1 << bit;
             }
         }
@@ -1193,11 +1217,10 @@ impl<'a> Reader<'a, '_> {
                 && text.starts_with(char::is_alphabetic)
                 && !text.contains(' '));
         let unit = &mut self.units[unit];
-        if written.token.remark && !live.is_empty() {
-            slot.yield_to(
-                &mut unit.values,
-                live.iter().any(|live| value.explains(*live)),
-            );
+        if let Some(values) = values {
+            let mut code = values.iter().filter(|other| !other.token.remark);
+            let explains = code.any(|code| value.explains(code.value));
+            slot.yield_to(&mut unit.values, explains);
         }
         unit.agree |= slot.mask | if slot.mask == 0 { 0 } else { compared };
         if !number_word
@@ -1240,11 +1263,12 @@ impl<'a> Reader<'a, '_> {
             }
         }
         // What stands beside: entries and a line's first sentence whole, of other sentences what they name.
+        let repeated = self.repeated();
         let mut near = vec![(0, 0); count];
         let mut named = vec![0; count];
         let mut hidden = vec![false; count];
         for (at, unit) in self.units.iter().enumerate() {
-            if unit.is_fact() || unit.group == at {
+            if (unit.is_fact() || unit.group == at) && !repeated[at] {
                 near[unit.group].0 |= unit.agree;
                 near[unit.group].1 |= unit.oppose;
             }
@@ -1264,7 +1288,7 @@ impl<'a> Reader<'a, '_> {
         };
         let said: Vec<(u128, u128)> = self.units.iter().map(said).collect();
         self.name_columns();
-        let (scalars, identity) = self.scalars(values);
+        let (scalars, identity) = self.scalars(values, &repeated);
         let mut over: Vec<Over> = vec![Over::default(); count];
         for at in 0..count {
             // A parent stands before its children.
@@ -1307,6 +1331,24 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// Which entries that hold something of the claim have the key of the one before among these: each is about
+    /// something of its own.
+    fn repeated(&self) -> Vec<bool> {
+        let mut repeated = vec![false; self.units.len()];
+        let mut last = vec![0; self.units.len()];
+        for (at, unit) in self.units.iter().enumerate() {
+            let Some(key) = unit.key.filter(|_| unit.pair && unit.own() != 0) else {
+                continue;
+            };
+            let before = core::mem::replace(&mut last[unit.group], at);
+            let letters = |(start, end): (usize, usize)| &self.low[start..end];
+            if self.units[before].key.map(letters) == Some(letters(key)) {
+                (repeated[before], repeated[at]) = (true, true);
+            }
+        }
+        repeated
+    }
+
     /// Gives each cell the title of its column, as an entry has its key.
     fn name_columns(&mut self) {
         let (contents, values) = (self.claim.masks.contents, self.claim.masks.values);
@@ -1341,7 +1383,7 @@ impl<'a> Reader<'a, '_> {
 
     /// What the entries of each group that are no parents say, without values; and what the whole
     /// text's name is: what its first block calls itself.
-    fn scalars(&self, values: u128) -> (Vec<(u128, u128)>, u128) {
+    fn scalars(&self, values: u128, repeated: &[bool]) -> (Vec<(u128, u128)>, u128) {
         // A switch is on or off by itself.
         let switch = self.claim.patterns(self.lexicon.on);
         let switch = switch.iter().fold(0, |mask, pattern| mask | pattern.mask);
@@ -1351,8 +1393,8 @@ impl<'a> Reader<'a, '_> {
             .units
             .iter()
             .position(|unit| unit.parent == Some(0) && unit.pair && unit.has_children);
-        for unit in &self.units {
-            if unit.pair && !unit.has_children {
+        for (at, unit) in self.units.iter().enumerate() {
+            if unit.pair && !unit.has_children && !repeated[at] {
                 let denies = unit.own() & switch != 0;
                 scalars[unit.group].0 |= unit.agree & !(values | switch);
                 scalars[unit.group].1 |= if denies { 0 } else { unit.oppose };
@@ -1416,18 +1458,54 @@ fn bullet(lead: &str) -> usize {
     }
 }
 
-/// The key of `key: value` or `key = value`.
+/// The key of `key: value` or `key = value`: at most four words.
 fn key(lead: &str) -> Option<&str> {
-    let end = lead
-        .bytes()
-        .take(80)
-        .position(|b| matches!(b, b':' | b'='))?;
-    let after = lead.as_bytes().get(end + 1).copied().unwrap_or(b' ');
-    let key = lead[..end].trim();
-    let fits = !key.is_empty()
-        && !key.contains(['(', '{', '[', '<'])
-        && key.split_whitespace().count() <= 4;
-    (fits && (lead.as_bytes()[end] == b'=' || after == b' ' || after == b'"')).then_some(key)
+    let (mut words, mut inside) = (0, false);
+    let bytes = lead.as_bytes();
+    for (end, byte) in bytes.iter().take(80).enumerate() {
+        match byte {
+            b':' | b'=' => {
+                let after = bytes.get(end + 1).copied().unwrap_or(b' ');
+                let parts = *byte == b'=' || after == b' ' || after == b'"';
+                return (words > 0 && parts).then(|| lead[..end].trim());
+            }
+            b'(' | b'{' | b'[' | b'<' => return None,
+            byte if byte.is_ascii_whitespace() => inside = false,
+            _ if inside => {}
+            _ => (words, inside) = (words + 1, true),
+        }
+        if words > 4 {
+            return None;
+        }
+    }
+    None
+}
+
+/// Where the few words of an element end that stands whole in its line: `<port>80</port>`.
+fn element(lead: &str) -> Option<usize> {
+    let name = lead.strip_prefix('<')?;
+    let whole = name.starts_with(char::is_alphabetic) && lead.ends_with('>');
+    let close = lead.rfind("</").filter(|_| whole)?;
+    let text = &lead[lead.find('>').filter(|open| *open < close)? + 1..close];
+    let few = (1..=4).contains(&text.split_whitespace().count());
+    (few && !text.contains('<')).then_some(close)
+}
+
+/// Whether a line is an entry that is commented out: nothing says it.
+fn is_commented_out(lead: &str) -> bool {
+    let mark = |mark: &&str| lead.strip_prefix(*mark);
+    let Some(entry) = ["#", "//", ";", "-- "].iter().find_map(mark) else {
+        return false;
+    };
+    let entry = entry.trim_start();
+    let value = key(entry).and_then(|key| {
+        let single = !key.contains(char::is_whitespace);
+        entry[key.len()..]
+            .trim_start()
+            .strip_prefix('=')
+            .filter(|_| single)
+    });
+    value.is_some_and(|value| value.split_whitespace().count() == 1)
 }
 
 /// Where in a line of entries the next one begins, behind a gap: `Date: 3 May    Due: 2 June`.
@@ -1481,19 +1559,22 @@ fn begins_with_code(lead: &str) -> bool {
 fn trailing_comment(line: &str) -> Option<usize> {
     let mark = |(at, mark): (usize, &str)| {
         let (before, after) = (&line[..at], &line[at + mark.len()..]);
-        let apart = before.ends_with([' ', '\t']) && after.starts_with(' ');
+        let apart = after.starts_with(' ');
         // In prose two strokes are a dash.
         let ends = mark != "--" || before.trim_end().ends_with([',', ';', ')']);
         (apart && ends && !before.trim().is_empty()).then_some(at)
     };
-    let bytes = line.as_bytes();
-    let place = |at: usize| match bytes[at..] {
-        [b'#', ..] => mark((at, "#")),
-        [b'/', b'/', ..] => mark((at, "//")),
-        [b'-', b'-', ..] => mark((at, "--")),
-        _ => None,
-    };
-    (1..bytes.len()).find_map(place)
+    let mut space = false;
+    line.bytes().enumerate().find_map(|(at, byte)| {
+        let apart = core::mem::replace(&mut space, matches!(byte, b' ' | b'\t'));
+        let rest = &line.as_bytes()[at..];
+        match byte {
+            b'#' if apart => mark((at, "#")),
+            b'/' if apart && rest.starts_with(b"//") => mark((at, "//")),
+            b'-' if apart && rest.starts_with(b"--") => mark((at, "--")),
+            _ => None,
+        }
+    })
 }
 
 fn abbreviation(before: &str) -> bool {
