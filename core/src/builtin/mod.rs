@@ -236,6 +236,8 @@ impl Finding {
         // Units of several spans hold as much.
         let mut several = false;
         let mut best_clash = None;
+        // The last span of which a unit was weighed against the best one.
+        let mut told = None;
         let mut slots: Vec<Slot> = Vec::new();
         // What each span holds in one unit, for what two spans say together.
         let mut held: Vec<(usize, u128)> = Vec::new();
@@ -304,9 +306,17 @@ impl Finding {
                         Some(best) if fit == best_fit => several || best.span != index,
                         _ => several && fit < best_fit,
                     };
-                    if fit > best_fit || fit == best_fit && best_clash.is_some() {
+                    let open = best_clash.is_some();
+                    let tied = fit == best_fit && (open || told != Some(index));
+                    if fit > best_fit || tied {
                         let against = clash(claim, &units, at, &text, values, names);
+                        // Of equals one that nothing speaks against; of those of several spans the first by its letters.
+                        let best = finding.best.as_ref().map_or("", |best| best.text(spans));
+                        let first = open || text.original(unit.start, unit.end) < best;
                         if fit > best_fit || against.is_none() {
+                            told = Some(index);
+                        }
+                        if fit > best_fit || against.is_none() && first {
                             best_fit = fit;
                             finding.best = Some(place());
                             best_at = Some(at);
@@ -340,7 +350,7 @@ impl Finding {
         }
         // A word is known for another only where the claim's stands in another slot.
         let known = |clash: &Clash| !matches!(clash, Clash::Word { terms, .. } if terms & !finding.seen != 0);
-        let slot = finding.deciding(slots);
+        let slot = finding.deciding(slots, spans);
         // What holds most of the claim may not speak against it either, whatever another place says.
         let best = finding.best.clone().zip(best_clash);
         finding.clash = slot.into_iter().chain(best).find(|(_, clash)| known(clash));
@@ -372,7 +382,7 @@ impl Finding {
 
     /// What the slots of the spans, one of each, say against the claim: that of the span which holds most of it, and
     /// those that fit better. So no span that is added, however well it fits, takes back what another says.
-    fn deciding(&self, slots: Vec<Slot>) -> Option<(Place, Clash)> {
+    fn deciding(&self, slots: Vec<Slot>, spans: &[Span]) -> Option<(Place, Clash)> {
         let best = self.best.as_ref().map(|best| best.span);
         let ranks = || slots.iter().map(|slot| slot.rank);
         let highest = ranks().reduce(|one, other| if other > one { other } else { one })?;
@@ -381,7 +391,11 @@ impl Finding {
         let against = slots
             .into_iter()
             .filter(|slot| slot.rank >= least && slot.clash.is_some());
-        let first = against.reduce(|one, other| if other.rank > one.rank { other } else { one })?;
+        let before = |one: &Slot, other: &Slot| {
+            one.rank > other.rank
+                || one.rank == other.rank && one.place.text(spans) < other.place.text(spans)
+        };
+        let first = against.reduce(|one, other| if before(&other, &one) { other } else { one })?;
         Some((first.place, first.clash?))
     }
 
