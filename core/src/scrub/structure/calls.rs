@@ -143,11 +143,8 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
     }
     // `add_index :stocks, :item_no, unique: true, name: "ix_stocks"`
     let key = |at: &usize| reader.word(*at) == "name" && reader.is_mark(at + 1, b':');
-    let line = (colon..colon + REACH).take_while(|at| !reader.is_mark(*at, b'\n'));
-    let own = line
-        .filter(key)
-        .next()
-        .map(|key| reader.skip_space(key + 2));
+    let mut line = (colon..colon + REACH).take_while(|at| !reader.is_mark(*at, b'\n'));
+    let own = line.find(key).map(|key| reader.skip_space(key + 2));
     if let Some((from, to)) = own.and_then(|own| prose::quotation(reader, own)) {
         reader.push_name_at(from, to, name, Rank::Definition);
     }

@@ -303,10 +303,10 @@ impl Statement<'_, '_, '_> {
             if set || self.reader.word(self.at).eq_ignore_ascii_case("trigger") {
                 self.at = self.next(self.at + 1);
             }
-            return match set {
-                true => self.push_name(TABLE),
-                false => {}
-            };
+            if set {
+                self.push_name(TABLE);
+            }
+            return;
         }
         let declares = matches!(self.opener, "alter" | "create");
         if is("type") && declares && (!self.shouted || word == "TYPE") {
