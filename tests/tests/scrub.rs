@@ -112,6 +112,7 @@ static FILES: &[&str] = &[
     "scrub_exam5.json",
     "scrub_exam6.json",
     "scrub_exam7.json",
+    "scrub_exam8.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {

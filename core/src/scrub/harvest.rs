@@ -294,8 +294,9 @@ impl Harvest {
         let mut secrets = Vec::new();
         let mut marks = Vec::with_capacity(scan.tokens.len() / 8);
         self.ideographs.find(scan, &mut marks);
-        let mut mark = |marks: &mut Vec<Stretch>, from: usize, to: usize, entry| {
-            let name = self.lexicon.add_tokens(scan, from, to, entry);
+        let lexicon = &mut self.lexicon;
+        let mark = |lexicon: &mut Lexicon, marks: &mut Vec<Stretch>, from, to, entry| {
+            let name = lexicon.add_tokens(scan, from, to, entry);
             marks.extend(name.map(|name| Stretch::new(scan.start(from), scan.start(to), name)));
         };
         if self.hide_secrets || self.kinds.has(Kind::Secret) {
@@ -310,7 +311,7 @@ impl Harvest {
                     why,
                     everywhere: secret.everywhere,
                 };
-                mark(&mut secrets, secret.from, secret.to, entry);
+                mark(lexicon, &mut secrets, secret.from, secret.to, entry);
             }
         }
         let scrubbed = scrubbed_lines(scan);
@@ -329,6 +330,13 @@ impl Harvest {
             let Some(kind) = kinds.first(find.kinds) else {
                 return;
             };
+            let named = || {
+                let word = scan.first_atom(find.from);
+                word.is_some_and(|word| lexicon.is_claimed(word.hash()))
+            };
+            if find.if_named && !named() {
+                return;
+            }
             let why = match find.rank {
                 Rank::Shape => Why::Shape,
                 _ => Why::Structure,
@@ -339,7 +347,7 @@ impl Harvest {
                 why,
                 everywhere: find.everywhere,
             };
-            mark(&mut marks, find.from, find.to, entry);
+            mark(lexicon, &mut marks, find.from, find.to, entry);
         });
         sort(&mut tables);
         tables.dedup();

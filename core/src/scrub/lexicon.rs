@@ -226,6 +226,12 @@ impl Lexicon {
         self.forms.get(key).map(|form| form as NameId - 1)
     }
 
+    /// Whether a claim names what a word of this hash is a form of.
+    pub(crate) fn is_claimed(&self, word: u64) -> bool {
+        let name = self.form(word);
+        name.is_some_and(|name| self.names[name as usize].claimed)
+    }
+
     fn add_atoms(
         &mut self,
         scan: &Scan<'_>,

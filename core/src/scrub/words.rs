@@ -213,10 +213,10 @@ static DETERMINER_LIST: &[&str] = &[
 /// Words before "table", "field", "function" and the like that say what kind of one it is.
 #[rustfmt::skip]
 static DESCRIBING_LIST: &[&str] = &[
-    "abstract", "additional", "anonymous", "async", "asynchronous", "better", "bigger", "boolean", "built-in",
+    "abstract", "additional", "anonymous", "async", "asynchronous", "base", "better", "bigger", "boolean", "built-in",
     "callback", "central", "character", "class", "common", "comparator", "comparison", "complete", "complex",
-    "component", "constant", "corresponding", "crucial", "current", "custom", "date", "default", "different",
-    "earlier", "empty", "entire", "environment", "existing", "external", "extra", "faster", "final", "following",
+    "component", "configuration", "constant", "corresponding", "crucial", "current", "custom", "date", "default", "different",
+    "earlier", "empty", "entire", "environment", "existing", "external", "extra", "faster", "feature", "final", "following",
     "foreign", "form", "former", "full", "function", "general", "generic", "global", "hash", "helper", "hidden",
     "higher", "important", "input", "instance", "integer", "internal", "key", "large", "larger", "later", "latter",
     "leading", "lifetime", "local", "long", "longer", "lookup", "lower", "member", "missing", "mock", "native",
@@ -293,23 +293,23 @@ static FOLDERS_LIST: &[&str] = &[
 #[rustfmt::skip]
 static ALGORITHMS_LIST: &[&str] = &[
     "3des", "a128gcm", "a256gcm", "aes", "aes128", "aes256", "argon2", "argon2d", "argon2i", "argon2id", "bcrypt", "blake2", "blake2b",
-    "blake2s", "blake3", "blowfish", "chacha20", "cmac", "crc32", "curve25519", "des", "dhe", "dsa", "ecdh", "ecdhe",
+    "blake2s", "blake3", "blowfish", "camellia", "chacha20", "cmac", "crc32", "curve25519", "des", "dhe", "diffie", "dsa", "ecdh", "ecdhe",
     "ecdsa", "ed25519", "ed448", "eddsa", "elgamal", "es256", "es384", "es512", "gmac", "hkdf", "hmac", "hs256", "hs384",
-    "hs512", "md4", "md5", "pbkdf2",
-    "poly1305", "ps256", "ps384", "ps512", "rc4", "ripemd", "rs256", "rs384", "rs512", "rsa", "scrypt", "sha", "sha1", "sha2", "sha224", "sha256", "sha3",
-    "sha384", "sha512", "shake128", "shake256", "tripledes", "twofish", "x25519", "xchacha20",
+    "hs512", "kyber", "md4", "md5", "p", "pbkdf2",
+    "poly1305", "ps256", "ps384", "ps512", "rc4", "ripemd", "rs256", "rs384", "rs512", "rsa", "scrypt", "secp256k1", "secp256r1", "sha", "sha1", "sha2", "sha224", "sha256", "sha3",
+    "sha384", "sha512", "shake128", "shake256", "tripledes", "twofish", "whirlpool", "x25519", "xchacha20",
 ];
 
 /// Names of attacks of one or more words, in small letters; hyphens as spaces.
 #[rustfmt::skip]
 static ATTACK_LIST: &[&str] = &[
-    "account takeover", "arbitrary code execution", "brute force", "clickjacking", "code injection", "command injection",
+    "account takeover", "arbitrary code execution", "brute force", "cache poisoning", "clickjacking", "code injection", "command injection",
     "credential stuffing", "cross site request forgery", "cross site scripting", "csrf", "ddos", "denial of service",
-    "dictionary attack", "directory traversal", "dns rebinding", "downgrade attack", "header injection",
-    "http request smuggling", "ldap injection", "log injection", "man in the middle", "mitm", "path traversal", "phishing",
-    "privilege escalation", "prompt injection", "ransomware", "remote code execution", "replay attack",
-    "request smuggling", "script injection", "server side request forgery", "session fixation", "session hijacking",
-    "side channel", "sql injection", "sqli", "ssrf", "supply chain attack", "timing attack", "typosquatting", "xss",
+    "dictionary attack", "directory traversal", "dns poisoning", "dns rebinding", "dns spoofing", "dos", "downgrade attack", "header injection",
+    "http request smuggling", "ldap injection", "lfi", "log injection", "man in the middle", "mitm", "padding oracle", "password spraying", "path traversal", "phishing",
+    "privilege escalation", "prompt injection", "ransomware", "rce", "redos", "remote code execution", "replay attack",
+    "request smuggling", "rfi", "script injection", "server side request forgery", "session fixation", "session hijacking",
+    "side channel", "sql injection", "sqli", "ssrf", "ssti", "supply chain attack", "template injection", "timing attack", "typosquatting", "xss",
     "zip slip",
 ];
 
@@ -317,10 +317,10 @@ static ATTACK_LIST: &[&str] = &[
 #[rustfmt::skip]
 static WEAKNESS_LIST: &[&str] = &[
     "buffer overflow", "buffer overread", "deserialization of untrusted data", "double free", "heap buffer overflow",
-    "heap overflow", "insecure deserialization", "insecure direct object reference", "integer overflow",
+    "heap overflow", "idor", "insecure deserialization", "insecure direct object reference", "integer overflow",
     "integer underflow", "mass assignment", "null pointer dereference", "open redirect", "out of bounds read",
     "out of bounds write", "prototype pollution", "race condition", "stack buffer overflow", "stack overflow",
-    "type confusion", "use after free", "xml external entity", "xxe",
+    "toctou", "type confusion", "use after free", "xml external entity", "xxe",
 ];
 
 /// Which list a word is looked for in; as a set of lists, in which a word is.

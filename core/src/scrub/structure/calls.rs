@@ -17,14 +17,15 @@ type Call = (&'static str, &'static [Kind], &'static [&'static [Kind]]);
 const COLUMN: &[Kind] = &[Col];
 const CONSTRAINT: &[Kind] = &[Constraint];
 const INDEX: &[Kind] = &[Index];
+const ROLE: &[Kind] = &[Role];
 const TABLE: &[Kind] = &[Table];
 
 /// By name.
 #[rustfmt::skip]
-static CALLS: [Call; 64] = [
+static CALLS: [Call; 65] = [
     ("CheckConstraint", CONSTRAINT, &[]), ("Column", COLUMN, &[COLUMN]), ("Entity", TABLE, &[TABLE]),
     ("Index", INDEX, &[INDEX, COLUMN]), ("JoinColumn", COLUMN, &[COLUMN]), ("JoinTable", TABLE, &[TABLE]),
-    ("PrimaryColumn", COLUMN, &[COLUMN]), ("PrimaryGeneratedColumn", COLUMN, &[]), ("Table", TABLE, &[TABLE, COLUMN]),
+    ("PrimaryColumn", COLUMN, &[COLUMN]), ("PrimaryGeneratedColumn", COLUMN, &[]), ("RolesAllowed", ROLE, &[ROLE]), ("Table", TABLE, &[TABLE, COLUMN]),
     ("UniqueConstraint", CONSTRAINT, &[COLUMN]), ("addColumn", COLUMN, &[TABLE, COLUMN]),
     ("addConstraint", CONSTRAINT, &[TABLE]), ("addIndex", INDEX, &[TABLE, COLUMN]), ("add_column", COLUMN, &[TABLE, COLUMN]),
     ("add_foreign_key", CONSTRAINT, &[TABLE, TABLE]),

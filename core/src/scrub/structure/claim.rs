@@ -73,7 +73,10 @@ pub(super) fn ideographs(reader: &mut Reader<'_, '_>, at: usize) {
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     if hyphened(reader, from, to) || slashed(reader, from, to) {
-        return reader.push(from, to, &[Id], Rank::Shape);
+        return match told(reader, from, to) {
+            Some(kinds) => reader.push(from, to, kinds, Rank::Claim),
+            None => reader.push(from, to, &[Id], Rank::Shape),
+        };
     }
     for at in from..to {
         match reader.scan.kind(at) {
@@ -160,6 +163,9 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let text = reader.word(at);
     if text.chars().nth(1).is_none() {
         return;
+    }
+    if let Some(kinds) = told(reader, at, at + 1) {
+        return reader.push(at, at + 1, kinds, Rank::Claim);
     }
     if let Some(kinds) = placed(reader, at) {
         return reader.push(at, at + 1, kinds, Rank::Shape);
@@ -278,7 +284,10 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         return Some(kinds);
     }
     if is_titled(reader, at) || is_listed(reader, at) {
-        return Some(&[Id]);
+        let group = reader
+            .before(at)
+            .is_some_and(|title| matches!(reader.word(title), "Group" | "group"));
+        return Some(if group { &[Role, Id] } else { &[Id] });
     }
     if is_sorted_by(reader, at) {
         return Some(&[Col, Field, Id]);
@@ -287,6 +296,74 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         return Some(&[Role, Id]);
     }
     owner(reader, at)
+}
+
+/// "trips has column fare", "fare is a column of trips", "the default of limit is 20": what the sentence
+/// says that the name up to `to` is.
+fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]> {
+    /// How far behind an article the cue may stand, in words.
+    const NEAR: usize = 3;
+    let single = to == at + 1;
+    let next = reader.skip_space(to);
+    let name = !single || !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1;
+    let bare = reader.opens_sentence(at) || !single || !reader.look(at).is_ordinary();
+    if !name || next == to && next < reader.scan.tokens.len() {
+        return None;
+    }
+    let words = |from: usize| {
+        (0..NEAR).scan(from, |place, _| {
+            let at = *place;
+            *place = reader.skip_space(at + 1);
+            reader.is_word(at).then_some(at)
+        })
+    };
+    match reader.word(next) {
+        "contains" | "gets" | "had" | "has" | "holds" | "includes" | "keeps" | "lacks"
+        | "stores" => {
+            let cue = words(reader.skip_space(next + 1))
+                .find_map(|at| Some((at, prose::cue_kinds(reader, at)?)));
+            let (cue, kinds) = cue?;
+            let which = reader.before(cue).map_or("", |which| reader.word(which));
+            let owner: &'static [Kind] = match kinds {
+                [Col | Field | Index | Constraint, ..] => &[Table, Class, Id],
+                [Key, ..] if matches!(which, "foreign" | "primary") => &[Table, Id],
+                [Method, ..] => &[Class, Type, Id],
+                [Perm, ..] => &[Role, Id],
+                _ => return None,
+            };
+            bare.then_some(owner)
+        }
+        "is" | "was"
+            if bare && matches!(reader.word(reader.skip_space(next + 1)), "a" | "an" | "the") =>
+        {
+            let first = reader.skip_space(reader.skip_space(next + 1) + 1);
+            let cue = words(first).find_map(|at| Some((at, prose::cue_kinds(reader, at)?)))?;
+            let (at, kinds) = cue;
+            let then = reader.word(reader.skip_space(at + 1));
+            let ends = ends_clause(reader, at)
+                || matches!(
+                    then,
+                    "for" | "from" | "in" | "of" | "on" | "that" | "which" | "with"
+                );
+            (ends && !matches!(kinds, [Value | Line | Num | Version, ..])).then_some(kinds)
+        }
+        verb => {
+            let of = reader.before(at).filter(|of| reader.word(*of) == "of")?;
+            let value = reader.before(of)?;
+            let default = match reader.word(value) {
+                "value" => reader.before(value)?,
+                _ => value,
+            };
+            let plain = single && reader.look(at).is_plain();
+            // "the type of berth is TEXT"
+            let typed = reader.is_in(reader.skip_space(next + 1), TYPE_WORDS);
+            if plain && reader.word(value) == "type" && verb == "is" && typed {
+                return Some(&[Col, Field, Var, Param, Id]);
+            }
+            let told = plain && reader.word(default) == "default";
+            (told && matches!(verb, "is" | "was" | "equals")).then_some(&[Param, Config, Id])
+        }
+    }
 }
 
 /// "retries = 5", "sets retries to 5", "retries defaults to 5".
@@ -561,7 +638,7 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     // Words that stand behind a noun in their own role, too, are names where that cannot be.
     let next = reader.skip_space(at + 1);
     match word {
-        _ if BASE_FORMS.contains(&word) => is_bare(reader, cue),
+        _ if BASE_FORMS.contains(&word) => is_bare(reader, cue) || has_value(reader, next),
         "first" | "last" | "next" | "once" => {
             is_bare(reader, cue) && (is_verb(reader, next) || reader.word(next) == "of")
         }
@@ -575,11 +652,20 @@ const BASE_FORMS: [&str; 14] = [
     "use", "value",
 ];
 
-/// Whether a small word before a cue is its name: "the set method", "the value column".
-pub(super) fn is_small_name_before(word: &str, cue: &[Kind]) -> bool {
+/// Whether a small word before a cue is its name: "the set method", "the value column", "the view
+/// permission".
+pub(super) fn is_small_name_before(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> bool {
+    let word = reader.word(at);
     match cue {
         [Method | Func, ..] => matches!(word, "add" | "get" | "set"),
         [Col | Field, ..] => matches!(word, "query" | "type" | "value"),
+        [Perm, ..] => {
+            let which = reader.before(at).map_or("", |before| reader.word(before));
+            let allowed = matches!(which, "The" | "a" | "an" | "no" | "the")
+                || which.ends_with('s') && words::is_in(VERB, which);
+            let verb = BASE_FORMS.contains(&word) || matches!(word, "test");
+            allowed && (verb || reader.is_in(at, CUE.or(LANGUAGE)) && !reader.is_in(at, NOT_NAMES))
+        }
         _ => false,
     }
 }
@@ -597,8 +683,68 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let said = word.ends_with('s') && determined
         || word.ends_with("ed") && (determined || placed)
         || word.ends_with("ly");
-    let part = HEADS.contains(&word) && reader.before(at).is_some_and(|cue| !is_bare(reader, cue));
-    is_cut(reader, at) || part || said && ordinary::is_ordinary(word)
+    let cue = reader.before(at);
+    let part = HEADS.contains(&word)
+        && cue.is_some_and(|cue| !is_bare(reader, cue))
+        && (word.starts_with("name") || !has_value(reader, next));
+    let done = || cue.is_some_and(|cue| is_done(reader, cue, at));
+    is_cut(reader, at) || part || ordinary::is_ordinary(word) && (said || done())
+}
+
+/// "has the value 5", "accepts 5 or 6": what is said of settings.
+fn has_value(reader: &Reader<'_, '_>, verb: usize) -> bool {
+    matches!(
+        reader.word(verb),
+        "accepts" | "defaults" | "equals" | "has" | "takes"
+    )
+}
+
+/// "The clerk role lacks orders:refund", "the parameter limits access": whether the word at `at` is what the
+/// thing does whose cue is before it, and no name.
+pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
+    let word = reader.word(at);
+    let next = reader.skip_space(at + 1);
+    let many = reader.word(cue).ends_with('s') && !reader.word(cue).ends_with("ss");
+    // "The trips and rides tables share a key"
+    let does = word.ends_with('s') && !word.ends_with("ss") && !many
+        || many && !word.ends_with('s')
+        || word.ends_with("ed");
+    let Some(name) = reader.before(cue).filter(|_| reader.is_in(cue, CUE)) else {
+        return false;
+    };
+    // Its name stands before the cue and is written as no word is.
+    let joined = name > 1 && reader.is_word(name) && reader.is_mark(name - 1, b'-');
+    let shaped = !reader.look(name).is_ordinary() && reader.look(name) != Look::Number;
+    if reader.is_mark(name, b'`') || reader.is_mark(name, b'"') || joined || shaped {
+        return does || !ends_clause(reader, at) && !is_verb(reader, next);
+    }
+    let finite = is_verb(reader, next) || matches!(reader.word(next), "are" | "have" | "were");
+    if !does || finite || !reader.is_word(name) {
+        return false;
+    }
+    let opens = |at: usize| reader.opens_sentence(at);
+    let kinds = prose::cue_kinds(reader, cue).unwrap_or(&[]);
+    let described = describes(reader.word(name), kinds);
+    if is_determiner(reader, name) || reader.is_in(name, DETERMINER) && opens(name) || described {
+        // Columns and tables are often called by plurals, what acts by itself seldom.
+        let acts = matches!(
+            kinds,
+            [Class | Config | Func | Method | Module | Param | Role, ..]
+        );
+        let object = reader.look(next).is_plain()
+            && reader.is_word(next)
+            && !reader.word(next).ends_with('s')
+            && !reader.is_in(next, NOT_NAMES);
+        return acts && (opens(name) || described) && object;
+    }
+    let which = reader.before(name);
+    let determined = which.is_some_and(|which| {
+        reader.is_in(which, DETERMINER) || many && matches!(reader.word(which), "and" | "or")
+    });
+    let subject = which.is_none_or(&opens) || opens(name);
+    let plain = reader.look(name).is_plain() && (determined || opens(name))
+        || reader.look(name) == Look::Capital && determined;
+    plain && !reader.is_in(name, NOT_NAMES) && (subject || !ends_clause(reader, at))
 }
 
 /// "the key replicas of service web", not "the key point": where a setting's name stands.
@@ -651,7 +797,7 @@ const HEADS: [&str; 14] = [
 /// kind of thing it is.
 pub(super) fn describes(word: &str, cue: &[Kind]) -> bool {
     let able = word.ends_with("able") || word.ends_with("ible");
-    let doing = word.ends_with("ing") && matches!(cue, [Func | Method | Param | Class, ..]);
+    let doing = word.ends_with("ing") && matches!(cue, [Func | Method | Param | Class | Role, ..]);
     words::is_small_in(DESCRIBING, word)
         || (word.ends_with("ed") || able || doing) && word.len() > 5 && ordinary::is_ordinary(word)
 }

@@ -11,7 +11,8 @@ use crate::{
         look::{Look, look},
         scanner::TokenKind,
         words::{
-            self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, PROGRAM, RESERVED_LIKE, TYPE_WORDS,
+            self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, PROGRAM, RESERVED_LIKE, SMALL_TYPE,
+            TYPE_WORDS, UNITS,
         },
     },
 };
@@ -30,6 +31,9 @@ pub(in crate::scrub) static RESERVED_LIST: &[&str] = &[
 
 /// Those of them whose values say something for people.
 static TEXTS: [&str; 4] = ["description", "info", "summary", "title"];
+
+/// Those whose lists hold values.
+static VALUED: [&str; 3] = ["enum", "examples", "tags"];
 
 /// Keys under which packages stand with their versions.
 static PACKAGES: [&str; 7] = [
@@ -72,6 +76,7 @@ pub(in crate::scrub) static PROGRAMS: &[&str] = &[
 
 const KEY: &[Kind] = &[Config, Field];
 const PACKAGE: &[Kind] = &[Pkg, Module];
+const VALUES: &[Kind] = &[Value];
 
 /// What a walk over lines remembers.
 #[derive(Default)]
@@ -94,6 +99,10 @@ pub(super) struct Lines {
     help: Option<Help>,
     /// Whether a fenced block of a shell is open.
     shell: bool,
+    /// Where the last line ends that was a setting.
+    accepted: usize,
+    /// Whether JSON is open that a shell hands on in quotes.
+    handed: bool,
 }
 
 /// A list of names of YAML.
@@ -123,6 +132,18 @@ enum Help {
 }
 
 impl Lines {
+    /// Takes notice of a quote: `-d '{"level": 3}'`. Says whether what it opens is to be looked into.
+    pub(super) fn quote(&mut self, reader: &Reader<'_, '_>, at: usize) -> bool {
+        let object = |at: usize| {
+            let first = reader.skip_space(at + 1);
+            matches!(reader.word(at), "{" | "[") && matches!(reader.word(first), "\"" | "{")
+        };
+        if reader.is_mark(at, b'\'') {
+            self.handed = object(at + 1);
+        }
+        self.handed
+    }
+
     /// Takes notice of a bracket.
     pub(super) fn bracket(&mut self, mark: u8) {
         match mark {
@@ -454,11 +475,12 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     };
     let item = reader.is_mark(at.wrapping_sub(2), b'-');
     let list = lines.list(indent, item);
-    // Quoted keys are the business of JSON.
-    if reader.is_mark(at, b'"') {
+    let quoted = prose::quotation(reader, at);
+    // Quoted keys are the business of JSON, but for those of TOML.
+    let toml = quoted.is_some_and(|(_, to)| reader.word(reader.skip_space(to + 1)) == "=");
+    if reader.is_mark(at, b'"') && !toml {
         return listed(reader, list.filter(|_| item), at, end);
     }
-    let quoted = prose::quotation(reader, at);
     let (from, to, next) = match quoted {
         Some((from, to)) => (from, to, to + 1),
         None => {
@@ -474,19 +496,46 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let colon = reader.is_mark(sign, b':')
         && sign == next
         && (sign + 1 >= end || reader.scan.kind(sign + 1) == Some(TokenKind::SPACE));
-    if !(colon || equals && quoted.is_none()) {
-        return listed(reader, list.filter(|_| item), at, end);
+    if !(colon || equals && (quoted.is_none() || toml)) {
+        return match is_property(reader, at, to, end) {
+            true => property(reader, at, to, end),
+            false => {
+                if item && list.is_some() {
+                    lines.accepted = end;
+                }
+                listed(reader, list.filter(|_| item), at, end);
+            }
+        };
     }
+    let list = list.filter(|kinds| **kinds != *VALUES);
     let key = reader.text(from, to);
     let behind = reader.skip_space(sign + 1);
     if colon && reader.is_mark(at, b'`') && reader.is_mark(behind, b'`') {
         return prose::values(reader, behind);
     }
-    let value = value(reader, behind, end);
     let look = look(key);
-    let small = key.starts_with(|char: char| char.is_lowercase());
+    // `TIDE_LEVEL: debug`, not "NOTE: …"
+    let variable = matches!(look, Look::Constant | Look::Key);
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
+    // Whether the line before is a setting.
+    let follows = at > 1 && lines.accepted + 1 + usize::from(indented) == at;
+    let small = variable
+        || key.starts_with(|char: char| char.is_lowercase())
+        || indented && follows && words::is_all_capitals(key);
     let shaped = !look.is_ordinary() || key.contains('-');
+    let value = value(reader, behind, end).or_else(|| match colon {
+        true => measure(reader, behind, end).or_else(|| {
+            let said = !small || is_reserved(key);
+            (indented && follows && !said).then(|| phrase(reader, behind, end))?
+        }),
+        // `GREETING=Hello there`: the shell and the files of settings take all that stands there.
+        false => {
+            let tight = sign == next && behind == sign + 1;
+            let set = lines.sectioned || tight && (variable || words::is_all_capitals(key));
+            let shaped = key.contains('.') && key == key.to_ascii_lowercase();
+            (set || shaped).then(|| phrase(reader, behind, end))?
+        }
+    });
     let named = list.filter(|_| colon && !item && lines.names_keys(indent));
     if let Some(kinds) = named {
         reader.push_name_at(from, to, kinds, Rank::Definition);
@@ -525,17 +574,37 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         return;
     }
     if colon && (key == "in" || key == "type") {
-        if let Some((from, _)) = value.filter(|_| key == "type") {
+        if let Some((from, to)) = value.filter(|_| key == "type") {
             data_type(reader, list, from);
+            // `type: memory` is a setting; `type: object` is a schema's.
+            let typed = reader.is_in(from, TYPE_WORDS.or(SMALL_TYPE).or(LANGUAGE));
+            if !typed && lines.named.is_none() && list.is_none() && reader.look(from).is_plain() {
+                push_value(reader, None, from, to);
+                lines.accepted = end;
+            }
         }
         return;
     }
+    // Under a header that has been scrubbed stands what was left on purpose.
+    let fresh = colon || lines.sectioned || !reader.scan.has_placeholders;
+    // `tags: [a, b]`, `ports = [80, 443]`
+    let many = opens && fresh && list_kinds(key).is_none() && is_list(reader, behind, end, colon);
+    // `LEVEL=`
+    let empty =
+        equals && behind >= end && next == sign && (variable || words::is_all_capitals(key));
+    let heads = colon && small && sign + 1 >= end;
+    let holds = heads && list_kinds(key).is_none() && holds_items(reader, end);
+    let mapped = reader.is_mark(behind, b'{') && fresh && is_map(reader, behind, end);
     let accepted = match value {
+        _ if many || mapped => small,
         // A block's head: `http:` with deeper lines.
-        None if colon => small && sign + 1 >= end && is_deeper(reader, at, end),
-        None => equals && lines.sectioned && behind < end,
+        None if colon => heads && (is_deeper(reader, at, end) || holds && indented),
+        None => empty || equals && lines.sectioned && behind < end,
         Some(_) if equals => true,
-        Some(_) => small && (shaped || indented || is_deeper_or_like(reader, end)),
+        Some(_) => {
+            let like = || is_deeper_or_like(reader, end) || follows;
+            named.is_some() || small && (shaped || indented || like())
+        }
     };
     if !accepted {
         return;
@@ -547,11 +616,195 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         }
         return;
     }
-    if !is_reserved(key) {
+    if !is_reserved(key) || equals {
         push_key(reader, from, to);
     }
-    if let Some((from, to)) = value.filter(|_| !TEXTS.contains(&key)) {
+    if many {
+        items(reader, behind, VALUES);
+    }
+    if mapped {
+        members(reader, behind, end);
+    }
+    if holds {
+        lines.lists.push(List {
+            indent,
+            keys: Some(usize::MAX),
+            kinds: VALUES,
+        });
+    }
+    let text = TEXTS.iter().any(|text| text.eq_ignore_ascii_case(key));
+    if let Some((from, to)) = value.filter(|_| !text) {
         push_value(reader, key_kinds(key), from, to);
+    }
+    lines.accepted = end;
+}
+
+/// Whether the next line is an item of a list: `- one`.
+fn holds_items(reader: &Reader<'_, '_>, end: usize) -> bool {
+    let first = reader.skip_space(end + 1);
+    reader.is_mark(first, b'-') && reader.scan.kind(first + 1) == Some(TokenKind::SPACE)
+}
+
+/// Whether the bracket at `open` is closed where the line ends, and only simple values are between: what is
+/// written without quotes may be a variable but in YAML.
+fn is_list(reader: &Reader<'_, '_>, open: usize, end: usize, yaml: bool) -> bool {
+    let close = list_end(reader, open, end, yaml);
+    close.is_some_and(|close| reader.skip_space(close + 1) >= end)
+}
+
+/// Where a list of simple values ends, before `end`.
+fn list_end(reader: &Reader<'_, '_>, open: usize, end: usize, yaml: bool) -> Option<usize> {
+    let simple = |at: usize| match reader.scan.kind(at) {
+        Some(TokenKind::WORD) => yaml || matches!(reader.word(at), "false" | "true"),
+        Some(TokenKind::NUMBER | TokenKind::SPACE | TokenKind(b',')) => true,
+        Some(TokenKind(b'-' | b'.')) => yaml,
+        _ => false,
+    };
+    let mut at = open + 1;
+    while at < end && !reader.is_mark(at, b']') {
+        at = match prose::quotation(reader, at) {
+            Some((_, to)) => to + 1,
+            None if simple(at) => at + 1,
+            None => return None,
+        };
+    }
+    (at > open + 1 && reader.is_mark(at, b']')).then_some(at)
+}
+
+/// Whether the brace at `open` is closed where the line ends: `{ room = 1, side = "left" }`.
+fn is_map(reader: &Reader<'_, '_>, open: usize, end: usize) -> bool {
+    let code = |at: usize| {
+        matches!(
+            reader.scan.kind(at),
+            Some(TokenKind(b'(' | b'{' | b'}' | b';') | TokenKind::PLACEHOLDER)
+        )
+    };
+    end > open + 1 && reader.is_mark(end - 1, b'}') && !(open + 1..end - 1).any(code)
+}
+
+/// The settings between the braces of such a line.
+fn members(reader: &mut Reader<'_, '_>, open: usize, end: usize) {
+    let mut at = open + 1;
+    while at < end {
+        let to = key_end(reader, at);
+        let sign = reader.skip_space(to);
+        let from = reader.skip_space(sign + 1);
+        let value = prose::quotation(reader, from).or_else(|| {
+            let to = item_end(reader, from);
+            (to > from).then_some((from, to))
+        });
+        let signed = to > at && matches!(reader.word(sign), "=" | ":");
+        if let Some((from, value_end)) = value.filter(|_| signed) {
+            if !is_reserved(reader.text(at, to)) {
+                push_key(reader, at, to);
+            }
+            push_value(reader, None, from, value_end);
+            at = value_end;
+        } else {
+            at = to.max(at + 1);
+        }
+    }
+}
+
+/// `TIDE_MODE=fast` wherever it stands: the value of the variable at `at`.
+#[inline(never)]
+pub(super) fn variable(reader: &mut Reader<'_, '_>, at: usize) {
+    let apart = match at.checked_sub(1).and_then(|at| reader.scan.kind(at)) {
+        None | Some(TokenKind::SPACE | TokenKind(b'"' | b'`' | b'\'')) => true,
+        Some(_) => false,
+    };
+    let from = at + 2;
+    let to = item_end(reader, from);
+    let called = matches!(
+        reader.scan.kind(to),
+        Some(TokenKind(b'(' | b'[' | b'=') | TokenKind::PLACEHOLDER)
+    );
+    if apart && to > from && !called {
+        push_key(reader, at, at + 1);
+        push_value(reader, key_kinds(reader.word(at)), from, to);
+    }
+}
+
+/// Where a value of words, numbers and what joins them ends.
+fn item_end(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let is_part = |at: usize| {
+        matches!(
+            reader.scan.kind(at),
+            Some(TokenKind::WORD | TokenKind::NUMBER)
+        )
+    };
+    let mut to = at;
+    while is_part(to) {
+        to += 1;
+        let joined = matches!(
+            reader.scan.kind(to),
+            Some(TokenKind(b'-' | b'.' | b'/' | b':'))
+        );
+        if joined && is_part(to + 1) {
+            to += 1;
+        }
+    }
+    to
+}
+
+/// The tokens of `10 MB`.
+fn measure(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize)> {
+    let number = reader.scan.kind(at) == Some(TokenKind::NUMBER);
+    let unit = reader.skip_space(at + 1);
+    let last = unit + 1 == end && UNITS.contains(&reader.word(unit));
+    (number && last && unit == at + 2).then_some((at, end))
+}
+
+/// The tokens of a value of several words: `Hello there friend`, `/usr/bin/x --flag y`; no code.
+fn phrase(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize)> {
+    let spaced = |at: usize| {
+        reader.scan.kind(at - 1) == Some(TokenKind::SPACE)
+            && reader.scan.kind(at + 1) == Some(TokenKind::SPACE)
+    };
+    let plain = |at: usize| match reader.scan.kind(at) {
+        Some(TokenKind::WORD | TokenKind::NUMBER | TokenKind::SPACE) => true,
+        Some(TokenKind(b'-' | b'.' | b',' | b':' | b'/' | b'_' | b'=' | b'@' | b'!')) => {
+            !spaced(at)
+        }
+        _ => false,
+    };
+    // `MODE=kiosk npm start`, `ENV A=1 B=2`, `x = not y`
+    let mut starts = (at + 1..end).filter(|at| reader.scan.kind(*at - 1) == Some(TokenKind::SPACE));
+    let called = starts.any(|at| is_program(reader, at) || reader.is_mark(at + 1, b'='));
+    let code = reader.is_in(at, LANGUAGE.or(NOT_CALLED)) || called;
+    (at < end && !code && (at..end).all(plain)).then_some((at, end))
+}
+
+/// Whether a line is one of properties without spaces, among others: `tide.alarm.level:loud`.
+fn is_property(reader: &Reader<'_, '_>, at: usize, to: usize, end: usize) -> bool {
+    let dotted = |at: usize, to: usize| {
+        let key = reader.text(at, to);
+        key.contains('.') && !key.contains(|char: char| char.is_uppercase())
+    };
+    let tight = dotted(at, to) && reader.is_mark(to, b':') && reader.is_word(to + 1);
+    let like = |at: usize| {
+        let to = key_end(reader, at);
+        to > at
+            && dotted(at, to)
+            && match reader.word(reader.skip_space(to)) {
+                "=" => true,
+                // `host.example:8080`
+                sign => sign == ":" && reader.scan.kind(to + 1) != Some(TokenKind::NUMBER),
+            }
+    };
+    let before = || {
+        let last = at.checked_sub(1)?;
+        let first = (last.saturating_sub(REACH)..last).rev();
+        let start = first.take_while(|at| reader.scan.kind(*at) != Some(TokenKind::NEWLINE));
+        start.last()
+    };
+    tight && value(reader, to + 1, end).is_some() && (like(end + 1) || before().is_some_and(like))
+}
+
+fn property(reader: &mut Reader<'_, '_>, at: usize, to: usize, end: usize) {
+    push_key(reader, at, to);
+    if let Some((from, to)) = value(reader, to + 1, end) {
+        push_value(reader, None, from, to);
     }
 }
 
@@ -560,7 +813,14 @@ fn listed(reader: &mut Reader<'_, '_>, kinds: Option<&'static [Kind]>, at: usize
     if let Some(kinds) = kinds
         && let Some((from, to)) = value(reader, at, end)
     {
-        reader.push_name_at(from, to, kinds, Rank::Definition);
+        push_item(reader, kinds, from, to);
+    }
+}
+
+fn push_item(reader: &mut Reader<'_, '_>, kinds: &'static [Kind], from: usize, to: usize) {
+    match *kinds == *VALUES {
+        true => push_value(reader, None, from, to),
+        false => reader.push_name_at(from, to, kinds, Rank::Definition),
     }
 }
 
@@ -569,11 +829,15 @@ fn items(reader: &mut Reader<'_, '_>, open: usize, kinds: &'static [Kind]) {
     let mut at = open + 1;
     while at < open + 2 * REACH {
         if let Some((from, to)) = prose::quotation(reader, at) {
-            reader.push_name_at(from, to, kinds, Rank::Definition);
+            push_item(reader, kinds, from, to);
             at = to + 1;
+        } else if *kinds == *VALUES && item_end(reader, at) > at {
+            let to = item_end(reader, at);
+            push_item(reader, kinds, at, to);
+            at = to;
         } else if reader.is_word(at) {
             let to = key_end(reader, at);
-            reader.push_name_at(at, to, kinds, Rank::Definition);
+            push_item(reader, kinds, at, to);
             at = to;
         } else if matches!(
             reader.scan.kind(at),
@@ -914,6 +1178,12 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
         lines.objects.push((lines.depth, Member::Names(kinds)));
         items(reader, at, kinds);
     }
+    // `"tags": ["x", "y"]`
+    let own = !is_reserved(key) || VALUED.contains(&key);
+    let many = reader.is_mark(at, b'[') && list_kinds(key).is_none() && own;
+    if many && list_end(reader, at, at + 2 * REACH, false).is_some() {
+        items(reader, at, VALUES);
+    }
     if key == "name"
         && let Some((from, to)) = value
         && let Some(kinds) = name_kinds(reader, member, to)
@@ -928,7 +1198,9 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     }
     let reserved = is_reserved(key);
     let single = key_end(reader, from) == to;
-    if single && !reserved {
+    if single && !reserved && lines.handed {
+        reader.push_plain(from, to, &[Param, Config, Field], Rank::Structure);
+    } else if single && !reserved {
         push_key(reader, from, to);
     }
     let valued = !reserved

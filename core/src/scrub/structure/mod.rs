@@ -56,6 +56,8 @@ pub(crate) struct Find {
     pub(crate) everywhere: bool,
     /// Whether a claim that holds it names it only where the profile has one of the kinds.
     pub(crate) only_in_profile: bool,
+    /// Whether it only says what a name of a claim is.
+    pub(crate) if_named: bool,
     /// What the evidence must show for it to be a name at all.
     pub(crate) if_shown: Option<Shown>,
 }
@@ -174,6 +176,9 @@ impl Walk<'_, '_> {
         if reader.reading == Reading::Claim || at < self.statement_end {
             return;
         }
+        if matches!(token.look, Look::Constant | Look::Key) && reader.is_mark(at + 1, b'=') {
+            config::variable(reader, at);
+        }
         let end = lists.has(OPENER).then(|| sql::statement(reader, at));
         if let Some(end) = end.flatten() {
             self.statement_end = end;
@@ -201,6 +206,7 @@ impl Walk<'_, '_> {
             calls::symbols(reader, at);
         }
         if matches!(mark, b'"' | b'`' | b'\'' | 0)
+            && !(evidence && self.lines.quote(reader, at) && mark == b'\'')
             && let Some((from, to)) = prose::quote(reader, at)
         {
             self.quote_end = to + 1;
@@ -315,6 +321,7 @@ impl<'s, 't> Reader<'s, 't> {
                 rank,
                 everywhere: true,
                 only_in_profile: false,
+                if_named: false,
                 if_shown: None,
             });
         }
@@ -449,23 +456,29 @@ impl<'s, 't> Reader<'s, 't> {
         self.scan.text_of(from, to)
     }
 
+    // Rules ask these in hundreds of places: as calls they keep the module small.
+    #[inline(never)]
     fn word(&self, at: usize) -> &'t str {
         self.scan.word(at)
     }
 
+    #[inline(never)]
     fn is_word(&self, at: usize) -> bool {
         self.scan.kind(at) == Some(TokenKind::WORD)
     }
 
+    #[inline(never)]
     fn is_mark(&self, at: usize, mark: u8) -> bool {
         self.scan.is_mark(at, mark)
     }
 
     /// Whether the word at `at` is in one of the lists.
+    #[inline(never)]
     fn is_in(&self, at: usize, lists: List) -> bool {
         self.scan.lists(at).has(lists)
     }
 
+    #[inline(never)]
     fn look(&self, at: usize) -> Look {
         self.scan.look(at)
     }
@@ -481,6 +494,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     /// The next token that is not a space; line ends count.
+    #[inline(never)]
     fn skip_space(&self, at: usize) -> usize {
         match self.scan.kind(at) {
             Some(TokenKind::SPACE) => at + 1,
@@ -489,6 +503,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     /// The token before `at` that is not a space.
+    #[inline(never)]
     fn before(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1)?;
         match self.scan.kind(before) {
@@ -516,6 +531,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     /// Whether a sentence begins at `at`.
+    #[inline(never)]
     fn opens_sentence(&self, at: usize) -> bool {
         let Some(before) = self.before(at) else {
             return true;

@@ -6,11 +6,11 @@ use crate::{
     scrub::{
         hash,
         lexicon::Rank,
-        look::Look,
+        look::{Look, look},
         scanner::TokenKind,
         words::{
-            self, ATTACK, COMMON, CUE, LANGUAGE, List, MONTH, NOT_NAMES, Phrase, TYPE_WORDS,
-            VALUE_CUE, WEAKNESS,
+            self, ATTACK, COMMON, CUE, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES, Phrase,
+            TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS,
         },
     },
 };
@@ -30,17 +30,19 @@ enum Names {
     Any,
     /// Any word after it.
     After,
+    /// Any word before it, where the profile has a kind for it, and what looks like an identifier after it.
+    Before,
     /// Numbers and versions after it.
     Number,
     /// Only what looks like an identifier, after it: the word is too common otherwise.
     Shaped,
 }
 
-use Names::{After, Any, Number, Shaped};
+use Names::{After, Any, Before, Number, Shaped};
 
 /// Plurals are found by their singular.
 #[rustfmt::skip]
-static CUES: [Cue; 73] = [
+static CUES: [Cue; 74] = [
     Cue { word: "account", kinds: &[Role], names: Shaped },
     Cue { word: "algorithm", kinds: &[Algo], names: After },
     Cue { word: "argument", kinds: &[Param, Var], names: Any },
@@ -49,21 +51,22 @@ static CUES: [Cue; 73] = [
     Cue { word: "cipher", kinds: &[Algo], names: After },
     Cue { word: "class", kinds: &[Class, Type], names: Any },
     Cue { word: "column", kinds: &[Col, Field], names: Any },
-    Cue { word: "command", kinds: &[Cmd], names: Shaped },
+    Cue { word: "command", kinds: &[Cmd], names: Before },
     Cue { word: "constant", kinds: &[Var], names: After },
     Cue { word: "constraint", kinds: &[Constraint], names: Any },
-    Cue { word: "crate", kinds: &[Pkg, Module], names: After },
+    Cue { word: "crate", kinds: &[Pkg, Module], names: Any },
     Cue { word: "database", kinds: &[Db], names: Any },
     Cue { word: "default", kinds: &[Value], names: Number },
     Cue { word: "dependency", kinds: &[Pkg, Module], names: Shaped },
-    Cue { word: "directive", kinds: &[Config], names: After },
+    Cue { word: "directive", kinds: &[Config], names: Any },
     Cue { word: "endpoint", kinds: &[Endpoint], names: Shaped },
-    Cue { word: "enum", kinds: &[Type, Class], names: After },
+    Cue { word: "enum", kinds: &[Type, Class], names: Any },
     Cue { word: "exception", kinds: &[Class, Type], names: Shaped },
     Cue { word: "field", kinds: &[Field, Col, Var], names: Any },
     Cue { word: "file", kinds: &[Path], names: Shaped },
-    Cue { word: "flag", kinds: &[Param, Config], names: After },
+    Cue { word: "flag", kinds: &[Param, Config], names: Any },
     Cue { word: "function", kinds: &[Func, Method], names: Any },
+    Cue { word: "group", kinds: &[Role], names: Before },
     Cue { word: "header", kinds: &[Param], names: Shaped },
     Cue { word: "host", kinds: &[Id], names: Shaped },
     Cue { word: "index", kinds: &[Index], names: Shaped },
@@ -78,8 +81,8 @@ static CUES: [Cue; 73] = [
     Cue { word: "model", kinds: &[Class, Table], names: After },
     Cue { word: "module", kinds: &[Module, Pkg], names: Any },
     Cue { word: "namespace", kinds: &[Module, Schema], names: After },
-    Cue { word: "option", kinds: &[Config, Param], names: After },
-    Cue { word: "package", kinds: &[Pkg, Module], names: After },
+    Cue { word: "option", kinds: &[Config, Param], names: Any },
+    Cue { word: "package", kinds: &[Pkg, Module], names: Any },
     Cue { word: "param", kinds: &[Param, Var], names: Any },
     Cue { word: "parameter", kinds: &[Param, Var], names: Any },
     Cue { word: "permission", kinds: &[Perm], names: Any },
@@ -92,16 +95,16 @@ static CUES: [Cue; 73] = [
     Cue { word: "role", kinds: &[Role], names: Any },
     Cue { word: "route", kinds: &[Endpoint], names: Shaped },
     Cue { word: "schema", kinds: &[Schema], names: Any },
-    Cue { word: "scope", kinds: &[Perm], names: After },
+    Cue { word: "scope", kinds: &[Perm], names: Any },
     Cue { word: "secret", kinds: &[Key], names: Shaped },
     Cue { word: "section", kinds: &[Config], names: Any },
     Cue { word: "setting", kinds: &[Config], names: Any },
-    Cue { word: "struct", kinds: &[Class, Type], names: After },
-    Cue { word: "subcommand", kinds: &[Cmd], names: After },
+    Cue { word: "struct", kinds: &[Class, Type], names: Any },
+    Cue { word: "subcommand", kinds: &[Cmd], names: Any },
     Cue { word: "switch", kinds: &[Param, Config], names: Shaped },
     Cue { word: "table", kinds: &[Table], names: Any },
     Cue { word: "token", kinds: &[Key], names: Shaped },
-    Cue { word: "trait", kinds: &[Type, Class], names: After },
+    Cue { word: "trait", kinds: &[Type, Class], names: Any },
     Cue { word: "trigger", kinds: &[Func], names: Shaped },
     Cue { word: "type", kinds: &[Type, Class, Dtype], names: After },
     Cue { word: "user", kinds: &[Role], names: Shaped },
@@ -189,7 +192,9 @@ pub(super) const CUED: List = CUE.or(VALUE_CUE).or(MONTH).or(ATTACK).or(WEAKNESS
 /// Looks at the word at `at`, which is in one of the lists of [`CUED`].
 #[inline(never)]
 pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
-    if attack(reader, at) {
+    // "the Vault Secrets Reader role": "Secrets" announces nothing.
+    let claim = reader.reading == Reading::Claim;
+    if attack(reader, at) || claim && has_capital(reader, at) && is_in_title(reader, at) {
         return;
     }
     let Some((cue, many)) = find_cue(reader, at).or_else(|| value_cue(reader, at)) else {
@@ -204,10 +209,89 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     if matches!(cue.kinds[0], Table | Col | Field | Index) && chain(reader, next, cue) {
         return;
     }
-    found |= names(reader, next, cue, many);
-    if !found && cue.names == Any {
-        before(reader, at, cue);
+    found |= member(reader, next, cue)
+        || claim && called(reader, at, cue)
+        || names(reader, next, cue, many);
+    let named = !found && cue.names != Number && cue.kinds != [Value];
+    let mut from = named.then(|| before(reader, at, cue, many)).flatten();
+    // "the trips, stops and rides tables"
+    for _ in 0..MOST_LISTED {
+        let Some(joint) = from.filter(|_| many).and_then(|from| joint(reader, from)) else {
+            return;
+        };
+        from = before(reader, joint, cue, true);
     }
+}
+
+/// How many names of a list are looked at.
+const MOST_LISTED: usize = 8;
+
+/// The first token of what joins the name at `at` to one before it: ", ", " and ".
+fn joint(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    let comma = |at: usize| reader.is_mark(at, b',');
+    let last = reader.before(at)?;
+    match reader.word(last) {
+        "and" | "or" => Some(reader.before(last).filter(|at| comma(*at)).unwrap_or(last)),
+        _ => comma(last).then_some(last),
+    }
+}
+
+/// "Command tide watch runs": the words up to what it does.
+fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
+    const MOST_WORDS: usize = 3;
+    if cue.kinds != [Cmd] || !reader.opens_sentence(at) || reader.word(at + 2) == "line" {
+        return false;
+    }
+    let words = (at + 2..).step_by(2).take(MOST_WORDS);
+    let does = |at: usize| {
+        let word = reader.word(at);
+        reader.is_in(at, VERB) || word.ends_with('s') && claim::is_ordinary(word)
+    };
+    let plain = |at: &usize| {
+        reader.word(at - 1) == " "
+            && reader.look(*at).is_plain()
+            && !reader.is_in(*at, NOT_NAMES)
+            && !does(*at)
+    };
+    let count = words.take_while(plain).count();
+    let to = at + 1 + 2 * count;
+    let acts = count > 1 && does(to + 1);
+    if acts {
+        reader.push(at + 2, to, cue.kinds, Rank::Claim);
+    }
+    acts
+}
+
+/// "Type shipping::Label": the cue says what the last part is.
+fn member(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
+    let named = matches!(cue.kinds[0], Class | Func | Method | Type | Var);
+    if reader.reading == Reading::Evidence || !named {
+        return false;
+    }
+    let mut last = at;
+    while last < at + REACH && reader.is_word(last) {
+        let next = match reader.is_mark(last + 1, b':') && reader.is_mark(last + 2, b':') {
+            true => last + 3,
+            false => last + 1 + usize::from(reader.is_mark(last + 1, b'.')),
+        };
+        if next == last + 1 || !reader.is_word(next) {
+            break;
+        }
+        // What types are in by colons is a module.
+        if next == last + 3 && matches!(cue.kinds[0], Class | Type) {
+            reader.push(last, last + 1, &[Module, Class], Rank::Claim);
+        }
+        last = next;
+    }
+    let path = reader
+        .scan
+        .kind(last + 1)
+        .is_some_and(|kind| kind.0 == b'/');
+    if last == at || path {
+        return false;
+    }
+    reader.push(last, last + 1, cue.kinds, Rank::Claim);
+    true
 }
 
 /// The name at `at` that a cue announces; "fields a, b and c" for one in the plural.
@@ -215,8 +299,16 @@ fn names(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool) 
     let mut found = false;
     let mut next = Some(at);
     while let Some(at) = next
-        && let Some(name) = name_at(reader, at, cue).filter(|name| cue.takes(reader, name))
+        && let Some(name) = name_at(reader, at, cue)
     {
+        if !cue.takes(reader, &name) {
+            let plain = name.to == name.from + 1 && reader.look(name.from).is_plain();
+            let said = plain && reader.reading == Reading::Evidence && cue.names != Number;
+            if said && !name.quoted && !reader.is_in(name.from, NOT_NAMES) {
+                reader.push_if_named(name, cue);
+            }
+            break;
+        }
         reader.push_name(name, cue);
         found = true;
         next = conjunction(reader, name.next).filter(|_| many);
@@ -376,6 +468,9 @@ fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
         }
         to += 1;
     }
+    if to == at + 1 && reader.reading == Reading::Claim {
+        to = capitals(reader, at, cue);
+    }
     (to > first).then_some(Candidate {
         from: at,
         to,
@@ -384,7 +479,86 @@ fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
     })
 }
 
+/// How many words a name with spaces has at most.
+const MOST_WORDS: usize = 6;
+
+/// "Storage Blob Data Reader": where the words with capitals end of which the first is at `at`.
+fn capitals(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
+    let ends = |at: usize| {
+        let other = find_cue(reader, at).is_some() && !(cue.is_granted() && is_granted(reader, at));
+        other || reader.is_in(at, VERB) || is_keyword(reader.word(at))
+    };
+    let mut to = at + 1;
+    while to < at + 2 * MOST_WORDS
+        && has_capital(reader, to - 1)
+        && has_capital(reader, to + 1)
+        && reader.word(to) == " "
+        && !ends(to + 1)
+    {
+        to += 2;
+    }
+    to
+}
+
+/// The same of those of which the last is at `at`: where they begin.
+fn capitals_before(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let mut from = at;
+    while from > 1
+        && from + 2 * MOST_WORDS > at + 2
+        && has_capital(reader, from)
+        && has_capital(reader, from - 2)
+        && reader.word(from - 1) == " "
+        && !reader.is_in(from - 2, NOT_NAMES.or(DETERMINER))
+        && (!reader.is_in(from - 2, CUE) || is_granted(reader, from - 2))
+        && !reader.opens_sentence(from - 2)
+    {
+        from -= 2;
+    }
+    from
+}
+
+/// Whether the word before the one at `at` opens a sentence, and may be of the same name.
+fn opens_title(reader: &Reader<'_, '_>, at: usize) -> bool {
+    has_capital(reader, at)
+        && has_capital(reader, at - 2)
+        && reader.word(at - 1) == " "
+        && reader.opens_sentence(at - 2)
+        && !reader.is_in(at - 2, NOT_NAMES.or(DETERMINER).or(CUE))
+}
+
+/// Whether the cue at `at` is one of rights, whose words are parts of the names of others: "Vault Secrets User".
+fn is_granted(reader: &Reader<'_, '_>, at: usize) -> bool {
+    find_cue(reader, at).is_some_and(|(cue, _)| cue.is_granted())
+}
+
+/// Whether the word at `at` is one of several with capitals that are a name, by the cue beside them.
+pub(super) fn is_in_title(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let from = capitals_before(reader, at);
+    let mut to = at + 1;
+    while to < from + 2 * MOST_WORDS && has_capital(reader, to + 1) && reader.word(to) == " " {
+        to += 2;
+    }
+    let cued = |at: Option<usize>| at.is_some_and(|at| reader.is_in(at, CUE));
+    to > from + 1 && (cued(reader.before(from)) || cued(Some(reader.skip_space(to))))
+}
+
+fn has_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
+    matches!(
+        reader.look(at),
+        Look::Capital | Look::Capitals | Look::Pascal
+    )
+}
+
+/// A word of a language in capitals: `SELECT`.
+fn is_keyword(text: &str) -> bool {
+    words::is_all_capitals(text) && words::is_in(LANGUAGE, text)
+}
+
 impl Cue {
+    fn is_granted(&self) -> bool {
+        matches!(self.kinds[0], Key | Perm | Role)
+    }
+
     /// Whether what follows the cue is a name.
     fn takes(&self, reader: &Reader<'_, '_>, name: &Candidate) -> bool {
         let text = reader.text(name.from, name.to);
@@ -419,7 +593,7 @@ impl Cue {
         match reader.look(name.from) {
             Look::Plain | Look::Small if reader.reading == Reading::Evidence => false,
             // "User alice …" opens a claim; "a user interface" does not.
-            Look::Plain | Look::Small if self.names == Shaped => {
+            Look::Plain | Look::Small if matches!(self.names, Shaped | Before) => {
                 let cue = reader.before(name.from);
                 let opens = cue.is_some_and(|cue| {
                     reader.opens_sentence(cue) && reader.word(cue).starts_with(char::is_uppercase)
@@ -461,20 +635,32 @@ fn chain(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     qualified && sql::push_chain(reader, at, cue.kinds, rank).is_some()
 }
 
-/// "the users table".
-fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
-    let Some(last) = reader.before(at) else {
-        return;
-    };
-    // A code span, or one word.
+/// "the users table". Says where the name begins, if there is one.
+fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool) -> Option<usize> {
+    let last = reader.before(at)?;
+    let cued_at = at;
+    let claim = reader.reading == Reading::Claim;
+    // A code span, or one word, or several with capitals.
     let quoted = reader.is_mark(last, b'`') || reader.is_mark(last, b'"');
-    let name = if quoted {
-        let open = (last.saturating_sub(REACH)..last)
-            .rev()
+    let (from, to) = if quoted {
+        let inside = (last.saturating_sub(REACH)..last).rev();
+        let open = inside
+            .take_while(|at| {
+                last + 1 < cued_at && reader.scan.kind(*at) != Some(TokenKind::NEWLINE)
+            })
             .find(|at| reader.word(*at) == reader.word(last));
-        open.map(|open| (open + 1, last))
+        (open? + 1, last)
     } else {
-        let mut from = last;
+        let mut from = if claim {
+            capitals_before(reader, last)
+        } else {
+            last
+        };
+        // "Data Protection Officer role is …": not "Assign Officer role to …"
+        let behind = reader.skip_space(cued_at + 1);
+        if claim && from > 1 && reader.is_in(behind, VERB) && opens_title(reader, from) {
+            from -= 2;
+        }
         while from >= 2
             && reader.is_word(from)
             && reader.is_mark(from - 1, b'-')
@@ -482,37 +668,52 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
         {
             from -= 2;
         }
-        reader.is_word(last).then_some((from, last + 1))
-    };
-    let Some((from, to)) = name else {
-        return;
+        (reader.is_word(last).then_some(from)?, last + 1)
     };
     let text = reader.text(from, to);
-    let shaped = to - from == 1 && !reader.look(from).is_ordinary();
+    let single = to == from + 1;
+    let look = reader.look(from);
+    let known = reader.is_well_known(from) || reader.is_built_in(from) || look == Look::Number;
+    let shaped = single && !look.is_ordinary() && !known;
     // "violates not-null constraint"
     let language = |part| words::is_in(LANGUAGE, part);
-    let kebab = to - from > 1
+    let kebab = !single
         && !quoted
         && text.split('-').any(|part| !is_ordinary(part))
         && !text.split('-').all(language);
-    let small = words::is_in(NOT_NAMES, text) && !claim::is_small_name_before(text, cue.kinds);
-    let plain = reader.reading == Reading::Claim
-        && to - from == 1
+    let small = words::is_in(NOT_NAMES, text);
+    let cued = find_cue(reader, from).is_some();
+    // "The guest role inherits permissions", "the job drops tables"
+    let done = || {
+        let cue = reader.before(from);
+        let determined = cue.is_some_and(|which| reader.is_in(which, DETERMINER));
+        let verb = many && !determined && text.ends_with('s') && claim::is_ordinary(text);
+        verb && joint(reader, from).is_none() && reader.word(cued_at) != "and"
+            || cue.is_some_and(|cue| claim::is_done(reader, cue, from))
+    };
+    let plain = matches!(cue.names, Any | Before)
+        && single
         && text.len() > 1
-        && !small
         && !claim::describes(text, cue.kinds)
-        && find_cue(reader, from).is_none()
-        && !(words::is_all_capitals(text) && words::is_in(LANGUAGE, text))
+        && !(small || cued)
+        && !is_keyword(text)
+        && !(claim && done())
         && !(text.starts_with(char::is_uppercase) && reader.opens_sentence(from));
-    if quoted || shaped || kebab || plain {
-        let name = Candidate {
-            from,
-            to,
-            quoted,
-            next: to,
-        };
+    let placed = claim && single && claim::is_small_name_before(reader, from, cue.kinds);
+    let name = Candidate {
+        from,
+        to,
+        quoted,
+        next: to,
+    };
+    if quoted || shaped || kebab || claim && plain || placed {
         reader.push_name(name, cue);
+    } else if !claim && single && look.is_plain() && !small {
+        reader.push_if_named(name, cue);
+    } else {
+        return None;
     }
+    Some(if quoted { from - 1 } else { from })
 }
 
 impl Reader<'_, '_> {
@@ -528,6 +729,8 @@ impl Reader<'_, '_> {
             true => &[Dtype],
             // A flag is a parameter, whatever it is called.
             false if text.starts_with('-') => &[Param, Config, Id],
+            // "the variable JWT_SECRET"
+            false if cue.kinds == [Var, Config] && look(text) == Look::Key => &[Var, Config, Key],
             false => cue.kinds,
         };
         // "defaults to true": so is a literal.
@@ -544,8 +747,16 @@ impl Reader<'_, '_> {
             ..
         }) = self.finds.last_mut()
         {
-            *only_in_profile = data_type || literal;
+            *only_in_profile = data_type || literal || cue.names == Before;
             *everywhere = self.reading == Reading::Claim || cue.names != Number;
+        }
+    }
+
+    /// A plain word of the evidence, of which the cue only says what it is where a claim names it.
+    fn push_if_named(&mut self, name: Candidate, cue: &'static Cue) {
+        self.push_here(name.from, name.to, cue.kinds, Rank::Structure);
+        if let Some(find) = self.finds.last_mut() {
+            find.if_named = true;
         }
     }
 }
@@ -685,6 +896,11 @@ fn attack(reader: &mut Reader<'_, '_>, at: usize) -> bool {
         || reader.is_in(at, ATTACK) && phrase(reader, at, Phrase::is_attack, &[Attack, Vuln])
 }
 
+/// Whether a word that is this one in some case is it in its own.
+fn spelt(word: &str, own: &str) -> bool {
+    !word.eq_ignore_ascii_case(own) || word == own
+}
+
 /// The phrase at `at`, its words joined by spaces or hyphens, where `is` says that it is one.
 fn phrase(
     reader: &mut Reader<'_, '_>,
@@ -699,6 +915,8 @@ fn phrase(
         phrase.push(reader.word(*end).as_bytes());
         is(phrase)
     });
+    // "DoS", not "dos" nor "DOS"
+    let last = last.filter(|last| *last > at || spelt(reader.word(at), "DoS"));
     if let Some(last) = last {
         reader.push(at, last + 1, kinds, Rank::Structure);
     }

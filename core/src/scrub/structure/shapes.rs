@@ -620,8 +620,8 @@ fn resource(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
 
 /// Parts of an algorithm's name behind the first: sizes, modes, paddings. Sorted.
 #[rustfmt::skip]
-static MODES: [&str; 32] = [
-    "128", "192", "224", "256", "384", "512", "aead", "cbc", "ccm", "cfb", "ctr", "ecb", "gcm", "gmac", "hmac", "mgf1",
+static MODES: [&str; 34] = [
+    "128", "192", "224", "256", "384", "512", "521", "aead", "cbc", "ccm", "cfb", "ctr", "ecb", "gcm", "gmac", "hellman", "hmac", "mgf1",
     "oaep", "ofb", "pkcs1", "pkcs5", "pkcs7", "poly1305", "pss", "sha1", "sha2", "sha256", "sha3", "sha384", "sha512",
     "siv", "wrap", "xts",
 ];
@@ -630,17 +630,25 @@ static MODES: [&str; 32] = [
 pub(super) fn is_algorithm(text: &str) -> bool {
     let joint = |byte: u8| matches!(byte, b'-' | b'_');
     let head = &text[..text.bytes().position(joint).unwrap_or(text.len())];
+    // `TLS_AES_256_GCM_SHA384`
+    if let "TLS" | "SSL" = head {
+        let known = |part: &&str| words::is_in(ALGORITHMS, part) && part.len() > 1;
+        return text.split('_').filter(known).count() > 0 && text.contains('_');
+    }
     if !words::is_in(ALGORITHMS, head) {
         return false;
     }
-    let capital = !head.bytes().any(|byte| byte.is_ascii_lowercase());
+    // `P-256`
+    let long = head.len() > 1;
+    let capital = long && !head.bytes().any(|byte| byte.is_ascii_lowercase());
     let modes = || {
         head != text && text.len() > head.len() && {
             let mut rest = text[head.len() + 1..].split(['-', '_']);
             rest.all(|part| MODES.iter().any(|mode| mode.eq_ignore_ascii_case(part)))
         }
     };
-    (capital || head == text || modes()) && !matches!(text, "sha" | "des" | "DES" | "dsa")
+    let whole = long && head == text && !matches!(text, "sha" | "des" | "Des" | "dsa" | "Diffie");
+    whole || capital && head != text || modes()
 }
 
 /// The same of the word at `at`.
