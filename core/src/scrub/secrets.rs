@@ -55,8 +55,8 @@ fn may_open_token(word: &str) -> bool {
 
 /// Last words of a name whose value is a secret.
 #[rustfmt::skip]
-pub(super) static SECRET_WORDS: [&str; 14] = [
-    "password", "passwd", "pwd", "passphrase", "secret", "token", "credential", "credentials", "apikey", "apitoken",
+pub(super) static SECRET_WORDS: [&str; 15] = [
+    "password", "pass", "passwd", "pwd", "passphrase", "secret", "token", "credential", "credentials", "apikey", "apitoken",
     "authtoken", "dbpassword", "mypassword", "pgpassword",
 ];
 /// Words before a last `key` that make it a secret one.
@@ -127,11 +127,12 @@ fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     if scan.lists(at).has(SECRET_CUE.or(SECRET_NAME)) {
         return bearer(scan, at)
             .or_else(|| cookie(scan, at))
+            .or_else(|| element(scan, at))
             .or_else(|| assigned(scan, at));
     }
     // The last of several atoms may name one, and one behind an underscore.
     let other = || scan.atoms_of(at, at + 1).len() > 1 || !scan.tokens[at].is_letters();
-    (is_signed(scan, at) && other()).then(|| assigned(scan, at))?
+    (is_signed(scan, at) && other()).then(|| element(scan, at).or_else(|| assigned(scan, at)))?
 }
 
 /// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
@@ -256,11 +257,9 @@ fn is_random(text: &str) -> bool {
 /// `Authorization: Bearer …`, `Basic …`.
 fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
-    if !scan.lists(at).has(SECRET_CUE) {
-        return None;
-    }
     let word = scan.word(at);
-    if !word.eq_ignore_ascii_case("bearer") && word != "Basic"
+    let told = word == "Token" && at > 2 && scan.word(at - 3) == "Authorization";
+    if !word.eq_ignore_ascii_case("bearer") && word != "Basic" && !told
         || scan.kind(at + 1) != Some(TokenKind::SPACE)
     {
         return None;
@@ -328,20 +327,44 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     (colon + 1 < sign && is_value(password)).then_some((at + 1, colon + 1, sign))
 }
 
-/// `--password hunter2`, `curl -u deploy:hunter2`.
+/// `--password hunter2`, `curl -u deploy:hunter2`, `mysql -phunter2`.
 fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 6;
     const FAR: usize = 32;
+    const MOST_WORDS: usize = 6;
     let doubled = scan.is_mark(at + 1, b'-');
-    let name = at + 1 + usize::from(doubled);
+    let mut name = at + 1 + usize::from(doubled);
+    // `--api-key`
+    while doubled && scan.is_mark(name + 1, b'-') && name < at + MOST_WORDS {
+        name += 2;
+    }
     let from = name + 2;
-    if scan.kind(name) != Some(TokenKind::WORD)
-        || scan.kind(name + 1) != Some(TokenKind::SPACE)
-        || scan.kind(from) != Some(TokenKind::WORD)
-    {
+    let before = |programs: &[&str]| {
+        let rest = (at.saturating_sub(FAR)..at).rev();
+        let ends = |kind| matches!(kind, Some(TokenKind::NEWLINE | TokenKind::PLACEHOLDER));
+        rest.take_while(|at| !ends(scan.kind(*at)))
+            .any(|at| programs.contains(&scan.word(at)))
+    };
+    let glued = scan.word(name).len() > LEAST && scan.word(name).starts_with('p');
+    if glued && !doubled && before(&["mysql", "mysqldump", "mysqladmin", "mariadb"]) {
+        let to = run_end(scan, name, VALUE_MARKS);
+        return (to > name).then(|| (name, rest_of_run(scan, to, VALUE_MARKS)));
+    }
+    if scan.kind(name) != Some(TokenKind::WORD) || scan.kind(name + 1) != Some(TokenKind::SPACE) {
         return None;
     }
-    let named = doubled && scan.lists(name).has(SECRET_NAME);
+    let passed = scan.word(name) == "p" && scan.word(at.saturating_sub(2)) == "sshpass";
+    let named = passed || doubled && names_secret(scan, name);
+    if named && matches!(scan.kind(from), Some(TokenKind(b'"' | b'\''))) {
+        let quote = scan.word(from);
+        let close = (from + 1..from + FAR).find(|at| scan.word(*at) == quote)?;
+        let text = scan.text_of(from + 1, close);
+        let fits = text.len() >= LEAST && !text.contains(['\n', '[']) && is_value(text);
+        return fits.then_some((from + 1, close));
+    }
+    if scan.kind(from) != Some(TokenKind::WORD) {
+        return None;
+    }
     let user = matches!(scan.word(name), "u" | "user");
     if !named && !user {
         return None;
@@ -353,25 +376,12 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         let random = value.bytes().any(|byte| byte.is_ascii_digit()) && value.len() >= LEAST;
         return (random && is_value(value)).then(whole);
     }
-    let fetched = || {
-        let before = at.saturating_sub(FAR)..at;
-        before
-            .rev()
-            .take_while(|at| {
-                !matches!(
-                    scan.kind(*at),
-                    Some(TokenKind::NEWLINE | TokenKind::PLACEHOLDER)
-                )
-            })
-            .any(|at| matches!(scan.word(at), "curl" | "http" | "wget"))
-    };
     let (_, password) = value.split_once(':')?;
-    (password.len() >= LEAST && is_value(password) && fetched()).then(whole)
+    (password.len() >= LEAST && is_value(password) && before(&["curl", "http", "wget"])).then(whole)
 }
 
 /// `password=…`, `"api_key": "…"`.
 fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
-    const LEAST: usize = 6;
     // SQL: `PASSWORD '…'`, `IDENTIFIED BY '…'`.
     let word = match scan.lists(at).has(SECRET_CUE) {
         true => scan.word(at),
@@ -390,12 +400,35 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::SPACE));
     let is_quote = |at: usize| matches!(scan.kind(at), Some(TokenKind(b'"' | b'\'' | b'`')));
     let quoted_key = is_quote(at + 1);
-    let sign = skip_space(at + 1 + usize::from(quoted_key));
+    // `environ["DB_PASSWORD"] = …`
+    let indexed = quoted_key && scan.is_mark(at + 2, b']');
+    let sign = skip_space(at + 1 + usize::from(quoted_key) + usize::from(indexed));
     let equals = scan.is_mark(sign, b'=') && !scan.is_mark(sign + 1, b'=');
-    if !equals && !scan.is_mark(sign, b':') {
+    let paired = pair(scan, at);
+    if !equals && !scan.is_mark(sign, b':') && paired.is_none() {
         return None;
     }
-    let from = skip_space(sign + 1);
+    let passing = scan.word(at).len() >= 4 && scan.word(at).to_ascii_lowercase().ends_with("pass");
+    if passing && !equals {
+        return None;
+    }
+    // `password := "…"`, `:secret => "…"`
+    let long = usize::from(
+        scan.is_mark(sign, b':') && scan.is_mark(sign + 1, b'=')
+            || equals && scan.is_mark(sign + 1, b'>'),
+    );
+    let from = paired.unwrap_or(skip_space(sign + 1 + long));
+    if long > 0 && !is_quote(from) {
+        return None;
+    }
+    // In code an unquoted value is an expression, unless it is set without spaces.
+    let tight = equals && sign == at + 1 && from == sign + 1;
+    let loud = words::is_all_capitals(&scan.word(at).replace('_', ""));
+    let fits = |text: &str, set: bool| {
+        // `first_pass=12345678`
+        let count = passing && text.bytes().all(|byte| byte.is_ascii_digit());
+        !count && text.len() >= least(scan, at, text, set, loud && tight)
+    };
     if is_quote(from) {
         let quote = scan.word(from);
         // The next quote ends the search, so that all searches together go over the text once.
@@ -409,8 +442,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .find(|at| scan.word(*at) == quote)?;
         let text = scan.text_of(from + 1, close);
         // A passphrase has few words; a key may have many marks.
-        let fits = close - from < 64 || !text.contains(char::is_whitespace);
-        return (fits && text.len() >= LEAST && is_value(text)).then_some((from + 1, close));
+        let few = close - from < 64 || !text.contains(char::is_whitespace);
+        return (few && fits(text, true) && is_value(text)).then_some((from + 1, close));
     }
     let without_stop = |mut to: usize| {
         let is_stop = |kind| matches!(kind, Some(TokenKind(b'.' | b'?' | b'!' | b':')));
@@ -422,20 +455,78 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let run = run_end(scan, from, VALUE_MARKS);
     let to = without_stop(run);
     let text = scan.text_of(from, to);
-    // In code an unquoted value is an expression, unless it is set without spaces.
-    let tight = equals && sign == at + 1 && from == sign + 1;
     let name = text
         .bytes()
         .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.'));
     let called = scan.is_mark(to, b'(') || scan.is_mark(to, b'[');
-    let plain = name && !(tight && words::is_all_capitals(&scan.word(at).replace('_', "")));
-    (text.len() >= LEAST && !plain && !called && is_value(text))
+    let plain = name && !(tight && loud);
+    (fits(text, tight) && !plain && !called && is_value(text))
         .then(|| (from, without_stop(rest_of_run(scan, run, VALUE_MARKS))))
+}
+
+/// How long a value at least is: a short one must be set as nothing else is. `set` says whether it is quoted
+/// or stands without a space behind its sign, `loud` whether it is a variable's of the environment.
+fn least(scan: &Scan<'_>, at: usize, text: &str, set: bool, loud: bool) -> usize {
+    const LEAST: usize = 6;
+    const SHORT: usize = 4;
+    const SHORTEST: usize = 3;
+    let word = scan.word(at).to_ascii_lowercase();
+    let kept = ["password", "passwd", "pwd", "secret", "passphrase"];
+    let secret = kept.iter().any(|kept| word.ends_with(kept));
+    let digit = text.bytes().any(|byte| byte.is_ascii_digit());
+    let letter = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let access = || SECRET_KEYS.iter().any(|key| word.starts_with(key)) && word.ends_with("_token");
+    match letter && set {
+        true if loud && (secret || access()) => SHORTEST,
+        true if digit && secret => SHORT,
+        _ => LEAST,
+    }
+}
+
+/// The value of a secret whose name is the value of another key: `- name: API_SECRET`, and on the next line
+/// `value: …`; `name="password" value="…"`.
+fn pair(scan: &Scan<'_>, at: usize) -> Option<usize> {
+    let attribute = at > 2
+        && matches!(scan.word(at - 3), "key" | "name")
+        && scan.is_mark(at - 2, b'=')
+        && scan.is_mark(at - 1, b'"')
+        && scan.is_mark(at + 1, b'"')
+        && scan.kind(at + 2) == Some(TokenKind::SPACE)
+        && scan.word(at + 3) == "value"
+        && scan.is_mark(at + 4, b'=');
+    if attribute {
+        return Some(at + 5);
+    }
+    let named = at > 2
+        && scan.kind(at - 1) == Some(TokenKind::SPACE)
+        && scan.is_mark(at - 2, b':')
+        && scan.word(at - 3) == "name";
+    let key = at + 3;
+    let valued = scan.kind(at + 1) == Some(TokenKind::NEWLINE)
+        && scan.kind(at + 2) == Some(TokenKind::SPACE)
+        && scan.word(key) == "value"
+        && scan.is_mark(key + 1, b':')
+        && scan.kind(key + 2) == Some(TokenKind::SPACE);
+    (named && valued).then_some(key + 3)
+}
+
+/// `<password>…</password>`
+fn element(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 6;
+    let opened = at > 0 && scan.is_mark(at - 1, b'<') && scan.is_mark(at + 1, b'>');
+    if !opened || !names_secret(scan, at) {
+        return None;
+    }
+    let to = run_end(scan, at + 2, VALUE_MARKS);
+    let text = scan.text_of(at + 2, to);
+    let closed = scan.is_mark(to, b'<') && scan.is_mark(to + 1, b'/');
+    let word = text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (closed && !word && text.len() >= LEAST && is_value(text)).then_some((at + 2, to))
 }
 
 /// Whether the sign of an assignment is near behind a word.
 fn is_signed(scan: &Scan<'_>, at: usize) -> bool {
-    (at + 1..at + 4).any(|at| matches!(scan.kind(at), Some(TokenKind(b'=' | b':'))))
+    (at + 1..at + 6).any(|at| matches!(scan.kind(at), Some(TokenKind(b'=' | b':' | b'>'))))
 }
 
 /// Whether the word is the name of something secret: `DB_PASSWORD`, `apiKey`, not `monkey`.
@@ -458,7 +549,13 @@ fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
 
 /// Whether a text is a value and not what stands for one.
 fn is_value(text: &str) -> bool {
-    const NONE: [&str; 12] = [
+    const NONE: [&str; 18] = [
+        "false",
+        "true",
+        "yes",
+        "on",
+        "off",
+        "nil",
         "null",
         "none",
         "undefined",

@@ -317,7 +317,7 @@ type Form = fn(&str) -> bool;
 /// Forms that are recognised as a whole, in the order in which they are tried, and marks one of
 /// which each of them has.
 #[rustfmt::skip]
-static WHOLE: [(Form, Marks, &[Kind]); 14] = [
+static WHOLE: [(Form, Marks, &[Kind]); 15] = [
     (is_uuid, Marks::HYPHEN, &[Id]),
     (is_cve, Marks::HYPHEN, &[Cve, Id]),
     (is_advisory, Marks::HYPHEN, &[Vuln, Cve, Id]),
@@ -330,6 +330,7 @@ static WHOLE: [(Form, Marks, &[Kind]); 14] = [
     (is_header, Marks::HYPHEN, &[Key, Param]),
     (is_algorithm, Marks::ALGORITHM, &[Algo]),
     (is_permission, Marks::COLON, &[Perm]),
+    (is_operation, Marks::SLASH, &[Perm]),
     (is_standard, Marks::HYPHEN, &[]),
     (is_ticket, Marks::HYPHEN, &[Id]),
 ];
@@ -676,6 +677,21 @@ fn is_permission(text: &str) -> bool {
     };
     let small = scope.starts_with(|char: char| char.is_ascii_lowercase());
     small && name(scope) && (name(action) || action == "*")
+}
+
+/// `Microsoft.Storage/storageAccounts/read` of Azure.
+fn is_operation(text: &str) -> bool {
+    let Some((provider, rest)) = cut(text, b'/') else {
+        return false;
+    };
+    let capital = |part: &str| {
+        part.starts_with(|char: char| char.is_ascii_uppercase())
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let named =
+        cut(provider, b'.').is_some_and(|(first, second)| capital(first) && capital(second));
+    let action = rest.rsplit('/').next().unwrap_or_default();
+    named && matches!(action, "*" | "action" | "delete" | "read" | "write") && rest != action
 }
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
