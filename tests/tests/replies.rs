@@ -1,4 +1,4 @@
-//! Reading replies: `vectors/replies.json`, `vectors/replies_more.json` and what must hold for any.
+//! Reading replies: `vectors/replies*.json`, and what must hold for any.
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -41,8 +41,10 @@ fn cases() -> Vec<Case> {
     let handed: Vec<Case> = serde_json::from_str(include_str!("../vectors/replies.json")).unwrap();
     let more: Vec<Case> =
         serde_json::from_str(include_str!("../vectors/replies_more.json")).unwrap();
+    let exam: Vec<Case> =
+        serde_json::from_str(include_str!("../vectors/replies_exam.json")).unwrap();
     assert_eq!(handed.len(), 40);
-    handed.into_iter().chain(more).collect()
+    handed.into_iter().chain(more).chain(exam).collect()
 }
 
 #[test]

@@ -113,6 +113,7 @@ static FILES: &[&str] = &[
     "scrub_exam6.json",
     "scrub_exam7.json",
     "scrub_exam8.json",
+    "scrub_exam9.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {
