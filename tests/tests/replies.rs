@@ -154,6 +154,14 @@ fn long_and_hostile_replies_are_read_in_linear_time() {
         "{\"arguments\":{",
         "confidence ",
         "{\"a\":\"{",
+        "{\\\"a\\\":1}",
+        "{\\\"a\\\":",
+        "{verdict:NO,a:\"{b:'\"}",
+        "verdict:\n",
+        "verdict:\n\n\n",
+        "ENTAILED.",
+        "ENTAILED. ",
+        "ENTAILED.5",
     ];
     let time = |shape: &str, bytes: usize| {
         let reply = shape.repeat(bytes / shape.len());
@@ -176,6 +184,21 @@ fn long_and_hostile_replies_are_read_in_linear_time() {
         );
         // Quadratic work on 256 KiB takes minutes; the bound is far from both.
         assert!(large < 20.0, "{shape:?} took {large:.1} s");
+    }
+}
+
+#[test]
+fn what_stands_before_a_cut_object_does_not_matter() {
+    let cut = "{\"verdict\":\"ENTAILED\",\"reasoning\":\"x\n{\"verdict\":\"CONTRADICTED\"}";
+    for before in [
+        "{".to_owned() + &"a: 1, ".repeat(400) + "}\n",
+        "x\n".repeat(5000),
+        String::new(),
+    ] {
+        let Reading::Judgement { verdict, .. } = read(&(before + cut)) else {
+            panic!("a judgement");
+        };
+        assert_eq!(verdict, Verdict::Contradicted);
     }
 }
 

@@ -234,35 +234,51 @@ impl Objects {
 /// An object that may hold an answer.
 struct Candidate<'a> {
     object: Object,
-    /// What it was read from: the reply from its brace on, or that with one level of escaping undone.
+    /// What it was read from: the reply from its brace on, or some of that with one level of escaping undone.
     source: Cow<'a, str>,
     /// How much of `source` it takes.
     length: usize,
     /// Where it stands in the reply.
     stretch: (usize, usize),
+    /// How many bytes were read for it.
+    work: usize,
 }
 
 impl<'a> Candidate<'a> {
     /// Reads the object whose brace is at `start`.
     fn at(text: &'a str, start: usize) -> Self {
         let rest = &text[start..];
-        let escaped = is_escaped(rest);
-        let source = if escaped {
-            Cow::Owned(unescape(rest, usize::MAX).0)
-        } else {
-            Cow::Borrowed(rest)
-        };
-        let (object, length) = Object::parse(&source, 0);
-        let read = if escaped {
-            unescape(rest, length).1
-        } else {
-            length
-        };
+        if is_escaped(rest) {
+            return Self::escaped(rest, start);
+        }
+        let (object, length) = Object::parse(rest, 0);
         Self {
             object,
-            source,
+            source: Cow::Borrowed(rest),
             length,
-            stretch: (start, start + read),
+            stretch: (start, start + length),
+            work: length,
+        }
+    }
+
+    /// The same of an object that is escaped. No more is unescaped than twice what it takes: a reply may
+    /// hold many of them.
+    fn escaped(rest: &str, start: usize) -> Self {
+        let mut most = 256;
+        loop {
+            let (source, read) = unescape(rest, most);
+            let (object, length) = Object::parse(&source, 0);
+            let all = source.len() < most || read == rest.len();
+            if all || object.complete && length <= source.len() / 2 {
+                return Self {
+                    object,
+                    length,
+                    stretch: (start, start + unescape(rest, length).1),
+                    work: source.len(),
+                    source: Cow::Owned(source),
+                };
+            }
+            most *= 2;
         }
     }
 
@@ -271,8 +287,8 @@ impl<'a> Candidate<'a> {
     }
 
     /// Whether it was cut short, and took the close of a later object: one with a verdict begins inside
-    /// of it and ends no sooner. `work` grows by what was read to know it.
-    fn took_a_close(&self, work: &mut usize) -> bool {
+    /// of it and ends no sooner. `work` grows by what was read to know it, to not much more than `most`.
+    fn took_a_close(&self, work: &mut usize, most: usize) -> bool {
         if !self.object.complete || json::is_valid(self.text()) {
             return false;
         }
@@ -287,7 +303,7 @@ impl<'a> Candidate<'a> {
         for (at, _) in braces {
             let (inner, end) = Object::parse(&self.source, at);
             *work += end - at;
-            if *work > MOST_WORK * self.source.len() {
+            if *work > most {
                 return false;
             }
             if end >= self.length && inner.complete && holders(&inner, 0).is_some() {
@@ -305,6 +321,7 @@ const MOST_WORK: usize = 32;
 /// comes next, else what is inside: a repair may have read an answer as a part of a string. Whether all of
 /// the text was looked at.
 fn each_object(text: &str, mut visit: impl FnMut(&Candidate<'_>) -> bool) -> bool {
+    let most = MOST_WORK * text.len();
     let mut work = 0;
     let mut from = 0;
     // Up to where an object goes that was not taken whole: what it holds may be a string's.
@@ -317,20 +334,19 @@ fn each_object(text: &str, mut visit: impl FnMut(&Candidate<'_>) -> bool) -> boo
         }
         let mut candidate = Candidate::at(text, start);
         let (_, end) = candidate.stretch;
-        if candidate.took_a_close(&mut work) {
+        if candidate.took_a_close(&mut work, most) {
             candidate.object.complete = false;
+        }
+        if work > most {
+            return false;
         }
         if visit(&candidate) {
             from = end;
             continue;
         }
         open = open.max(end);
-        work += candidate.source.len().min(if is_escaped(&text[start..]) {
-            usize::MAX
-        } else {
-            end - start
-        });
-        if work > MOST_WORK * text.len() {
+        work += candidate.work;
+        if work > most {
             return false;
         }
     }

@@ -1,9 +1,10 @@
 //! Answers without an object: labelled lines, or a verdict in plain words.
 
 use alloc::{string::String, vec::Vec};
+use core::iter;
 
 use super::{
-    Reading,
+    REASONING, Reading,
     label::{self, words},
 };
 use crate::{case::small_text, judgement::Verdict};
@@ -12,8 +13,6 @@ use crate::{case::small_text, judgement::Verdict};
 const VERDICT: [&str; 5] = ["verdict", "answer", "label", "judgement", "judgment"];
 /// What stands before a confidence.
 const CONFIDENCE: [&str; 1] = ["confidence"];
-/// What stands before the judge's own words.
-const REASONING: [&str; 4] = ["reasoning", "explanation", "reason", "rationale"];
 
 /// What may stand between a label and its separator.
 const MARKS: [char; 6] = ['*', '_', '"', '\'', '`', ' '];
@@ -55,19 +54,19 @@ fn labelled_confidence(text: &str) -> Option<&str> {
 
 /// What stands behind `labels`: in their line, or in the next one with words where the label ends its own.
 fn labelled<'a>(text: &'a str, labels: &'a [&str]) -> impl Iterator<Item = &'a str> {
-    let lines = text.lines().enumerate();
-    lines.filter_map(move |(at, line)| {
+    let mut lines = text.lines();
+    iter::from_fn(move || {
+        let line = lines.next()?;
         let value = match after_label(line, labels) {
-            Some(value) => value,
-            None if is_heading(line, labels) => "",
-            None => return None,
+            None if is_heading(line, labels) => Some(""),
+            value => value,
         };
-        if !value.is_empty() {
-            return Some(value);
-        }
-        let mut next = text.lines().skip(at + 1).map(str::trim);
-        next.find(|line| !line.is_empty())
+        Some(match value {
+            Some("") => lines.clone().map(str::trim).find(|line| !line.is_empty()),
+            value => value,
+        })
     })
+    .flatten()
 }
 
 /// Whether a line is a label and nothing else, as a heading is.
@@ -204,8 +203,10 @@ fn beside_verdict(text: &str) -> Option<f64> {
         let rest = &text[end..];
         // A full stop is a separator only where the number is all that its line goes on with.
         let number = rest.strip_prefix('.').filter(|after| {
-            let line = after.trim_start().lines().next().unwrap_or_default();
-            label::confidence(line).is_some()
+            let (number, behind) = split_number(after.trim_start());
+            let behind = behind.trim_start_matches([' ', '%']);
+            let ends = behind.is_empty() || behind.starts_with(['\n', '\r']);
+            ends && label::confidence(number).is_some()
         });
         let rest = without_separators(number.unwrap_or(rest));
         (!counts(rest)).then(|| number_at_start(rest)).flatten()
@@ -246,10 +247,7 @@ fn without_separators(text: &str) -> &str {
 fn number_at_start(text: &str) -> Option<f64> {
     let text = without_separators(text);
     let text = behind_item(text).unwrap_or(text);
-    let end = text
-        .find(|c: char| !(c.is_ascii_digit() || ".,%/eE+-".contains(c)))
-        .unwrap_or(text.len());
-    let (number, rest) = text.split_at(end);
+    let (number, rest) = split_number(text);
     // "95 %" is one number; the point or comma after a number with decimals ends a sentence.
     if rest.trim_start_matches(' ').starts_with('%') && !number.contains('%') {
         return label::confidence(&alloc::format!("{number}%"));
@@ -261,6 +259,12 @@ fn number_at_start(text: &str) -> Option<f64> {
         ended
     };
     label::confidence(whole)
+}
+
+/// What a number may be made of at the start, and the rest.
+fn split_number(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || ".,%/eE+-".contains(c)));
+    text.split_at(end.unwrap_or(text.len()))
 }
 
 /// What follows the mark of a numbered list's item, where it is a number.
