@@ -68,6 +68,8 @@ fn secrets() -> Vec<(String, String)> {
         ("passwd: {}", password),
         ("mysql --user root --password {} shop", "hunter2hunter2"),
         ("mysql --password={} shop", "hunter2hunter2"),
+        ("mysql -p{} shop", "hunter2hunter2"),
+        ("[\"mysqladmin\", \"ping\", \"-p{}\"]", "hunter2hunter2"),
         ("  \"client_secret\": \"{}\",", "b7f1c9e2d4a8460f"),
         ("API_KEY='{}'", "b7f1c9e2d4a8460f"),
         ("api-key: {}", "b7f1c9e2d4a8460f"),
@@ -193,6 +195,9 @@ static NONE: &[&str] = &[
     "eyJ is how a web token begins.",
     "--password-file /run/secrets/db",
     "--token-ttl 900",
+    "mysql --protocol=tcp -h db",
+    "mysql -pchangeme shop",
+    "The mysql cluster runs in the pre-production zone.",
     "password: str = Field(min_length=8)",
     "password: String,",
     "pub token: Option<String>,",
@@ -227,6 +232,22 @@ fn secrets_are_hidden_in_both_passes() {
         secrets.len()
     );
     assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn a_password_behind_its_option_is_hidden_wherever_else_it_stands() {
+    let texts = [
+        "mysql --password=hunter2hunter2 shop",
+        "It is hunter2hunter2 there.",
+    ];
+    let spans =
+        claimgauge_core::evidence::spans(texts.map(Into::into).into()).expect("well formed");
+    let scrubbed = scrub(&Profile::all().remove(0), &spans, &[], &Options::default());
+    let hidden = scrubbed.hidden(&spans);
+    assert_eq!(hidden[0].text, "mysql --password=[SECRET_1] shop");
+    assert_eq!(hidden[1].text, "It is [SECRET_1] there.");
+    let (claim, _) = scrubbed.hide_in_claim("It is hunter2hunter2");
+    assert_eq!(claim, "It is [SECRET_1]");
 }
 
 /// Letters, digits and two marks, as many as they are in base64.

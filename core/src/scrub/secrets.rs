@@ -345,10 +345,18 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         rest.take_while(|at| !ends(scan.kind(*at)))
             .any(|at| programs.contains(&scan.word(at)))
     };
-    let glued = scan.word(name).len() > LEAST && scan.word(name).starts_with('p');
-    if glued && !doubled && before(&["mysql", "mysqldump", "mysqladmin", "mariadb"]) {
+    // Not the second hyphen of `--protocol=tcp`, nor the one of `pre-production`.
+    let apart = matches!(
+        at.checked_sub(1).and_then(|at| scan.kind(at)),
+        Some(TokenKind::SPACE | TokenKind(b'"' | b'\''))
+    );
+    let glued = apart && !doubled && scan.word(name).len() > LEAST;
+    if glued
+        && let Some(value) = scan.word(name).strip_prefix('p')
+        && before(&["mysql", "mysqldump", "mysqladmin", "mariadb"])
+    {
         let to = run_end(scan, name, VALUE_MARKS);
-        return (to > name).then(|| (name, rest_of_run(scan, to, VALUE_MARKS)));
+        return (to > name && is_value(value)).then(|| (name, rest_of_run(scan, to, VALUE_MARKS)));
     }
     if scan.kind(name) != Some(TokenKind::WORD) || scan.kind(name + 1) != Some(TokenKind::SPACE) {
         return None;
