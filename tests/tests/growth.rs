@@ -215,7 +215,7 @@ fn a_judging_multiplies_nothing() {
         let (titles, row) = ("a  ".repeat(columns), "1  ".repeat(cells));
         format!("{}\n{}\n", titles.trim_end(), row.trim_end())
     };
-    let runs: [Run<'_>; 7] = [
+    let runs: [Run<'_>; 10] = [
         ("columns of a table and cells of a row", 1_000, &|count| {
             builtin::judge(&[span(0, table(count, count - 1))], "The users are 7");
         }),
@@ -251,6 +251,22 @@ fn a_judging_multiplies_nothing() {
         ("a claim's long name and its beginnings", 4_000, &|count| {
             let name = "a_".repeat(200) + "b";
             builtin::judge(&[span(0, "a_".repeat(count))], &name);
+        }),
+        (
+            "values of code and of the comment beside it",
+            500,
+            &|count| {
+                let text = format!("x = {}# {}", "1, ".repeat(count), "2s, ".repeat(count));
+                builtin::judge(&[span(0, text)], "x is 7");
+            },
+        ),
+        ("halves of what restricts a claim", 2_000, &|count| {
+            let claim = format!("Retries {}", "all ".repeat(count));
+            builtin::judge(&[span(0, "Retries are 3")], &claim);
+        }),
+        ("halves of what restricts evidence", 2_000, &|count| {
+            let text = format!("Retries {}", "either ".repeat(count));
+            builtin::judge(&[span(0, text)], "Retries are 3");
         }),
     ];
     for (what, small, run) in runs {

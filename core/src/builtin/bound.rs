@@ -102,7 +102,8 @@ impl Bound {
     /// The same where the claim's value compares with the evidence's so.
     ///
     /// A limit is held to as it was set: who says "at least 8" does not say "at least 6", nor 12. What is only
-    /// compared is not: what is "more than 8" may be 12.
+    /// compared is not: what is "more than 8" may be 12, or more than 12. And what is "more than 12", or "at least
+    /// 12", is "more than 8"; but what happens above 12 need not happen above 8, so that is left open.
     pub(super) fn of_other(self, found: Self, order: Ordering) -> Relation {
         let claimed = Side::of(order);
         let may_be = match (self.side, found.side) {
@@ -111,7 +112,8 @@ impl Bound {
                 return Relation::Within;
             }
             (Side::Itself, side) => found.strict && claimed == side,
-            (one, other) => one != other && claimed == one.turned(),
+            (one, other) if one == other => found.strict || self.strict && claimed == one.turned(),
+            (one, _) => claimed == one.turned(),
         };
         match may_be {
             true => Relation::Open,

@@ -7,6 +7,10 @@
 //! says it turned round; UNSURE everywhere else, naming what is missing. A placeholder is nothing: it
 //! confirms no name, and no slot that holds one contradicts.
 //!
+//! Before all that, a claim that a span is word for word is ENTAILED, unless it is a question or holds a
+//! placeholder. And where only the claim or only the evidence has a word that restricts it ("except", "if", "only"),
+//! the claim is not ENTAILED, whatever terms both have.
+//!
 //! A table's cell is a unit under its row's first cell and its column's title.
 //!
 //! What it does not see: a synonym that is not in its short list, what a verb does to whom, what only
@@ -94,7 +98,7 @@ const MOST: f64 = 0.97;
 /// The basis is [`Basis::Builtin`], the confidence in [0, 1] that the verdict is right (at most 0.4
 /// for UNSURE, at most 0.97 for all), the reasoning one sentence that names a span and the words
 /// that decided. Linear in the evidence; of a claim the first 4 KB and 120 terms are read, and a
-/// longer one is UNSURE.
+/// longer one is UNSURE, unless a span is that claim word for word.
 pub fn judge(spans: &[Span], claim: &str) -> Judgement {
     let (text, lexicon) = (lex::Text::new(claim), Lexicon::new());
     let (said, claim) = (claim, claim::read(&text, &lexicon));
@@ -354,7 +358,9 @@ impl Finding {
         // What holds most of the claim may not speak against it either, whatever another place says.
         let best = finding.best.clone().zip(best_clash);
         finding.clash = slot.into_iter().chain(best).find(|(_, clash)| known(clash));
-        finding.restrict(spans, &said.to_lowercase(), claim, lexicon);
+        // No more of a claim than its terms are read of.
+        let read = claim::start(said).to_lowercase();
+        finding.restrict(spans, &read, claim, lexicon);
         finding.word_for_word(spans, said, claim);
         finding
     }

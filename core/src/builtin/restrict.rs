@@ -291,7 +291,10 @@ fn find(words: &[Word<'_>], wanted: &'static [&'static str]) -> Option<(usize, &
         words[at].text == first
             && match wanted.contains(' ') {
                 true => later.next().is_some_and(|next| next.text == second),
-                false => later.any(|word| word.text == second),
+                // A first word looks no further than to the next of them, so that a clause is read once.
+                false => later
+                    .find(|word| word.text == first || word.text == second)
+                    .is_some_and(|word| word.text == second),
             }
     };
     let lifted = |at: usize| at > 0 && words[at - 1].text == "not" && lifts(words[at].text);

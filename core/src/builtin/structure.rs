@@ -13,7 +13,7 @@ use super::{
     table::{self, Header},
 };
 
-/// What is read as one text: longer spans are read in stretches of whole lines.
+/// What is read as one text: longer spans are read in stretches, of whole lines where these are no longer.
 const STRETCH: usize = 256 * 1024;
 /// How deep headings, indents and brackets are followed; below, all counts as one level.
 const MAX_DEPTH: usize = 64;
@@ -290,7 +290,8 @@ pub(super) fn ancestors(units: &[Unit], at: usize) -> impl Iterator<Item = &Unit
     core::iter::successors(units[at].parent, |&at| units[at].parent).map(|at| &units[at])
 }
 
-/// The stretches of a text, each at most `STRETCH` bytes or one line that is longer, with offsets.
+/// The stretches of a text, each at most `STRETCH` bytes, with offsets: whole lines, but of a line that is longer
+/// its parts.
 pub(super) fn stretches(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -1218,7 +1219,9 @@ impl<'a> Reader<'a, '_> {
                 && !text.contains(' '));
         let unit = &mut self.units[unit];
         if let Some(values) = values {
-            let mut code = values.iter().filter(|other| !other.token.remark);
+            // A line may have as many values as its comment: what is beyond the first of them explains nothing.
+            let code = values.iter().filter(|other| !other.token.remark);
+            let mut code = code.take(MAX_VALUES);
             let explains = code.any(|code| value.explains(code.value));
             slot.yield_to(&mut unit.values, explains);
         }
