@@ -56,10 +56,13 @@ fn what_repeats_is_read_once() {
         "password: \"a-",
         "eyJa-",
         "-----BEGIN PRIVATE KEY-----\n",
-    ];
-    for shape in shapes {
+    ]
+    .map(|shape| ("", shape, ""));
+    // What begins the text, what repeats behind it, and what ends it.
+    let framed = [("x: {", "1:", "1}")];
+    for (start, shape, end) in shapes.into_iter().chain(framed) {
         let ratio = growth(6_000, |size| {
-            let text = shape.repeat(size / shape.len());
+            let text = format!("{start}{}{end}", shape.repeat(size / shape.len()));
             let spans = [span(0, text.as_str())];
             let result = scrubbed(&spans, &[claim(0, text)]);
             let back = unscrub(&result.spans[0].text, &result, None);

@@ -463,7 +463,7 @@ fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
         && (matches!(next, "account" | "user") || matches!(before, "Account" | "User"))
 }
 
-/// "trips has column fare", "fare is a column of trips": what a sentence says of the word that it opens with.
+/// "fare is a column of trips": what a sentence says of the word that it opens with.
 fn said(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let named = !reader.is_in(at, NOT_NAMES) && prose::cue_kinds(reader, at).is_none();
     if !named || !reader.opens_sentence(at) {
@@ -478,10 +478,6 @@ fn said(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     };
     let kinds = prose::cue_kinds(reader, noun);
     match reader.word(verb) {
-        "has" | "contains" | "holds" | "stores" => match kinds?[0] {
-            Col | Field | Index | Constraint => Some(&[Table, Id]),
-            _ => None,
-        },
         // "limit is a query parameter"
         "is" if determined => kinds
             .or_else(|| prose::cue_kinds(reader, reader.skip_space(noun + 1)))

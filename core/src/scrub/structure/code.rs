@@ -61,7 +61,7 @@ static PARAMETER_WORDS: [&str; 19] = [
 #[derive(Default)]
 pub(super) struct Bodies {
     /// The bracket that opens the body of the class that was met last, and the class's name.
-    open: usize,
+    open: Option<usize>,
     name: usize,
     /// The blocks that are open, the innermost lowest: a bit is set for a class's body.
     blocks: u64,
@@ -75,7 +75,7 @@ impl Bodies {
     /// Looks at the mark at `at`.
     pub(super) fn bracket(&mut self, at: usize, mark: u8) {
         match mark {
-            b'{' => self.blocks = self.blocks << 1 | u64::from(at == self.open),
+            b'{' => self.blocks = self.blocks << 1 | u64::from(self.open == Some(at)),
             b'}' => self.blocks >>= 1,
             _ => {}
         }
@@ -451,7 +451,7 @@ fn body(reader: &mut Reader<'_, '_>, at: usize, name: usize) -> bool {
             Some(TokenKind(b'>')) if depth > 0 => depth -= 1,
             Some(TokenKind(b')' | b'>' | b';')) => return false,
             Some(TokenKind(b'{')) if depth == 0 => {
-                (reader.bodies.open, reader.bodies.name) = (open, name);
+                (reader.bodies.open, reader.bodies.name) = (Some(open), name);
                 return true;
             }
             Some(TokenKind::NEWLINE) if depth == 0 => {

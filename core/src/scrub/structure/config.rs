@@ -100,7 +100,7 @@ pub(super) struct Lines {
     /// Whether a fenced block of a shell is open.
     shell: bool,
     /// Where the last line ends that was a setting.
-    accepted: usize,
+    accepted: Option<usize>,
     /// Whether JSON is open that a shell hands on in quotes.
     handed: bool,
 }
@@ -501,7 +501,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
             true => property(reader, at, to, end),
             false => {
                 if item && list.is_some() {
-                    lines.accepted = end;
+                    lines.accepted = Some(end);
                 }
                 listed(reader, list.filter(|_| item), at, end);
             }
@@ -518,7 +518,8 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let variable = matches!(look, Look::Constant | Look::Key);
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     // Whether the line before is a setting.
-    let follows = at > 1 && lines.accepted + 1 + usize::from(indented) == at;
+    let start = at - usize::from(indented);
+    let follows = lines.accepted.is_some_and(|end| end + 1 == start);
     let small = variable
         || key.starts_with(|char: char| char.is_lowercase())
         || indented && follows && words::is_all_capitals(key);
@@ -580,7 +581,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
             let typed = reader.is_in(from, TYPE_WORDS.or(SMALL_TYPE).or(LANGUAGE));
             if !typed && lines.named.is_none() && list.is_none() && reader.look(from).is_plain() {
                 push_value(reader, None, from, to);
-                lines.accepted = end;
+                lines.accepted = Some(end);
             }
         }
         return;
@@ -636,7 +637,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     if let Some((from, to)) = value.filter(|_| !text) {
         push_value(reader, key_kinds(key), from, to);
     }
-    lines.accepted = end;
+    lines.accepted = Some(end);
 }
 
 /// Whether the next line is an item of a list: `- one`.
@@ -689,12 +690,15 @@ fn members(reader: &mut Reader<'_, '_>, open: usize, end: usize) {
         let to = key_end(reader, at);
         let sign = reader.skip_space(to);
         let from = reader.skip_space(sign + 1);
-        let value = prose::quotation(reader, from).or_else(|| {
-            let to = item_end(reader, from);
-            (to > from).then_some((from, to))
-        });
+        let value = || {
+            prose::quotation(reader, from).or_else(|| {
+                let to = item_end(reader, from);
+                (to > from).then_some((from, to))
+            })
+        };
+        // Looked for only behind a sign: else each token of a long one would be read to its end.
         let signed = to > at && matches!(reader.word(sign), "=" | ":");
-        if let Some((from, value_end)) = value.filter(|_| signed) {
+        if let Some((from, value_end)) = signed.then(value).flatten() {
             if !is_reserved(reader.text(at, to)) {
                 push_key(reader, at, to);
             }
