@@ -175,7 +175,7 @@ describe("verify", () => {
       [() => 5, "missing_field", /text/],
       [() => ({ text: 5 }), "invalid_type", /string/],
       [() => ({ text: ENTAILED, verdict: "ENTAILED" }), "unknown_field", /verdict/],
-      [() => "cut \ud83d", "lone_surrogate", /surrogate/],
+      [() => "cut \ud83d", "judge_unreadable", /3 replies/],
       [() => "I cannot say", "judge_unreadable", /3 replies/],
       [() => ({ text: ENTAILED, usage: { promptTokens: 3 } }), "judge_failed", /cut by the server/],
     ];
