@@ -275,6 +275,10 @@ describe("batches", { timeout: 240_000 }, () => {
     await rm(at("plan"), { recursive: true });
     await plan(given);
     assert.match((await merge(at("nothing"))).stderr, /nothing: there is no such file or folder .*\[no_answers\]/);
+    // What an earlier merge made stays.
+    await writeFile(at("plan/reports.jsonl"), "of an earlier merge\n");
+    assert.match((await merge()).stderr, /No answers are named, and `run` has written none .*\[no_answers\]/);
+    assert.equal(await readFile(at("plan/reports.jsonl"), "utf8"), "of an earlier merge\n");
     await writeFile(at("file"), "");
     for (const [args, message] of [
       [["plan", at("requests.jsonl"), "--model", "m", "--out", at("file")], /file: /],

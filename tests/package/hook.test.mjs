@@ -175,6 +175,15 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
       assert.equal((await hook("stop", { ...wrong, last_assistant_message: CLAIMS(8080) })).code, 0);
     });
 
+    test("what may stand in results that had no room does not block, what the others contradict does", async () => {
+      const much = [use("t2", "Bash", { command: "cat log" }), gave("t2", "A line of the log\n".repeat(30_000))];
+      const unseen = await hook("stop", await transcript(...read(8080), ...much, said(text(CLAIMS(8080)))));
+      assert.equal(unseen.code, 0);
+      assert.match(unseen.stderr, /UNSUPPORTED: The port is 8080: .*; it may stand in what had no room: 2 of the results of tools/);
+      const [asked, ...later] = read(8080);
+      assert.equal((await hook("stop", await transcript(asked, ...much, ...later, said(text(CLAIMS(9090)))))).code, 2);
+    });
+
     test("entries are as hosts write them, with all that is beside what was said and done", async () => {
       const whole = (claimed, written) => {
         let count = 0;

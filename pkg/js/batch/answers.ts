@@ -42,11 +42,17 @@ export const NO_ANSWERS: AnswerCounts = { lines: 0, unreadable: 0, foreign: 0, d
 
 /** The files of answers, those of folders too, each content once and in an order that does not depend on how they were named. */
 export function answersFiles(paths: string[]): AnswersFile[] {
+  if (paths.length === 0) {
+    // A merge that was done with answers would be done over without any.
+    throw new ClaimgaugeError({ code: "no_answers", message: "No answers are named, and `run` has written none", path: "answers", hint: "Name the files of answers, or the folder that holds them." });
+  }
   const files = paths.flatMap((path) => {
     const about = stat(path);
     if (about.isFile()) return [path];
     if (!about.isDirectory()) throw refuse(path, "it is neither a file nor a folder", "Write the answers to a file first.");
-    return readdirSync(path).filter((name) => name.endsWith(".jsonl")).map((name) => join(path, name));
+    const names = readdirSync(path).filter((name) => name.endsWith(".jsonl"));
+    // A pipe would be waited for.
+    return names.map((name) => join(path, name)).filter((file) => stat(file).isFile());
   });
   const known = files.sort().map((path) => ({ path, ...hashOf(path) }));
   const contents = new Map(known.reverse().map((file) => [file.sha256, file]));

@@ -135,14 +135,18 @@ async function stop(input: Input, how: How): Promise<Found> {
 async function checkClaims(message: unknown, calls: Call[], { failOn, values, asking }: How): Promise<Found> {
   if (typeof message !== "string") return { errors: [], notes: [] };
   try {
-    const { claims, evidence } = claimsOf(message, calls);
+    const { claims, evidence, left } = claimsOf(message, calls);
     if (claims.length === 0) return { errors: [], notes: [] };
     const request = (await laidOver({ profile: "code", evidence, claims }, values)) as Parameters<typeof verify>[0];
     const report = await verify(request, asking);
     const failing = report.claims.filter((claim) => claim.status === "UNSUPPORTED" || (claim.status !== "INCONCLUSIVE" && failsBy(claim, failOn)));
     const open = report.claims.filter(notJudged).length;
     const notes = open === 0 ? [] : [`The judge failed, so nothing is said about ${open} of ${report.claims.length} claims`];
-    return { errors: failing.map(({ status, text, why }) => `${status}: ${text}: ${why}`), notes };
+    const words = ({ status, text, why }: (typeof failing)[number]) => `${status}: ${text}: ${why}`;
+    // What stood in a result that had no room is not held against the agent; what another result says is.
+    const unseen = failing.filter(({ full }) => left > 0 && full?.verdict !== "CONTRADICTED");
+    notes.push(...unseen.map((claim) => `${words(claim)}; it may stand in what had no room: ${left} of the results of tools`));
+    return { errors: failing.filter((claim) => !unseen.includes(claim)).map(words), notes };
   } catch (error) {
     // What the files say stands, whatever becomes of the claims.
     return { errors: [], notes: [`The claims were not checked: ${(error as Error).message}`] };

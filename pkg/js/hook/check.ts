@@ -82,18 +82,21 @@ const MOST_EVIDENCE = 400_000;
 
 /**
  * What the agent says under a heading Claims, and what its tools gave: an agent's own evidence section would prove
- * nothing.
+ * nothing. `left` is how many earlier results had no room.
  */
-export function claimsOf(message: string, calls: Call[]): { claims: Exclude<ClaimInput, string>[]; evidence: SpanInput[] } {
+export function claimsOf(message: string, calls: Call[]): { claims: Exclude<ClaimInput, string>[]; evidence: SpanInput[]; left: number } {
   // A message has no front matter: a line at its beginning is one.
   const { claims } = readMarkdown(`\n${message}`);
   const evidence: SpanInput[] = [];
   let room = MOST_EVIDENCE;
+  let left = 0;
   for (const { tool, input, succeeded, result } of [...calls].reverse()) {
-    if (!succeeded || result === "" || Object.hasOwn(WRITES, tool) || room <= 0) continue;
+    if (!succeeded || result === "" || Object.hasOwn(WRITES, tool)) continue;
+    if (result.length > room) left += 1;
+    if (room <= 0) continue;
     const about = [input["file_path"], input["command"], input["pattern"], input["url"]].find((one) => typeof one === "string");
     evidence.unshift({ text: wellFormed(result.slice(0, room)), source: wellFormed(about === undefined ? tool : `${tool} ${about}`) });
     room -= result.length;
   }
-  return { claims: claims.map(({ text }) => ({ text: wellFormed(text) })), evidence };
+  return { claims: claims.map(({ text }) => ({ text: wellFormed(text) })), evidence, left };
 }
