@@ -180,7 +180,7 @@ test("everything that was put in survives a reload, in its order", async (t) => 
   await page.locator(".span-source input").nth(1).fill("a book");
   await page.getByRole("button", { name: "Move span docs up" }).click();
   await app.claims("It is so [docs]");
-  await page.waitForTimeout(300);
+  await page.waitForFunction(() => localStorage.getItem("claimgauge.playground.1")?.includes("It is so [docs]"));
   await page.reload();
   await page.locator("#run").waitFor();
   assert.deepEqual(await texts(app), ["second", "first"]);

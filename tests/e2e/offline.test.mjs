@@ -82,7 +82,7 @@ test("a new version is offered, and taken when the user says so", async (t) => {
   await page.locator("#run").waitFor();
   await kept(page);
   await page.locator("#claims").fill("It is kept");
-  await page.waitForTimeout(300);
+  await page.waitForFunction(() => localStorage.getItem("claimgauge.playground.1")?.includes("It is kept"));
 
   version = "new";
   await page.reload();
@@ -103,6 +103,8 @@ test("a program that fails leaves what was typed to be copied", async (t) => {
   await app.claims("My claim");
   await app.judge("Model server");
   await page.locator("#api-key").fill("hunter2");
+  // What was typed is kept a moment later.
+  await page.waitForFunction(() => localStorage.getItem("claimgauge.playground.1")?.includes("My claim"));
   await page.evaluate(async () => {
     // The program that runs, whose memory is spoilt: the next thing that it does is a trap.
     const { default: running } = await import("./claimgauge-web.js");
