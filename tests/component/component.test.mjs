@@ -131,6 +131,7 @@ describe("component", { timeout: 600_000 }, () => {
     for (const request of [
       { profile: { ...own, extends: "code" }, evidence: ["OPS-17 waits 🎉 for OPS-4"], claims: ["OPS-17 waits"] },
       { profile: "code", kinds: [{ kind: "TICKET", patterns: ["[A-Z]{2,5}-\\d+"] }], evidence: ["OPS-17 waits 🎉 for OPS-4"] },
+      { profile: "code", kinds: [{ kind: "TICKET", patterns: ["\\b\\p{Greek}+-(?<name>\\p{Nd}+)", "(?i)straße \\p{Lu}\\w+"] }], evidence: ["λόγος-١٢ in der STRASSE Übersee, Straße Ärger"] },
       { profile: "code", kinds: [{ kind: "TICKET", patterns: ["[A-Z"] }], evidence: ["x"] },
       { profile: "code", evidence: ["x"], extra: 1 },
       { profile: "code", evidence: [1] },
