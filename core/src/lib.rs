@@ -214,6 +214,7 @@
 
 extern crate alloc;
 
+mod answer;
 pub mod batch;
 pub mod builtin;
 pub mod cache;
@@ -225,6 +226,7 @@ mod error;
 pub mod estimate;
 pub mod evidence;
 pub mod fields;
+mod hearing;
 pub mod injection;
 mod input;
 mod json;

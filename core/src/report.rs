@@ -30,13 +30,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, ErrorCode,
+    answer::{Answer, Failure},
     decide::{Flag, Recommendation, Rule, Status, Tally},
     evidence::Span,
     judgement::{Basis, Verdict},
     number::{fixed2, shown},
     profile::{SkipReason, Trigger},
     scrub::{ByteOffset, Mode, Offset, Replacement, Scrubbed, Utf16Offset, Why, hidden},
-    verification::{Answer, Failure},
 };
 
 /// What came of a verification. `O` is the unit of the scrub's offsets.

@@ -48,30 +48,28 @@ use alloc::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Error, ErrorCode, VERSION, conclusion,
+    Error, ErrorCode, VERSION,
+    answer::TIMEOUT,
+    conclusion,
     decide::{Decision, Flag, Outcome, Policy, Rule, Status, recommend, settled_by_full},
     error::quoted,
     evidence::{self, Claim, Passes, Request, Span},
+    hearing::{Heard, MOST_REPLY, hear, hear_many, kept},
     injection::instruction_like,
-    input::null_as_default,
-    judgement::{Basis, Judgement, Verdict},
+    judgement::Judgement,
     number::round6,
     patterns,
     profile::{Profile, Trigger},
     prompt::{Asked, Form, Message, ReplySchema, messages, messages_for_many},
-    provider,
-    reply::{
-        self, Entry, Reading, ReplyContext,
-        logprobs::{LabelProbabilities, Spelled, TokenLogprob},
-    },
     report::{
         self, Atom, Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary,
     },
-    sampling,
     scrub::{self, LeakLevel, Mode, Scrubbed},
     sort::sort,
     tokens,
 };
+
+pub use crate::answer::{Answer, Failure, Sample, Usage};
 
 /// How often one pass is asked: once with the full prompt, twice with the simplified one.
 const MAX_ATTEMPTS: u32 = 3;
@@ -84,15 +82,6 @@ const MAX_FAILURES_IN_A_ROW: u32 = 5;
 
 /// One that hung counts as so many of them: it has cost its whole time, twice.
 const FAILURES_OF_A_HANG: u32 = 2;
-
-/// In bytes. A longer reply is no judgement, not even one of [`MAX_GROUP`] claims with a model's thoughts.
-const MOST_REPLY: usize = 1024 * 1024;
-
-/// How much of such a reply the report keeps, in bytes.
-const KEPT_OF_LONG_REPLY: usize = 1024;
-
-/// A judge that read less than this share of the least that was sent has not seen the evidence.
-const LEAST_READ: f64 = 0.6;
 
 /// The run over one request.
 #[derive(Debug)]
@@ -167,147 +156,6 @@ pub enum Pass {
     Null,
     /// With the null that decides the status.
     Scrubbed,
-}
-
-/// What a judge answered.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-pub struct Answer {
-    /// The reply, as it came.
-    pub text: String,
-    /// Where its confidence comes from. Absent: `verbal`.
-    pub basis: Option<Basis>,
-    /// Whether the provider says that the reply was cut by length.
-    #[serde(deserialize_with = "null_as_default")]
-    pub cut: bool,
-    /// The reply's tokens with their probabilities, where the provider gives them: then the
-    /// confidence is the probability of the verdict, whatever number the model wrote.
-    pub logprobs: Option<Vec<TokenLogprob>>,
-    /// What the provider counted.
-    pub usage: Option<Usage>,
-    /// Several replies to the same question, which are read instead of `text`: the verdict of most, a
-    /// tie being UNSURE, with the median of their confidences; the basis is `sampled`.
-    pub samples: Option<Vec<Sample>>,
-    /// Whether it was known already, and so cost nothing.
-    #[serde(deserialize_with = "null_as_default")]
-    pub cached: bool,
-}
-
-/// One of several replies to the same question.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-pub struct Sample {
-    /// The reply, as it came.
-    pub text: String,
-    /// Whether the provider says that the reply was cut by length.
-    #[serde(deserialize_with = "null_as_default")]
-    pub cut: bool,
-    /// What the provider counted.
-    pub usage: Option<Usage>,
-}
-
-impl Answer {
-    /// An answer of which only the text is known.
-    pub fn text(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            ..Self::default()
-        }
-    }
-
-    /// Whether a verdict can be read in it for each of `claims`, by their ids, in reply to `messages`:
-    /// only such an answer is worth keeping.
-    pub fn is_readable(&self, messages: &[Message], claims: &[String]) -> bool {
-        let judged = |heard: &Heard| matches!(heard, Heard::Judged { .. });
-        match claims {
-            [] | [_] => judged(&hear(self, messages)),
-            _ => hear_many(self, messages, claims).iter().all(judged),
-        }
-    }
-
-    /// The texts of the replies that it holds.
-    fn texts(&self) -> impl Iterator<Item = &str> {
-        let samples = self.samples.iter().flatten();
-        let single = self.samples.is_none().then_some(&*self.text);
-        samples.map(|sample| &*sample.text).chain(single)
-    }
-
-    /// The replies that it holds.
-    pub(crate) fn replies(&self) -> Vec<Sample> {
-        match &self.samples {
-            Some(samples) => samples.clone(),
-            None => Vec::from([Sample {
-                text: self.text.clone(),
-                cut: self.cut,
-                usage: self.usage,
-            }]),
-        }
-    }
-}
-
-/// Tokens that a provider counted.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-pub struct Usage {
-    /// Tokens that it read; absent where it did not say.
-    pub prompt_tokens: Option<u64>,
-    /// Tokens that it wrote; absent where it did not say.
-    pub completion_tokens: Option<u64>,
-}
-
-/// Why a judge gave no answer.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Failure {
-    /// A stable code, snake_case.
-    pub code: String,
-    /// What happened.
-    pub message: String,
-    /// The setting at fault, such as `apiKey`; absent where none is.
-    #[serde(default)]
-    pub path: Option<String>,
-    /// What to do about it.
-    #[serde(default)]
-    pub hint: Option<String>,
-}
-
-impl Failure {
-    /// A failure of `code`.
-    pub fn new(code: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            code: code.into(),
-            message: message.into(),
-            path: None,
-            hint: None,
-        }
-    }
-
-    /// Whether it happened between the host and the judge, and so says nothing of the question.
-    pub fn is_on_the_way(&self) -> bool {
-        provider::ON_THE_WAY.contains(&self.code.as_str())
-    }
-
-    /// How much it does towards the end of a run.
-    fn weight(&self) -> u32 {
-        match &*self.code {
-            provider::TIMEOUT => FAILURES_OF_A_HANG,
-            _ => self.is_on_the_way().into(),
-        }
-    }
-
-    /// Adds the setting at fault; an empty one says that none is.
-    #[must_use]
-    pub fn at(mut self, path: &str) -> Self {
-        self.path = (!path.is_empty()).then(|| path.to_owned());
-        self
-    }
-
-    /// Adds what to do about it.
-    #[must_use]
-    pub fn with_hint(mut self, hint: &str) -> Self {
-        self.hint = Some(hint.to_owned());
-        self
-    }
 }
 
 /// Why a run ends before every claim is judged.
@@ -553,7 +401,7 @@ impl Verification {
     pub fn fail(&mut self, id: &str, failure: Failure) -> Result<(), Error> {
         let (places, _) = self.close(id)?;
         self.cost.calls += 1;
-        self.failures_in_a_row = match failure.weight() {
+        self.failures_in_a_row = match weight(&failure) {
             0 => 0,
             weight => self.failures_in_a_row + weight,
         };
@@ -1040,6 +888,14 @@ impl Task {
     }
 }
 
+/// How much a failure does towards the end of a run.
+fn weight(failure: &Failure) -> u32 {
+    match &*failure.code {
+        TIMEOUT => FAILURES_OF_A_HANG,
+        _ => failure.is_on_the_way().into(),
+    }
+}
+
 /// The claims of which a token survived that the scrub answers for.
 fn leaking(scrub: &Scrubbed) -> Vec<String> {
     let grave = |level| matches!(level, LeakLevel::Whole | LeakLevel::Form);
@@ -1072,167 +928,4 @@ fn nulls(asked: Option<Vec<Mode>>) -> Result<Vec<Mode>, Error> {
     } else {
         asked
     })
-}
-
-/// What an answer says.
-#[derive(Clone)]
-enum Heard {
-    /// Nothing: the judge has not seen all that was sent.
-    Cut,
-    Judged {
-        judgement: Judgement,
-        /// P(ENTAILED), where token probabilities tell it.
-        entailed: Option<f64>,
-    },
-    /// No verdict, or two.
-    Nothing,
-    /// More than any judgement.
-    TooLong,
-}
-
-/// Why none of an answer's replies is read, if so.
-fn unheard(answer: &Answer, sent: &[Message]) -> Option<Heard> {
-    if answer.texts().any(|text| text.len() > MOST_REPLY) {
-        return Some(Heard::TooLong);
-    }
-    let usages = match &answer.samples {
-        Some(samples) => samples.iter().map(|sample| sample.usage).collect(),
-        None => Vec::from([answer.usage]),
-    };
-    let cut = usages.into_iter().any(|usage| read_too_little(usage, sent));
-    cut.then_some(Heard::Cut)
-}
-
-/// A reply as the report has it.
-fn kept(text: &str) -> String {
-    match text.len() > MOST_REPLY {
-        true => format!("{}…", &text[..text.floor_char_boundary(KEPT_OF_LONG_REPLY)]),
-        false => text.to_owned(),
-    }
-}
-
-fn hear(answer: &Answer, sent: &[Message]) -> Heard {
-    if let Some(heard) = unheard(answer, sent) {
-        return heard;
-    }
-    let replies = answer.replies();
-    let readings = replies
-        .iter()
-        .map(|reply| in_context(reply, sent, reply::read_with));
-    let judgements: Vec<Judgement> = readings.filter_map(judgement).collect();
-    let tokens = answer.logprobs.as_deref().unwrap_or_default();
-    judged(answer, judgements, replies.len(), |verdict| {
-        LabelProbabilities::read(tokens, verdict)
-    })
-}
-
-/// What an answer says of each of several claims. Where token probabilities are given, they must tell
-/// of each verdict: the passes of a claim have one basis.
-fn hear_many(answer: &Answer, sent: &[Message], ids: &[String]) -> Vec<Heard> {
-    if let Some(heard) = unheard(answer, sent) {
-        return ids.iter().map(|_| heard.clone()).collect();
-    }
-    let replies = answer.replies();
-    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let read = |text: &str, context: &ReplyContext<'_>| reply::read_many(text, context, &ids);
-    let entries: Vec<Vec<Option<Entry>>> = replies
-        .iter()
-        .map(|reply| in_context(reply, sent, read))
-        .collect();
-    let tokens = Spelled::new(answer.logprobs.as_deref().unwrap_or_default());
-    let of_claim = |at: usize| {
-        let entries: Vec<&Entry> = entries
-            .iter()
-            .filter_map(|reply| reply[at].as_ref())
-            .collect();
-        let readings = entries.iter().map(|entry| entry.reading.clone());
-        let judgements = readings.filter_map(judgement).collect();
-        let labels = |verdict| {
-            let entry = entries.first()?;
-            tokens.label_nth(verdict, entry.nth, entry.of)
-        };
-        let heard = judged(answer, judgements, replies.len(), labels);
-        let told = answer
-            .logprobs
-            .as_ref()
-            .is_some_and(|tokens| !tokens.is_empty());
-        match heard {
-            Heard::Judged { entailed: None, .. } if told => Heard::Nothing,
-            heard => heard,
-        }
-    };
-    (0..ids.len()).map(of_claim).collect()
-}
-
-/// One judgement from those of the replies, of which there are so many; `labels` finds the
-/// probabilities of the verdict among the reply's tokens.
-fn judged(
-    answer: &Answer,
-    judgements: Vec<Judgement>,
-    replies: usize,
-    labels: impl FnOnce(Verdict) -> Option<LabelProbabilities>,
-) -> Heard {
-    if answer.samples.is_some() {
-        return match sampling::vote(judgements, replies) {
-            Some(judgement) => Heard::Judged {
-                judgement,
-                entailed: None,
-            },
-            None => Heard::Nothing,
-        };
-    }
-    let Some(mut judgement) = judgements.into_iter().next() else {
-        return Heard::Nothing;
-    };
-    let labels = labels(judgement.verdict);
-    judgement.basis = answer.basis.unwrap_or_default();
-    if let Some(labels) = labels {
-        judgement.basis = Basis::Logprob;
-        judgement.confidence = Some(labels.of(judgement.verdict));
-    }
-    Heard::Judged {
-        judgement,
-        entailed: labels.map(|labels| labels.of(Verdict::Entailed)),
-    }
-}
-
-/// Reads one reply in the light of what was sent.
-fn in_context<T>(
-    reply: &Sample,
-    sent: &[Message],
-    read: impl FnOnce(&str, &ReplyContext<'_>) -> T,
-) -> T {
-    let sent: Vec<&str> = sent
-        .iter()
-        .map(|message| message.content.as_str())
-        .collect();
-    let context = ReplyContext {
-        sent: &sent,
-        cut: reply.cut,
-    };
-    read(&reply.text, &context)
-}
-
-fn judgement(reading: Reading) -> Option<Judgement> {
-    match reading {
-        Reading::Judgement {
-            verdict,
-            confidence,
-            reasoning,
-            revised: _,
-        } => Some(Judgement {
-            verdict,
-            confidence,
-            reasoning: reasoning.unwrap_or_default(),
-            basis: Basis::default(),
-        }),
-        Reading::None | Reading::Ambiguous => None,
-    }
-}
-
-fn read_too_little(usage: Option<Usage>, sent: &[Message]) -> bool {
-    // Servers that do not count write 0.
-    let read = usage.and_then(|usage| usage.prompt_tokens);
-    read.filter(|read| *read > 0)
-        .is_some_and(|read| (read as f64) < LEAST_READ * tokens::least(sent))
 }

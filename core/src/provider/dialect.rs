@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::Question;
 use crate::{
+    answer::Usage,
     json::Json,
     prompt::{Bounds, Role},
     reply::logprobs::{Alternative, TokenLogprob},
-    verification::Usage,
 };
 
 /// An interface that providers offer. Serialises in snake_case.

@@ -21,8 +21,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Next, cut};
 use crate::{
+    answer::Failure,
     prompt::{Message, ReplySchema, Role},
-    verification::Failure,
 };
 
 /// One question to the browser's model.

@@ -42,9 +42,9 @@ use serde_json::Value;
 
 use crate::{
     Error, ErrorCode,
+    answer::{Answer, Failure, TIMEOUT},
     json::Json,
     prompt::{Bounds, Message, ReplySchema, Role},
-    verification::{Answer, Failure},
 };
 pub use dialect::Dialect;
 use dialect::{Description, describe};
@@ -361,19 +361,6 @@ static STATUSES: [StatusRow; 8] = [
         statuses: 0..=u16::MAX, code: "judge_rejected", path: "",
         message: "The judge did not take the request", hint: "What it says is quoted above.", stop: false,
     },
-];
-
-/// The code of a hang.
-pub(crate) const TIMEOUT: &str = "judge_timeout";
-
-/// The codes of failures that say nothing of the question: any other would have failed as well.
-pub(crate) const ON_THE_WAY: [&str; 6] = [
-    "judge_cut",
-    "judge_not_json",
-    "judge_rate_limited",
-    TIMEOUT,
-    "judge_unavailable",
-    "judge_unreachable",
 ];
 
 impl Trouble {
