@@ -10,85 +10,70 @@ const open = useBrowser();
 const folder = join(root, "target/screenshots");
 await mkdir(folder, { recursive: true });
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const width of [360, 1280]) {
-    test(`${colorScheme} at ${width} pixels`, async (t) => {
-      const app = await open(t, {
-        colorScheme,
-        reducedMotion: "reduce",
-        viewport: { width, height: 900 },
-      });
-      const shot = async (name) => {
-        const sizes = await app.page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          document.documentElement.clientWidth,
-        ]);
-        assert.equal(sizes[0], sizes[1], `${name}: nothing sticks out to the side`);
-        const path = join(folder, `${name}-${width}-${colorScheme}.png`);
-        await app.page.screenshot({ path, fullPage: true });
-      };
-      await shot("start");
+const LOOKS = ["light", "dark"].flatMap((colorScheme) => [360, 1280].map((width) => ({ colorScheme, width })));
+
+for (const look of LOOKS) {
+  const { colorScheme, width } = look;
+  test(`${colorScheme} at ${width} pixels`, async (t) => {
+    const { app, shot } = await pictured(t, look);
+    await shot("start");
+    await app.run();
+    await app.statuses();
+    await app.page.locator(".scrubbed .mark").first().focus();
+    await shot("worked");
+    if (width === 1280) await picture(app.page, `readme-${colorScheme}`);
+
+    for (const name of ["advisory", "known-anyway", "half-said", "unreadable"]) {
+      await app.example(name);
       await app.run();
       await app.statuses();
-      await app.page.locator(".scrubbed .mark").first().focus();
-      await shot("worked");
-      if (width === 1280) await picture(app.page, `readme-${colorScheme}`);
+      if (name === "unreadable") await app.page.locator(".finding details summary").first().click();
+      await shot(name);
+    }
 
-      for (const name of ["advisory", "known-anyway", "half-said", "unreadable"]) {
-        await app.example(name);
-        await app.run();
-        await app.statuses();
-        if (name === "unreadable") await app.page.locator(".finding details summary").first().click();
-        await shot(name);
-      }
+    await app.claims("Something else");
+    await app.page.locator(".outdated .stale").waitFor();
+    await shot("changed");
 
-      await app.claims("Something else");
-      await app.page.locator(".outdated .stale").waitFor();
-      await shot("changed");
+    await app.endpoint({ baseUrl: "api.example.com", key: "k" });
+    await app.run();
+    await app.fault("base-url");
+    await shot("fault");
+  });
 
-      await app.endpoint({ baseUrl: "api.example.com", key: "k" });
-      await app.run();
-      await app.fault("base-url");
-      await shot("fault");
-    });
-  }
+  test(`agents' outputs: ${colorScheme} at ${width} pixels`, async (t) => {
+    const { app, shot } = await pictured(t, look, "outputs");
+    await app.verdict();
+    await shot("changes");
+    assert.deepEqual(await app.page.evaluate(lowContrast), [], "changes");
+    for (const name of ["shape", "tools"]) {
+      await app.example(name);
+      await app.page.locator("#outputs .claims[aria-label=Errors]").waitFor();
+      await app.verdict();
+      await shot(name);
+      assert.deepEqual(await app.page.evaluate(lowContrast), [], name);
+    }
+    await app.page.locator("#outputs-strict").check();
+    await app.paste("output", "{");
+    await app.check();
+    await app.fault("output");
+    await shot("fault");
+  });
 }
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const width of [360, 1280]) {
-    test(`agents' outputs: ${colorScheme} at ${width} pixels`, async (t) => {
-      const app = await open(t, {
-        panel: "outputs",
-        colorScheme,
-        reducedMotion: "reduce",
-        viewport: { width, height: 900 },
-      });
-      const shot = async (name) => {
-        const sizes = await app.page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          document.documentElement.clientWidth,
-        ]);
-        assert.equal(sizes[0], sizes[1], `${name}: nothing sticks out to the side`);
-        const path = join(folder, `outputs-${name}-${width}-${colorScheme}.png`);
-        await app.page.screenshot({ path, fullPage: true });
-      };
-      await app.verdict();
-      await shot("changes");
-      assert.deepEqual(await app.page.evaluate(lowContrast), [], "changes");
-      for (const name of ["shape", "tools"]) {
-        await app.example(name);
-        await app.page.locator("#outputs .claims[aria-label=Errors]").waitFor();
-        await app.verdict();
-        await shot(name);
-        assert.deepEqual(await app.page.evaluate(lowContrast), [], name);
-      }
-      await app.page.locator("#outputs-strict").check();
-      await app.paste("output", "{");
-      await app.check();
-      await app.fault("output");
-      await shot("fault");
-    });
-  }
+/** The page as it looks so, and what makes a picture of all of it. */
+async function pictured(t, { colorScheme, width }, panel) {
+  const app = await open(t, { panel, colorScheme, reducedMotion: "reduce", viewport: { width, height: 900 } });
+  const shot = async (name) => {
+    const sizes = await app.page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    assert.equal(sizes[0], sizes[1], `${name}: nothing sticks out to the side`);
+    const path = join(folder, `${panel ? `${panel}-` : ""}${name}-${width}-${colorScheme}.png`);
+    await app.page.screenshot({ path, fullPage: true });
+  };
+  return { app, shot };
 }
 
 /** The page from its top to the end of the first plane, as docs/playground.png shows it. */

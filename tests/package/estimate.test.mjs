@@ -4,17 +4,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 
 import { startLlama } from "../support/llama.mjs";
-import { install, thrownBy, vectors } from "./fixture.mjs";
+import { thrownBy, usePackage, vectors } from "./fixture.mjs";
+
+const { request } = await vectors("worked_example.json");
 
 describe("estimate", () => {
-  let project, claimgauge, judges, request;
-  before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-    ({ request } = await vectors("worked_example.json"));
-  });
-  after(() => project.remove());
+  let claimgauge, judges;
+  usePackage((used) => ({ claimgauge, judges } = used));
 
   test("says what verify asks, word for word", async () => {
     const asked = [];

@@ -1,21 +1,17 @@
 // The browser's own language model, played by an object that keeps to its published interface.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 
-import { install, thrownBy, vectors } from "./fixture.mjs";
+import { thrownBy, usePackage, vectors } from "./fixture.mjs";
+
+const { request } = await vectors("worked_example.json");
 
 const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
 const UNSURE = '{"verdict":"UNSURE","confidence":0.3}';
 
 describe("the browser's own language model", { concurrency: true, timeout: 60_000 }, () => {
-  let project, claimgauge, judges, request;
-  before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-    ({ request } = await vectors("worked_example.json"));
-  });
-  after(() => project.remove());
+  let claimgauge, judges;
+  usePackage((used) => ({ claimgauge, judges } = used));
 
   const fault = (name, message = "No") => Object.assign(new Error(message), { name });
   const good = (text) => (/_1\]/.test(text) ? UNSURE : ENTAILED);

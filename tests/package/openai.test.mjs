@@ -1,31 +1,23 @@
 // openai(): against a server that fails in every way, each with its outcome.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 
-import { install, thrownBy, vectors } from "./fixture.mjs";
-import { judge, say, send, serve } from "./scripted.mjs";
+import { thrownBy, usePackage, vectors } from "./fixture.mjs";
+import { judge, say, send, useServers } from "./scripted.mjs";
+
+const { request } = await vectors("worked_example.json");
 
 const KEY = "sk-very-secret-0123456789";
 
 describe("openai", { concurrency: true, timeout: 60_000 }, () => {
-  let project, claimgauge, judges, request;
-  const servers = [];
-  before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-    ({ request } = await vectors("worked_example.json"));
-  });
-  after(async () => {
-    await Promise.all(servers.map((server) => server.close()));
-    await project.remove();
-  });
+  let claimgauge, judges;
+  const serve = useServers();
+  usePackage((used) => ({ claimgauge, judges } = used));
 
   /** Verifies the worked example against a scripted server. */
   async function ask(script, settings = {}, options = {}) {
     const server = await serve(script);
-    servers.push(server);
     const openai = judges.openai({ baseUrl: server.baseUrl, apiKey: KEY, model: "small", ...settings });
     const report = await claimgauge.verify(options.request ?? request, { judge: openai, ...options.verify });
     const [claim] = report.claims;
@@ -69,7 +61,6 @@ describe("openai", { concurrency: true, timeout: 60_000 }, () => {
 
   test("a redirect is not followed: neither key nor evidence reaches another host", async () => {
     const other = await serve(judge);
-    servers.push(other);
     for (const status of [302, 307]) {
       const { claim, requests } = await ask(
         (_, response) => send(response, status, "", { location: `${other.baseUrl}/chat/completions` }),

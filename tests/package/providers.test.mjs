@@ -1,10 +1,12 @@
 // anthropic(), gemini(), ollama() and openai() with its responses: against a server that speaks each
 // one's published shapes. What all judges over HTTP share stands in openai.test.mjs.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 
-import { install, thrownBy, vectors } from "./fixture.mjs";
-import { send, serve } from "./scripted.mjs";
+import { thrownBy, usePackage, vectors } from "./fixture.mjs";
+import { send, useServers } from "./scripted.mjs";
+
+const { request } = await vectors("worked_example.json");
 
 const KEY = "sk-very-secret-0123456789";
 const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
@@ -143,23 +145,13 @@ const PROVIDERS = {
 
 for (const [name, provider] of Object.entries(PROVIDERS)) {
   describe(name, { concurrency: true, timeout: 60_000 }, () => {
-    let project, claimgauge, judges, request;
-    const servers = [];
-    before(async () => {
-      project = await install();
-      claimgauge = project.require("claimgauge");
-      judges = project.require("claimgauge/judges");
-      ({ request } = await vectors("worked_example.json"));
-    });
-    after(async () => {
-      await Promise.all(servers.map((server) => server.close()));
-      await project.remove();
-    });
+    let claimgauge, judges;
+    const serve = useServers();
+    usePackage((used) => ({ claimgauge, judges } = used));
 
     /** Verifies the worked example against a scripted server; one question at a time. */
     async function ask(script, settings = {}, { about = request, ...options } = {}) {
       const server = await serve(script);
-      servers.push(server);
       const { baseUrl } = server;
       const judge = provider.judge(judges, { baseUrl, apiKey: KEY, model: "small", ...settings });
       const report = await claimgauge.verify(about, { judge, concurrency: 1, ...options });
@@ -305,14 +297,8 @@ for (const [name, provider] of Object.entries(PROVIDERS)) {
 }
 
 describe("providers", () => {
-  let project, claimgauge, judges, request;
-  before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-    ({ request } = await vectors("worked_example.json"));
-  });
-  after(() => project.remove());
+  let claimgauge, judges;
+  usePackage((used) => ({ claimgauge, judges } = used));
 
   test("a provider's own service is asked where no address is given", async () => {
     const homes = {

@@ -1,34 +1,26 @@
 // How a run ends when it cannot be finished: the judge is gone, the budget is spent, the user has enough.
 // And several samples of one judge, which cost as many calls.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 
-import { install, thrownBy, vectors } from "./fixture.mjs";
-import { judge as verified, say, send, serve } from "./scripted.mjs";
+import { thrownBy, usePackage, vectors } from "./fixture.mjs";
+import { judge as verified, say, send, useServers } from "./scripted.mjs";
+
+const { request } = await vectors("worked_example.json");
 
 const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
 const UNSURE = '{"verdict":"UNSURE","confidence":0.3}';
 
 describe("a run", { concurrency: true, timeout: 60_000 }, () => {
-  let project, claimgauge, judges, request;
-  const servers = [];
-  before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-    ({ request } = await vectors("worked_example.json"));
-  });
-  after(async () => {
-    await Promise.all(servers.map((server) => server.close()));
-    await project.remove();
-  });
+  let project, claimgauge, judges;
+  const serve = useServers();
+  usePackage((used) => ({ project, claimgauge, judges } = used));
 
   const about = (count) => ({ ...request, claims: Array.from({ length: count }, (_, at) => `users.email has length ${at + 1}`) });
   const flagged = (report, flag) => report.claims.filter(({ flags }) => flags.includes(flag)).length;
 
   async function ask(script, { settings = {}, count = 20, ...options } = {}) {
     const server = await serve(script);
-    servers.push(server);
     const judge = judges.openai({ baseUrl: server.baseUrl, model: "small", ...settings });
     return { report: await claimgauge.verify(about(count), { judge, ...options }), requests: server.requests };
   }
@@ -122,7 +114,6 @@ describe("a run", { concurrency: true, timeout: 60_000 }, () => {
         answered += 1;
         verified(request, response);
       });
-      servers.push(server);
       const run = () => {
         const judge = judges.openai({ baseUrl: server.baseUrl, model: "small" });
         return claimgauge.verify(about(20), { judge, cache, concurrency: 1 });

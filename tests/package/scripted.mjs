@@ -1,5 +1,6 @@
 // An HTTP server that does on command what a real one only does on a bad day.
 import { createServer } from "node:http";
+import { after } from "node:test";
 
 /**
  * Serves `script(request, response, number)`, where `request` also has the parsed `json` and the
@@ -27,6 +28,17 @@ export async function serve(script) {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));
     },
+  };
+}
+
+/** For the suite that calls it: what it returns serves a script as `serve` does, until the suite ends. */
+export function useServers() {
+  const servers = [];
+  after(() => Promise.all(servers.map((server) => server.close())));
+  return async (script) => {
+    const server = await serve(script);
+    servers.push(server);
+    return server;
   };
 }
 
