@@ -16,16 +16,21 @@
 //!     .unwrap()
 //! };
 //! let asked: Asked = serde_json::from_str(
-//!     r#"{ "endpoint": { "baseUrl": "https://batch.invalid/v1", "model": "small" }, "without": [] }"#,
+//!     r#"{
+//!         "plan": "3f9a2c1b07", "group": 1, "without": [],
+//!         "endpoint": { "baseUrl": "https://batch.invalid/v1", "model": "small" }
+//!     }"#,
 //! )
 //! .unwrap();
-//! assert_eq!(batch::questions(request(), 1, &asked)?.len(), 2);
+//! let questions = batch::questions(request(), 12, &asked)?;
+//! let names: Vec<String> = questions.iter().map(|asked| asked.name.to_string()).collect();
+//! assert_eq!(names, ["cg-3f9a2c1b07-12-0-full-1", "cg-3f9a2c1b07-12-0-scrubbed-1"]);
 //!
-//! let line = br#"{ "custom_id": "mine", "answer": { "text": "ENTAILED 0.95" } }"#;
-//! assert_eq!(batch::custom_id(line)?, "mine");
+//! let line = br#"{ "custom_id": "cg-3f9a2c1b07-12-0-full-1", "answer": { "text": "ENTAILED 0.95" } }"#;
+//! let key = batch::answered(line, "3f9a2c1b07")?;
 //! let line = Line { text: line, shared: false };
-//! let known = Known::from([("C0/full/1".to_owned(), vec![line])]);
-//! let replayed = batch::replay(request(), 1, &asked, &known, &SecondOpinion::new())?;
+//! let known = Known::from([(key, vec![line])]);
+//! let replayed = batch::replay(request(), 12, &asked, &known, &SecondOpinion::new())?;
 //! // The other pass is open.
 //! assert_eq!(replayed.told.reasons, ["There is no answer to the scrubbed pass"]);
 //! assert_eq!(replayed.open.len(), 1);
@@ -41,50 +46,251 @@ use alloc::{
     vec::Vec,
 };
 
-use serde::{Deserialize, Serialize};
+use core::fmt;
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error as _, IgnoredAny},
+};
 use serde_json::{Value, error::Category, json};
 
 use crate::{
     Error, ErrorCode,
     builtin::SecondOpinion,
-    evidence::Request,
+    error::quoted,
+    evidence::{self, Request},
     provider::{self, Dialect, Endpoint, Next},
     report::{Cost, Report},
     scrub::Mode,
     verification::{Answer, Failure, Pass, PassRequest, Step, Stop, Verification},
 };
 
-/// Whom the questions are for.
+/// Whom the questions are for, and how they are asked.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
+    /// The plan's digits, with which the questions' names begin.
+    pub plan: String,
+    /// Up to how many claims a question is about.
+    pub group: usize,
     /// Where they go, in the end.
     pub endpoint: Endpoint,
     /// Parameters that it refused.
     pub without: Vec<String>,
 }
 
-/// A question that is to be asked. Serialises without its body.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+impl Asked {
+    /// Refuses what a request cannot do without, before anything is planned.
+    ///
+    /// # Errors
+    /// `invalid_value` at `without`.
+    pub fn check(&self) -> Result<(), Error> {
+        let optional = provider::optional(self.endpoint.dialect);
+        match self
+            .without
+            .iter()
+            .find(|name| !optional.contains(&name.as_str()))
+        {
+            Some(name) => Err(Error::not_one_of(
+                ErrorCode::InvalidValue,
+                "without",
+                "parameter to leave out",
+                name,
+                optional.iter().copied(),
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Which question of its plan one is. As text it is `LINE-CLAIM-PASS-ATTEMPT`, such as `12-0-full-1`.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Key {
+    line: u64,
+    claim: usize,
+    pass: &'static str,
+    attempt: u32,
+    others: usize,
+}
+
+/// The passes' names in a key; of the nulls that decide nothing each has its own.
+const PASSES: [(&str, Pass, Option<Mode>); 5] = [
+    ("full", Pass::Full, None),
+    ("scrubbed", Pass::Scrubbed, None),
+    ("null_identifiers", Pass::Null, Some(Mode::Identifiers)),
+    ("null_no_evidence", Pass::Null, Some(Mode::NoEvidence)),
+    ("null_redact_spans", Pass::Null, Some(Mode::RedactSpans)),
+];
+
+impl Key {
+    /// The request's line in the input, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// Nothing for what no key is written as.
+    fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split('-');
+        let line = number(parts.next()?, 10)?;
+        let claim = usize::try_from(number(parts.next()?, 6)?).ok()?;
+        let name = parts.next()?;
+        let (pass, ..) = *PASSES.iter().find(|(pass, ..)| *pass == name)?;
+        let attempt = u32::try_from(number(parts.next()?, 1)?).ok()?;
+        let others = match parts.next() {
+            Some(text) => usize::try_from(number(text, 2).filter(|others| *others > 0)?).ok()?,
+            None => 0,
+        };
+        parts.next().is_none().then_some(Self {
+            line,
+            claim,
+            pass,
+            attempt,
+            others,
+        })
+    }
+}
+
+/// Digits, as a number is written: what begins with a zero is another one's name.
+fn number(text: &str, most: usize) -> Option<u64> {
+    let is_whole = (1..=most).contains(&text.len()) && text.bytes().all(|c| c.is_ascii_digit());
+    (is_whole && (text == "0" || !text.starts_with('0')))
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            line,
+            claim,
+            pass,
+            attempt,
+            others,
+        } = self;
+        write!(f, "{line}-{claim}-{pass}-{attempt}")?;
+        match others {
+            0 => Ok(()),
+            others => write!(f, "-{others}"),
+        }
+    }
+}
+
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::read(&text).ok_or_else(|| D::Error::custom("no key of a question"))
+    }
+}
+
+/// The name by which a question goes to a provider, and its answer comes back: `cg-PLAN-LINE-CLAIM-PASS-ATTEMPT`, and
+/// how many claims more it is about where there are any. It fits every provider's rule: 1 to 64 letters, digits,
+/// hyphens and underscores.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Name {
+    plan: String,
+    key: Key,
+}
+
+const MARK: &str = "cg-";
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{MARK}{}-{}", self.plan, self.key)
+    }
+}
+
+impl Serialize for Name {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Names the questions of one request.
+#[derive(Debug)]
+pub struct Names<'a> {
+    plan: &'a str,
+    line: u64,
+    /// Where each claim stands in the request.
+    claims: BTreeMap<String, usize>,
+}
+
+impl<'a> Names<'a> {
+    /// Of the request in a `line` of the input.
+    pub fn new(plan: &'a str, line: u64, request: &Request) -> Self {
+        let ids = request.claims.iter().enumerate();
+        let claims = ids.map(|(at, claim)| (evidence::claim_id(claim.id.clone(), at), at));
+        Self {
+            plan,
+            line,
+            claims: claims.collect(),
+        }
+    }
+
+    /// What a question is called that is about so many `others` beside its first claim.
+    ///
+    /// # Errors
+    /// `unknown_request` where the request has no such claim, or there is no such pass.
+    pub fn name(
+        &self,
+        claim: &str,
+        others: usize,
+        (pass, mode): (Pass, Option<Mode>),
+        attempt: u32,
+    ) -> Result<Name, Error> {
+        let at = self.claims.get(claim);
+        let null = mode.filter(|_| pass == Pass::Null);
+        let row = PASSES.iter().find(|row| (row.1, row.2) == (pass, null));
+        let (Some(&at), Some((pass, ..))) = (at, row) else {
+            let message = format!(
+                "The request has no such pass of the claim {}",
+                quoted(claim)
+            );
+            return Err(Error::new(ErrorCode::UnknownRequest, "claims", message));
+        };
+        let key = Key {
+            line: self.line,
+            claim: at,
+            pass,
+            attempt,
+            others,
+        };
+        let plan = self.plan.to_owned();
+        Ok(Name { plan, key })
+    }
+
+    fn of(&self, question: &PassRequest) -> Result<Name, Error> {
+        let others = question.claims.len() - 1;
+        let judging = (question.pass, question.mode);
+        self.name(&question.claim, others, judging, question.attempt)
+    }
+}
+
+impl Name {
+    /// The part that tells it from the plan's other questions.
+    pub fn key(&self) -> Key {
+        self.key
+    }
+}
+
+/// A question that is to be asked.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// The ids of the claims that it is about.
-    pub claims: Vec<String>,
-    /// Which judging of them.
-    pub pass: Pass,
-    /// What the evidence was made into; absent for the full pass.
-    pub mode: Option<Mode>,
-    /// 1 for the full prompt, 2 and 3 for the simplified one.
-    pub attempt: u32,
+    /// What it is called.
+    pub name: Name,
     /// About how many tokens it has.
     pub prompt_tokens: usize,
     /// What is sent, as JSON.
-    #[serde(skip)]
     pub body: String,
 }
 
 impl Question {
-    fn new(question: PassRequest, asked: &Asked) -> Result<Self, Error> {
+    fn new(name: Name, question: PassRequest, asked: &Asked) -> Result<Self, Error> {
         let request = provider::request(&provider::Question {
             endpoint: asked.endpoint.clone(),
             structured: question.schema.is_some(),
@@ -93,10 +299,7 @@ impl Question {
             without: asked.without.clone(),
         })?;
         Ok(Self {
-            claims: question.claims.into_iter().map(|claim| claim.id).collect(),
-            pass: question.pass,
-            mode: question.mode,
-            attempt: question.attempt,
+            name,
             prompt_tokens: question.prompt_tokens,
             body: request.body,
         })
@@ -112,8 +315,8 @@ pub struct Line<'a> {
     pub shared: bool,
 }
 
-/// The lines that answer the questions of one request, by the questions' ids.
-pub type Known<'a> = BTreeMap<String, Vec<Line<'a>>>;
+/// The lines that answer the questions of one request.
+pub type Known<'a> = BTreeMap<Key, Vec<Line<'a>>>;
 
 /// What came of a question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -179,31 +382,46 @@ pub struct Told {
     pub without: Vec<&'static str>,
 }
 
-/// What a request asks before anything is answered.
+/// The request that a line of the input holds.
+///
+/// # Errors
+/// `invalid_value` for what is no JSON, or no request.
+pub fn request(line: &[u8]) -> Result<Request, Error> {
+    let refused = |message: String| Error::new(ErrorCode::InvalidValue, "", message);
+    // A list of the fields' values would do as well.
+    if line.trim_ascii_start().starts_with(b"[") {
+        return Err(refused("A request is an object".to_owned()));
+    }
+    serde_json::from_slice(line).map_err(|error| refused(error.to_string()))
+}
+
+/// What the request in a `line` of the input asks before anything is answered.
 ///
 /// # Errors
 /// As [`Verification::grouped`] and [`provider::request`].
-pub fn questions(request: Request, group: usize, asked: &Asked) -> Result<Vec<Question>, Error> {
-    let mut verification = Verification::grouped(request, group)?;
+pub fn questions(request: Request, line: u64, asked: &Asked) -> Result<Vec<Question>, Error> {
+    let names = Names::new(&asked.plan, line, &request);
+    let mut verification = Verification::grouped(request, asked.group)?;
     let mut questions = Vec::new();
     while let Some(question) = verification.next_planned() {
-        questions.push(Question::new(question, asked)?);
+        questions.push(Question::new(names.of(&question)?, question, asked)?);
     }
     Ok(questions)
 }
 
-/// The report of a request as far as its answers are `known`, and what is still to be asked.
+/// The report of the request in a `line` of the input as far as its answers are `known`, and what is still to be asked.
 ///
 /// # Errors
 /// As [`questions`].
 pub fn replay(
     request: Request,
-    group: usize,
+    line: u64,
     asked: &Asked,
     known: &Known<'_>,
     second: &SecondOpinion,
 ) -> Result<Replayed, Error> {
-    let mut verification = Verification::grouped(request, group)?;
+    let names = Names::new(&asked.plan, line, &request);
+    let mut verification = Verification::grouped(request, asked.group)?;
     let (mut told, mut open) = (Told::default(), Vec::new());
     let report = loop {
         match verification.poll(usize::MAX) {
@@ -212,9 +430,10 @@ pub fn replay(
             Step::Ask(questions) => {
                 for question in questions {
                     ground(&mut verification, &question, second)?;
-                    let lines = known.get(&question.id).map_or(&[][..], Vec::as_slice);
+                    let name = names.of(&question)?;
+                    let lines = known.get(&name.key).map_or(&[][..], Vec::as_slice);
                     if !told.settle(&mut verification, &question, lines, asked)? {
-                        open.push(question);
+                        open.push((name, question));
                     }
                 }
             }
@@ -223,7 +442,9 @@ pub fn replay(
     let mut asked = asked.clone();
     let refused = told.without.iter().map(|&parameter| parameter.to_owned());
     asked.without.extend(refused);
-    let open = open.into_iter().map(|one| Question::new(one, &asked));
+    let open = open
+        .into_iter()
+        .map(|(name, question)| Question::new(name, question, &asked));
     Ok(Replayed {
         report,
         open: open.collect::<Result<_, _>>()?,
@@ -290,12 +511,33 @@ fn ground(
     verification.handle_atoms(&question.id, atoms.collect())
 }
 
-/// The name of the question that a line answers. Only whoever hears the line reads all of it.
+/// The question of a plan that a line answers. Only whoever hears the line reads all of it.
 ///
 /// # Errors
 /// `invalid_value` with what is wrong with a line that answers nothing: it is no JSON, has no name, or nothing
-/// that a provider writes.
-pub fn custom_id(line: &[u8]) -> Result<String, Error> {
+/// that a provider writes; `foreign_answer` where it answers a question of another plan, or of none.
+pub fn answered(line: &[u8], plan: &str) -> Result<Key, Error> {
+    let name = custom_id(line)?;
+    let foreign = |message: &str| Error::new(ErrorCode::ForeignAnswer, "custom_id", message);
+    let digits = |plan: &str| plan.len() == 10 && !plan.contains(|c: char| !is_hex(c));
+    let (other, key) = name
+        .strip_prefix(MARK)
+        .and_then(|rest| rest.split_once('-'))
+        .filter(|(plan, _)| digits(plan))
+        .and_then(|(plan, key)| Some((plan, Key::read(key)?)))
+        .ok_or_else(|| foreign("its custom_id was not made here"))?;
+    if other == plan {
+        Ok(key)
+    } else {
+        Err(foreign("its custom_id is of another plan"))
+    }
+}
+
+fn is_hex(c: char) -> bool {
+    matches!(c, '0'..='9' | 'a'..='f')
+}
+
+fn custom_id(line: &[u8]) -> Result<String, Error> {
     #[derive(Deserialize)]
     struct Object {}
 
@@ -310,16 +552,50 @@ pub fn custom_id(line: &[u8]) -> Result<String, Error> {
         _failure: Option<Failure>,
     }
     let refused = |message: &str| Error::new(ErrorCode::InvalidValue, "", message);
-    let named: Named = serde_json::from_slice(line).map_err(|error| {
-        refused(&match error.classify() {
-            Category::Data => format!("no provider's answer: {error}"),
-            _ => format!("not JSON: {error}"),
-        })
-    })?;
-    let is_object = line.trim_ascii_start().starts_with(b"{");
+    if !line.trim_ascii_start().starts_with(b"{")
+        && serde_json::from_slice::<IgnoredAny>(line).is_ok()
+    {
+        return Err(refused("no provider's answer: it is no object"));
+    }
+    let named: Named =
+        serde_json::from_slice(line).map_err(|error| refused(&unread(line, &error)))?;
     match named.custom_id {
-        Some(Value::String(name)) if is_object => Ok(name),
+        Some(Value::String(name)) => Ok(name),
         _ => Err(refused("it has no custom_id")),
+    }
+}
+
+/// Why a line cannot be read, in words that know nothing of our types.
+fn unread(line: &[u8], error: &serde_json::Error) -> String {
+    let column = error.column();
+    match error.classify() {
+        Category::Eof => format!("not JSON: it breaks off at column {column}"),
+        Category::Data => {
+            let line: Value = serde_json::from_slice(line).unwrap_or_default();
+            let unfit = ["response", "answer", "failure"]
+                .into_iter()
+                .find(|field| !fits(field, &line[*field]));
+            match unfit {
+                Some(field) => format!("no provider's answer: its {field} is of another kind"),
+                None => format!("no provider's answer: {error}"),
+            }
+        }
+        _ => {
+            let why = error.to_string();
+            let place = format!(" at line {} column {column}", error.line());
+            let why = why.strip_suffix(&place).unwrap_or(&why);
+            format!("not JSON: {why} at column {column}")
+        }
+    }
+}
+
+/// Whether a field of a line is what whoever writes it would write.
+fn fits(field: &str, value: &Value) -> bool {
+    match field {
+        _ if value.is_null() => true,
+        "answer" => Answer::deserialize(value).is_ok(),
+        "failure" => Failure::deserialize(value).is_ok(),
+        _ => value.is_object(),
     }
 }
 

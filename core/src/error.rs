@@ -99,6 +99,8 @@ pub enum ErrorCode {
     Cyclic,
     /// Two spans, or two claims, have one id.
     DuplicateId,
+    /// An answer to a question of another batch, or of none.
+    ForeignAnswer,
     /// A pattern that is none, needs what no linear engine has, or is too complex.
     InvalidPattern,
     /// Thresholds outside [0, 1] or in the wrong order.

@@ -201,7 +201,7 @@ pub fn claims(inputs: Vec<ClaimInput>) -> Result<Vec<Claim>, Error> {
             check_unit(&format!("claims.{at}.confidence"), confidence)?;
         }
         claims.push(Claim {
-            id: input.id.unwrap_or_else(|| format!("C{at}")),
+            id: claim_id(input.id, at),
             text: input.text,
             cites: input.cites.filter(|ids| !ids.is_empty()),
             critical: input.critical,
@@ -210,6 +210,11 @@ pub fn claims(inputs: Vec<ClaimInput>) -> Result<Vec<Claim>, Error> {
     }
     unique("claims", claims.iter().map(|claim| claim.id.as_str()))?;
     Ok(claims)
+}
+
+/// What the claim at `at` is called: what its request says, or by its place.
+pub(crate) fn claim_id(own: Option<String>, at: usize) -> String {
+    own.unwrap_or_else(|| format!("C{at}"))
 }
 
 /// Checks a glossary's keys and turns them into kinds: built-in ones, and the profile's own.

@@ -28,45 +28,50 @@ pub(crate) fn least(messages: &[Message]) -> f64 {
 
 /// How many characters of a class become one token, where they stand in a row.
 struct Rates {
-    ascii_letters: f64,
-    other_letters: f64,
-    digits: f64,
-    marks: f64,
+    ascii_letters: u32,
+    other_letters: u32,
+    digits: u32,
+    marks: u32,
     /// Of Chinese, Japanese and Korean, and of pictures.
     wide: f64,
     /// What a mark that stands alone counts: many are one token with the word beside them.
     lone_mark: f64,
-    /// What a character counts that repeats the one before it: long rows of one are one token.
-    repeated: f64,
+    /// What a character counts that repeats the one before it, in quarters: long rows of one are one token.
+    repeated: u32,
     /// Whether a capital after a small letter begins anew.
     splits_case: bool,
 }
 
 const LIKELY: Rates = Rates {
-    ascii_letters: 7.0,
-    other_letters: 3.0,
-    digits: 2.0,
-    marks: 3.0,
+    ascii_letters: 7,
+    other_letters: 3,
+    digits: 2,
+    marks: 3,
     wide: 1.4,
     lone_mark: 1.0,
-    repeated: 0.25,
+    repeated: 1,
     splits_case: true,
 };
 
 const LEAST: Rates = Rates {
-    ascii_letters: 16.0,
-    other_letters: 16.0,
-    digits: 3.0,
-    marks: 16.0,
+    ascii_letters: 16,
+    other_letters: 16,
+    digits: 3,
+    marks: 16,
     wide: 2.0,
     lone_mark: 0.5,
-    repeated: 0.0,
+    repeated: 0,
     splits_case: false,
 };
 
+/// What a character counts that is not the one before it, in quarters.
+const WHOLE: u32 = 4;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Class {
-    AsciiLetter,
+    /// Small and capital letters, as a capital may begin anew.
+    Small,
+    Capital,
     Digit,
     Mark,
     OtherLetter,
@@ -74,41 +79,64 @@ enum Class {
     Wide,
 }
 
+/// The classes of ASCII: every prompt is counted, and is mostly that.
+const ASCII: [Class; 128] = {
+    let mut classes = [Class::Mark; 128];
+    let mut at = 0;
+    while at < 128 {
+        let byte = at as u8;
+        classes[at] = match byte {
+            b'a'..=b'z' => Class::Small,
+            b'A'..=b'Z' => Class::Capital,
+            b'0'..=b'9' => Class::Digit,
+            b' ' | b'\t'..=b'\r' => Class::Space,
+            _ => Class::Mark,
+        };
+        at += 1;
+    }
+    classes
+};
+
 impl Class {
     fn of(c: char) -> Self {
-        // What is usual first: every prompt is counted.
-        match c {
-            'A'..='Z' | 'a'..='z' => Self::AsciiLetter,
-            '0'..='9' => Self::Digit,
-            _ if c.is_whitespace() => Self::Space,
-            _ if c.is_ascii() => Self::Mark,
-            '\u{2e80}'.. => Self::Wide,
-            _ => Self::OtherLetter,
+        match ASCII.get(c as usize) {
+            Some(class) => *class,
+            None if c.is_whitespace() => Self::Space,
+            None if c >= '\u{2e80}' => Self::Wide,
+            None => Self::OtherLetter,
         }
+    }
+
+    fn is_ascii_letter(self) -> bool {
+        matches!(self, Self::Small | Self::Capital)
+    }
+
+    fn is_letter(self) -> bool {
+        self.is_ascii_letter() || self == Self::OtherLetter
     }
 }
 
 impl Rates {
-    /// Whether a character of class `to` goes on with a run of class `from`.
-    fn goes_on(&self, (from, last): (Class, char), (to, next): (Class, char)) -> bool {
-        if self.splits_case {
-            return from == to && !(last.is_ascii_lowercase() && next.is_ascii_uppercase());
-        }
-        let letter = |class| matches!(class, Class::AsciiLetter | Class::OtherLetter);
-        from == to || (letter(from) && letter(to))
+    /// Whether a character of class `to` goes on with a run of which the last one is of class `from`.
+    fn goes_on(&self, from: Class, to: Class) -> bool {
+        from == to
+            || match self.splits_case {
+                true => from == Class::Capital && to == Class::Small,
+                false => from.is_letter() && to.is_letter(),
+            }
     }
 
-    /// The tokens of a run of `class`, as long as `length` characters count.
-    fn tokens(&self, class: Class, length: f64) -> f64 {
-        let whole = |rate: f64| libm::ceil(length / rate);
+    /// The tokens of a run that began with `class`, as long as so many quarters of a character.
+    fn tokens(&self, class: Class, quarters: u32) -> f64 {
+        let whole = |rate: u32| f64::from(quarters.div_ceil(WHOLE * rate));
         match class {
-            Class::AsciiLetter => whole(self.ascii_letters),
+            Class::Small | Class::Capital => whole(self.ascii_letters),
             Class::Digit => whole(self.digits),
-            Class::Mark if length == 1.0 => self.lone_mark,
+            Class::Mark if quarters == WHOLE => self.lone_mark,
             Class::Mark => whole(self.marks),
             Class::OtherLetter => whole(self.other_letters),
             Class::Space => 0.0,
-            Class::Wide => length / self.wide,
+            Class::Wide => f64::from(quarters) / f64::from(WHOLE) / self.wide,
         }
     }
 }
@@ -121,18 +149,18 @@ fn count(messages: &[Message], rates: &Rates) -> f64 {
 fn text_tokens(text: &str, rates: &Rates) -> f64 {
     let mut tokens = 0.0;
     // A run of space counts nothing.
-    let (mut class, mut last, mut length) = (Class::Space, ' ', 0.0);
+    let (mut first, mut class, mut last, mut quarters) = (Class::Space, Class::Space, ' ', 0);
     for c in text.chars() {
         let next = Class::of(c);
-        if rates.goes_on((class, last), (next, c)) {
-            length += if c == last { rates.repeated } else { 1.0 };
+        if rates.goes_on(class, next) {
+            quarters += if c == last { rates.repeated } else { WHOLE };
         } else {
-            tokens += rates.tokens(class, length);
-            (class, length) = (next, 1.0);
+            tokens += rates.tokens(first, quarters);
+            (first, quarters) = (next, WHOLE);
         }
-        last = c;
+        (class, last) = (next, c);
     }
-    tokens + rates.tokens(class, length)
+    tokens + rates.tokens(first, quarters)
 }
 
 #[cfg(test)]

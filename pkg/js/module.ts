@@ -77,10 +77,12 @@ export interface Extra extends Instance {
 /** What `claimgauge-batch` exports: requests of a batch, as text. */
 export interface Batch extends Instance {
   search(request: Uint8Array): string;
-  questions(request: Uint8Array, group: number, asked: Uint8Array, matches?: Uint32Array): Uint8Array;
-  replay(request: Uint8Array, group: number, asked: Uint8Array, answers: Uint8Array, matches?: Uint32Array): Uint8Array;
+  check(asked: Uint8Array): void;
+  questions(request: Uint8Array, line: number, asked: Uint8Array, matches?: Uint32Array): Uint8Array;
+  replay(request: Uint8Array, line: number, asked: Uint8Array, answers: Uint8Array, matches?: Uint32Array): Uint8Array;
   hear(dialect: string, answers: Uint8Array): string;
-  customId(line: Uint8Array): string;
+  answered(line: Uint8Array, plan: string): string;
+  names(request: Uint8Array, line: number, plan: string, questions: Uint8Array): string;
 }
 
 interface Instance {

@@ -1,6 +1,6 @@
 // What must not spoil a batch: answers of any shape, a full disk, two programs at once, folders of somebody else.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -263,9 +263,10 @@ describe("faults of batches", { timeout: 120_000 }, () => {
     const ended = once(child, "close");
     while (!existsSync(at("plan/input.jsonl.half")) || statSync(at("plan/input.jsonl.half")).size === 0) await sleep(20);
     child.kill("SIGINT");
-    const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+    const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
     assert.deepEqual(await ended, [130, null]);
     clearTimeout(timer);
+    assert.deepEqual(await readdir(at("plan")), []);
   });
 
   test("an interrupt is heard among answers of which none is of use", async () => {
@@ -346,6 +347,88 @@ describe("faults of batches", { timeout: 120_000 }, () => {
     await writeFile(at("plan/input.jsonl"), jsonl(given));
     await writeFile(at("plan/manifest.json"), JSON.stringify({ ...manifest, version: "0.0.1" }));
     await refused("other_version", /was made by version 0\.0\.1, and this is \d/);
+  });
+
+  test("what was changed by hand is told", async () => {
+    const manifest = await plan();
+    const refused = async (act, path) => {
+      const error = await thrownBy(act);
+      assert.equal(error.code, "plan_changed");
+      assert.ok(error.message.endsWith(`${path} is not what the plan made`) && error.hint, error.message);
+    };
+    for (const change of [{ group: 2 }, { questions: 19 }, { marks: [] }, { judge: { ...manifest.judge, model: "n" } }, { files: [] }]) {
+      await writeFile(at("plan/manifest.json"), JSON.stringify({ ...manifest, ...change }));
+      await refused(() => merge([]), "manifest.json");
+      await refused(run, "manifest.json");
+    }
+    await refused(() => plan(), "manifest.json");
+    // Where nothing is changed but spaces, nothing is.
+    await writeFile(at("plan/manifest.json"), JSON.stringify(manifest));
+    const sent = await text(at("plan/requests-00001.jsonl"));
+    await writeFile(at("plan/requests-00001.jsonl"), sent.replace("port", "Port").replace("user", "User"));
+    await refused(() => plan(), "requests-00001.jsonl");
+    await rm(at("plan/requests-00001.jsonl"));
+    await refused(() => plan(), "requests-00001.jsonl");
+    await writeFile(at("plan/requests-00001.jsonl"), sent);
+    assert.deepEqual(await plan(), manifest);
+    await writeFile(at("plan/same.txt"), "1-0-full-1 2-0-full-1\n");
+    await refused(() => merge([]), "same.txt");
+    await writeFile(at("plan/same.txt"), "");
+    await merge([]);
+    const followUp = await json(at("plan/follow-up-1/manifest.json"));
+    await writeFile(at("plan/follow-up-1/manifest.json"), JSON.stringify({ ...followUp, without: ["seed"] }));
+    await refused(() => merge(["x"]), "follow-up-1/manifest.json");
+  });
+
+  test("a file that holds something else than was written there is told, with what to do", async () => {
+    await plan();
+    const lines = (await planned()).map((question) => openaiLine(question));
+    await merge(lines);
+    const reports = await text(at("plan/reports.jsonl"));
+    const garbage = ["", "{", "7", "null", "[]", "{}", '{"of":"x","summary":7}'];
+    for (const content of garbage) {
+      await writeFile(at("plan/merged.json"), content);
+      const { code, stderr } = await project.cli(["batch", "merge", at("plan"), at("answers.jsonl")]);
+      assert.equal(code, 2, content);
+      assert.match(stderr, /merged\.json: it is not what was written there \(Remove .*merged\.json: the merge is done again then\.\) \[damaged_file\]/);
+      await rm(at("plan/merged.json"));
+      await mkdir(at("plan/merging"), { recursive: true });
+      await writeFile(at("plan/merging/state.json"), content);
+      assert.equal((await thrownBy(() => merge(lines))).code, "damaged_file");
+      await rm(at("plan/merging"), { recursive: true });
+      assert.equal((await merge(lines)).complete, true);
+      assert.equal(await text(at("plan/reports.jsonl")), reports);
+      await writeFile(at("plan/manifest.json"), content);
+      assert.equal((await thrownBy(() => merge(lines))).code, "damaged_file");
+      await rm(at("plan/manifest.json"));
+      await writeFile(at("plan/plan-state.json"), content);
+      assert.equal((await thrownBy(() => plan())).code, "damaged_file");
+      await rm(at("plan"), { recursive: true });
+      await plan();
+    }
+  });
+
+  test("a pipe is no file of requests", { skip: process.platform === "win32" && "there are none" }, async () => {
+    execFileSync("mkfifo", [at("pipe")]);
+    const { code, stderr } = await project.cli(["batch", "plan", at("pipe"), "--model", "m", "--out", at("plan")]);
+    assert.equal(code, 2);
+    assert.match(stderr, /pipe: it is no regular file: name a file, or - for the standard input/);
+    assert.equal(existsSync(at("plan")), false);
+  });
+
+  test("what the disk refuses names the file", async () => {
+    const refuse = (part) => (writeSync, file, data, ...rest) => {
+      if (!`${data}`.includes(part)) return writeSync(file, data, ...rest);
+      throw Object.assign(new Error("no space left"), { code: "ENOSPC", syscall: "write" });
+    };
+    const pathOf = async (part, act) => (await writing(refuse(part), () => thrownBy(act))).path;
+    assert.equal(await pathOf("strawberry", plan), at("plan/input.jsonl.half"));
+    assert.deepEqual(await readdir(at("plan")), []);
+    assert.equal(await pathOf("custom_id", plan), at("plan/requests-00001.jsonl"));
+    await plan();
+    const lines = (await planned()).map((question) => openaiLine(question));
+    await writeFile(at("answers.jsonl"), jsonl(lines));
+    assert.equal(await pathOf("req-cg-", () => merge(lines)), at("plan/merging/answers-0001"));
   });
 
   test("what is left counts the questions that were not handed out", async () => {

@@ -77,7 +77,7 @@ describe("batches", { timeout: 240_000 }, () => {
     assert.deepEqual(await tree(at("plan")), made);
     const other = await plan(given.slice(1));
     assert.equal(other.code, 2);
-    assert.match(other.stderr, /holds a plan of other requests, or for another judge \(Name another folder with --out\.\) \[other_plan\]/);
+    assert.match(other.stderr, /holds a plan of other requests, for another judge, or by another version \(Name another folder with --out\.\) \[other_plan\]/);
     assert.deepEqual(await tree(at("plan")), made);
     assert.equal((await plan(given, "--group", "2")).code, 2);
   });
@@ -237,8 +237,21 @@ describe("batches", { timeout: 240_000 }, () => {
     );
     assert.match(stderr, /line 19: The line is longer than 17 MB/);
     assert.match(stderr, /line 20: The line is not UTF-8/);
-    assert.match(stderr, /line 23: it breaks off/);
+    assert.match(stderr, /line 23: not JSON: it breaks off at column 39/);
+    assert.doesNotMatch(stderr, /struct|line 1 column/);
     assert.doesNotMatch(stderr, /\u001b/);
+  });
+
+  test("a last line that does not end is refused for what is wrong with it", async () => {
+    await plan(given);
+    const [{ custom_id }] = await planned();
+    for (const [line, what] of [['{"custom_id":7}', "it has no custom_id"], [`{"custom_id":"${custom_id}","response":7}`, "no provider's answer: its response is of another kind"]]) {
+      await writeFile(at("last.jsonl"), line);
+      assert.match((await merge(at("last.jsonl"))).stderr, new RegExp(`last\\.jsonl: line 1: ${what}\n`));
+    }
+    // Nor is a whole one refused.
+    await writeFile(at("last.jsonl"), openaiLine((await planned())[0]));
+    assert.equal((await merge(at("last.jsonl"))).summary.answers.unreadable, 0);
   });
 
   test("a parameter is left out where the plan says so, or the provider refuses it", async () => {
@@ -254,6 +267,32 @@ describe("batches", { timeout: 240_000 }, () => {
     const again = await planned("plan/follow-up-1");
     assert.deepEqual(again.map((question) => question.custom_id), asked.map((question) => question.custom_id));
     assert.ok(again.every(({ body }) => !("logprobs" in body) && !("response_format" in body)));
+  });
+
+  test("what a request needs is not left out of a plan", async () => {
+    const { code, stderr } = await plan(given, "--without", "messages");
+    assert.equal(code, 2);
+    assert.match(stderr, /without: Unknown parameter to leave out "messages" \(Use one of: .*logprobs/);
+    assert.equal((await plan(given, "--without", "logprobs")).code, 0);
+  });
+
+  test("requests that were mended are planned in the same folder", async () => {
+    // The bad line comes after a stretch that is on the disk by then.
+    const many = await requests(root, 300);
+    const { code, stderr } = await plan([...many, { ...given[0], claims: [""] }]);
+    assert.equal(code, 2);
+    assert.match(stderr, /line 301: claims\.0\.text/);
+    assert.deepEqual((await readdir(at("plan"))).sort(), ["input.jsonl", "plan-state.json"]);
+    assert.match((await plan([...many, "{"])).stderr, /line 302|line 301/);
+    assert.equal((await plan(many)).code, 0);
+    const mended = await tree(at("plan"));
+    await rm(at("plan"), { recursive: true });
+    await plan(many);
+    assert.deepEqual(mended, await tree(at("plan")));
+  });
+
+  test("sizes are told in a unit that fits", async () => {
+    assert.match((await plan(given)).stdout, /1 file to send, \d\d KB: /);
   });
 
   test("what is wrong is told with its file and line", async () => {
@@ -281,7 +320,10 @@ describe("batches", { timeout: 240_000 }, () => {
     assert.equal(await readFile(at("plan/reports.jsonl"), "utf8"), "of an earlier merge\n");
     await writeFile(at("file"), "");
     for (const [args, message] of [
-      [["plan", at("requests.jsonl"), "--model", "m", "--out", at("file")], /file: /],
+      [["plan", at("requests.jsonl"), "--model", "m", "--out", at("file")], /file: it is no folder\n$/],
+      [["plan", at("gone.jsonl"), "--model", "m", "--out", at("x")], /gone\.jsonl: there is no such file or folder\n$/],
+      [["plan", at("plan"), "--model", "m", "--out", at("x")], /plan: it is a folder: name a file, or - for the standard input\n$/],
+      [["plan", "/dev/zero", "--model", "m", "--out", at("x")], /zero: it is no regular file: name a file, or - for the standard input\n$/],
       [["plan", at("requests.jsonl"), "--out", at("x")], /needs --model and --out/],
       [["plan", at("requests.jsonl"), "--model", "m", "--out", at("x"), "--judge", "gemini"], /no batch form for the judge "gemini"/],
       [["plan"], /needs a file/],

@@ -6,7 +6,7 @@
 
 use claimgauge_core::{
     ErrorCode,
-    batch::{self, Asked, Heard, Known, Line, Replayed, custom_id, hear},
+    batch::{self, Asked, Heard, Known, Line, Names, Replayed, answered, hear},
     builtin::SecondOpinion,
     decide::{Flag, Status},
     evidence::Request,
@@ -20,10 +20,14 @@ use serde_json::{Value, json};
 const SURE: &str = r#"{"verdict":"ENTAILED","confidence":0.95}"#;
 const UNSURE: &str = r#"{"verdict":"UNSURE","confidence":0.3}"#;
 
-fn asked(without: &[&str]) -> Asked {
+const PLAN: &str = "0123456789";
+const LINE: u64 = 12;
+
+fn asked(group: usize, without: &[&str]) -> Asked {
     let endpoint =
         json!({ "dialect": "openai", "baseUrl": "https://batch.invalid/v1", "model": "m" });
-    serde_json::from_value(json!({ "endpoint": endpoint, "without": without })).unwrap()
+    let asked = json!({ "plan": PLAN, "group": group, "endpoint": endpoint, "without": without });
+    serde_json::from_value(asked).unwrap()
 }
 
 fn request(claims: usize) -> Value {
@@ -74,32 +78,34 @@ fn said(question: &PassRequest) -> String {
     reply(question.pass, question.claims.len())
 }
 
-/// The lines of a test, by the questions' ids; those of `shared` were said to another question.
+/// The lines of a test, by the questions' keys; those of `shared` were said to another question.
 #[derive(Default)]
 struct Lines(Vec<(String, String, bool)>);
 
 impl Lines {
-    fn add(&mut self, id: &str, line: &Value, shared: bool) {
-        self.0.push((id.to_owned(), line.to_string(), shared));
+    fn add(&mut self, key: &str, line: &Value, shared: bool) {
+        self.0.push((key.to_owned(), line.to_string(), shared));
     }
 
     fn replay(&self, value: &Value, group: usize, without: &[&str]) -> Replayed {
         let mut known = Known::new();
-        for (id, text, shared) in &self.0 {
+        for (key, text, shared) in &self.0 {
             let (text, shared) = (text.as_bytes(), *shared);
             known
-                .entry(id.clone())
+                .entry(serde_json::from_value(json!(key)).unwrap())
                 .or_default()
                 .push(Line { text, shared });
         }
         let second = SecondOpinion::new();
-        batch::replay(read(value), group, &asked(without), &known, &second).unwrap()
+        batch::replay(read(value), LINE, &asked(group, without), &known, &second).unwrap()
     }
 }
 
 /// A run to its end, and the lines that a provider would have answered with.
 fn run(value: &Value, group: usize) -> (Report, Lines) {
-    let mut verification = Verification::grouped(read(value), group).unwrap();
+    let request = read(value);
+    let names = Names::new(PLAN, LINE, &request);
+    let mut verification = Verification::grouped(request, group).unwrap();
     let (mut lines, second) = (Lines::default(), SecondOpinion::new());
     loop {
         match verification.poll(usize::MAX) {
@@ -115,7 +121,11 @@ fn run(value: &Value, group: usize) -> (Report, Lines) {
                             .unwrap();
                     }
                     let text = said(&question);
-                    lines.add(&question.id, &openai(&text), false);
+                    let (others, judging) =
+                        (question.claims.len() - 1, (question.pass, question.mode));
+                    let name = names.name(&question.claim, others, judging, question.attempt);
+                    let key = name.unwrap().key().to_string();
+                    lines.add(&key, &openai(&text), false);
                     let usage = Usage {
                         prompt_tokens: Some(900),
                         completion_tokens: Some(20),
@@ -161,7 +171,7 @@ fn a_replay_is_what_a_run_would_have_been() {
 #[test]
 fn nothing_known_asks_what_is_asked_at_first() {
     for (value, group, count) in [(request(1), 1, 2), (request(2), 1, 4), (request(2), 2, 2)] {
-        let questions = batch::questions(read(&value), group, &asked(&[])).unwrap();
+        let questions = batch::questions(read(&value), LINE, &asked(group, &[])).unwrap();
         assert_eq!(questions.len(), count);
         let replayed = Lines::default().replay(&value, group, &[]);
         assert_eq!(replayed.open, questions);
@@ -196,15 +206,15 @@ fn what_another_has_paid_costs_nothing_more_and_stands_in_the_report() {
 #[test]
 fn what_cannot_be_read_is_asked_again_with_the_simplified_prompt() {
     let mut lines = Lines::default();
-    lines.add("C0/full/1", &openai("I would rather not say."), false);
-    lines.add("C0/scrubbed/1", &openai(UNSURE), false);
+    lines.add("12-0-full-1", &openai("I would rather not say."), false);
+    lines.add("12-0-scrubbed-1", &openai(UNSURE), false);
     let replayed = lines.replay(&request(1), 1, &[]);
     let [question] = replayed.open.as_slice() else {
         panic!("{:?}", replayed.open)
     };
-    assert_eq!((question.pass, question.attempt), (Pass::Full, 2));
+    assert_eq!(question.name.to_string(), "cg-0123456789-12-0-full-2");
     assert_eq!(replayed.told.reasons, ["The reply before held no verdict"]);
-    lines.add("C0/full/2", &openai("ENTAILED 0.9"), false);
+    lines.add("12-0-full-2", &openai("ENTAILED 0.9"), false);
     assert_eq!(lines.replay(&request(1), 1, &[]).open.len(), 0);
 }
 
@@ -212,7 +222,7 @@ fn what_cannot_be_read_is_asked_again_with_the_simplified_prompt() {
 fn a_parameter_that_is_refused_is_left_out_of_all_that_is_open() {
     let mut lines = Lines::default();
     lines.add(
-        "C0/full/1",
+        "12-0-full-1",
         &failed(400, "Unsupported parameter: 'top_logprobs'"),
         false,
     );
@@ -346,34 +356,44 @@ fn of_several_lines_the_one_that_settles_the_question_counts() {
 
 #[test]
 fn a_line_names_its_question_or_says_what_is_wrong() {
-    let named = |line: &[u8]| custom_id(line).map_err(|error| error.message().to_owned());
+    let named = |line: &[u8]| match answered(line, PLAN) {
+        Ok(key) => Ok(key.to_string()),
+        Err(error) => Err(error.message().to_owned()),
+    };
     assert_eq!(
-        named(openai(SURE).to_string().as_bytes()).as_deref(),
-        Ok("x")
-    );
-    assert_eq!(
-        named(br#" {"custom_id":"y","result":{"type":"canceled"}} "#).as_deref(),
-        Ok("y")
+        named(br#" {"custom_id":"cg-0123456789-12-0-full-1","result":{"type":"canceled"}} "#)
+            .as_deref(),
+        Ok("12-0-full-1")
     );
     for (line, want) in [
-        (&b"{\"custom_id\":\"x"[..], "not JSON"),
-        (b"", "not JSON"),
-        (b"\xff", "not JSON"),
-        (b"[\"x\",null,null,null]", "it has no custom_id"),
+        (
+            &b"{\"custom_id\":\"x"[..],
+            "not JSON: it breaks off at column 15",
+        ),
+        (b"", "not JSON: it breaks off"),
+        (b"\xff", "not JSON: expected value at column 1"),
+        (
+            b"{'custom_id':1}",
+            "not JSON: key must be a string at column 2",
+        ),
+        (
+            b"[\"x\",null,null,null]",
+            "no provider's answer: it is no object",
+        ),
         (b"{}", "it has no custom_id"),
         (b"{\"custom_id\":7}", "it has no custom_id"),
-        (b"7", "no provider's answer"),
+        (b"7", "no provider's answer: it is no object"),
         (
             b"{\"custom_id\":\"x\",\"response\":7}",
-            "no provider's answer",
+            "no provider's answer: its response is of another kind",
         ),
         (
             b"{\"custom_id\":\"x\",\"answer\":7}",
-            "no provider's answer",
+            "no provider's answer: its answer is of another kind",
         ),
         (
             b"{\"custom_id\":\"x\",\"failure\":{}}",
-            "no provider's answer",
+            "no provider's answer: its failure is of another kind",
         ),
     ] {
         let error = named(line).unwrap_err();
@@ -381,6 +401,66 @@ fn a_line_names_its_question_or_says_what_is_wrong() {
             error.starts_with(want),
             "{}: {error}",
             String::from_utf8_lossy(line)
+        );
+    }
+}
+
+#[test]
+fn a_name_is_read_as_it_was_written_and_no_other_is() {
+    let named = |name: &str| {
+        let line = json!({ "custom_id": name, "response": null }).to_string();
+        answered(line.as_bytes(), PLAN).map(|key| format!("cg-{PLAN}-{key}"))
+    };
+    for key in [
+        "1-0-full-1",
+        "1-0-null_no_evidence-1",
+        "12-3-null_identifiers-3",
+        "12-3-null_redact_spans-1",
+        "4294967296-999999-scrubbed-9-99",
+    ] {
+        let name = format!("cg-{PLAN}-{key}");
+        assert_eq!(named(&name).as_ref(), Ok(&name));
+        assert!(name.len() <= 64);
+    }
+    for (name, want) in [
+        ("cg-0123456780-1-0-full-1", "another plan"),
+        ("cg-012345678-1-0-full-1", "not made here"),
+        ("cg-0123456789-01-0-full-1", "not made here"),
+        ("cg-0123456789-+1-0-full-1", "not made here"),
+        ("cg-0123456789-1-0-full-1-0", "not made here"),
+        ("cg-0123456789-1-0-full-1-2-3", "not made here"),
+        ("cg-0123456789-1-0-null-1", "not made here"),
+        ("cg-0123456789-1-0-full-1 ", "not made here"),
+        ("cg-0123456789-1-0-full", "not made here"),
+        ("__proto__", "not made here"),
+    ] {
+        let error = named(name).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::ForeignAnswer, "{name}");
+        assert!(error.message().ends_with(want), "{name}: {error}");
+    }
+}
+
+#[test]
+fn what_a_request_needs_is_not_left_out() {
+    assert_eq!(asked(1, &["logprobs", "response_format"]).check(), Ok(()));
+    let error = asked(1, &["logprobs", "messages"]).check().unwrap_err();
+    assert_eq!(
+        (error.code(), error.path()),
+        (ErrorCode::InvalidValue, "without")
+    );
+    assert!(error.to_string().contains("\"messages\""), "{error}");
+    assert!(error.hint().unwrap().contains("logprobs"), "{error}");
+}
+
+#[test]
+fn a_request_is_an_object() {
+    let read = |text: &str| batch::request(text.as_bytes());
+    assert!(read(r#"{"profile":"code","evidence":["x"],"claims":["x"]}"#).is_ok());
+    for text in [r#" ["code",["x"],["x"]]"#, "7", "{"] {
+        assert_eq!(
+            read(text).unwrap_err().code(),
+            ErrorCode::InvalidValue,
+            "{text}"
         );
     }
 }
@@ -394,6 +474,6 @@ fn a_request_whose_patterns_nobody_ran_is_refused() {
         "kinds": [{ "kind": "TICKET", "patterns": [r"[A-Z]+-\d+"] }],
     });
     let request: Request = serde_json::from_value(value).unwrap();
-    let error = batch::questions(request, 1, &asked(&[])).unwrap_err();
+    let error = batch::questions(request, LINE, &asked(1, &[])).unwrap_err();
     assert_eq!(error.code(), ErrorCode::PatternsNotLoaded);
 }

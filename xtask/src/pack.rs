@@ -174,7 +174,7 @@ const MODULES: [Module; 5] = [
     // Of a million requests each microsecond is a second: here the core is fast instead of small.
     Module {
         package: "claimgauge-batch",
-        options: &[],
+        options: &["--config", "profile.release.opt-level=3"],
         compiled: "claimgauge_batch.wasm",
         name: "claimgauge_batch",
         in_browsers: false,

@@ -216,6 +216,11 @@ pub fn request(question: &Question) -> Result<HttpRequest, Error> {
     })
 }
 
+/// Parameters that a request can do without.
+pub(crate) fn optional(dialect: Dialect) -> &'static [&'static str] {
+    describe(dialect).optional
+}
+
 /// What to do about `response`.
 pub fn read(response: &Response) -> Next {
     // A key that is shorter may stand in any text, and hides nothing.

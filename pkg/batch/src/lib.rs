@@ -8,12 +8,15 @@
 //! made again with the matches.
 
 use claimgauge_convert::{Refusal, to_json};
-use claimgauge_core::batch::{self, Known, Line, Question, Replayed};
+use claimgauge_core::batch::{self, Asked, Key, Known, Line, Name, Names, Question, Replayed};
 use claimgauge_core::builtin::SecondOpinion;
 use claimgauge_core::evidence::Request;
 use claimgauge_core::patterns::Match;
+use claimgauge_core::scrub::Mode;
+use claimgauge_core::verification::Pass;
 use claimgauge_core::{Error, ErrorCode};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 thread_local! {
@@ -23,22 +26,28 @@ thread_local! {
 /// What the patterns of a request are to be looked for in, as JSON; null where it has none.
 #[wasm_bindgen]
 pub fn search(request: &[u8]) -> Result<String, Refusal> {
-    let request: Request = read(request)?;
-    to_json(&request.search()?)
+    to_json(&batch::request(request)?.search()?)
 }
 
-/// The questions that a request asks at first.
+/// Refuses parameters that no request can do without.
+#[wasm_bindgen]
+pub fn check(asked: &[u8]) -> Result<(), Refusal> {
+    let asked: Asked = read(asked)?;
+    Ok(asked.check()?)
+}
+
+/// How many claims the request in a `line` of the input has, and the questions that it asks at first.
 #[wasm_bindgen]
 pub fn questions(
     request: &[u8],
-    group: u32,
+    line: u32,
     asked: &[u8],
     matches: Option<Vec<u32>>,
 ) -> Result<Vec<u8>, Refusal> {
     let request = with(request, matches)?;
-    let mut lines = String::new();
+    let mut lines = format!("{}\n", request.claims.len());
     push(
-        &batch::questions(request, group as usize, &read(asked)?)?,
+        &batch::questions(request, line.into(), &read(asked)?)?,
         &mut lines,
     )?;
     Ok(lines.into_bytes())
@@ -49,7 +58,7 @@ pub fn questions(
 #[wasm_bindgen]
 pub fn replay(
     request: &[u8],
-    group: u32,
+    line: u32,
     asked: &[u8],
     answers: &[u8],
     matches: Option<Vec<u32>>,
@@ -57,7 +66,7 @@ pub fn replay(
     let request = with(request, matches)?;
     let (asked, known) = (read(asked)?, known(answers)?);
     let Replayed { report, open, told } =
-        SECOND.with(|second| batch::replay(request, group as usize, &asked, &known, second))?;
+        SECOND.with(|second| batch::replay(request, line.into(), &asked, &known, second))?;
     let report = report.into_utf16();
     let mut lines = to_json(&report)?;
     lines.push('\n');
@@ -76,16 +85,67 @@ pub fn hear(dialect: &str, answers: &[u8]) -> Result<String, Refusal> {
     to_json(&batch::hear(dialect, &lines))
 }
 
-/// The name of the question that a line answers; refused where it answers nothing.
-#[wasm_bindgen(js_name = customId)]
-pub fn custom_id(line: &[u8]) -> Result<String, Refusal> {
-    Ok(batch::custom_id(line)?)
+/// The key of the question of a plan that a line answers; refused where it answers none.
+#[wasm_bindgen]
+pub fn answered(line: &[u8], plan: &str) -> Result<String, Refusal> {
+    Ok(batch::answered(line, plan)?.to_string())
+}
+
+/// The keys and names of questions that a request asks, given as a verification asks them.
+#[wasm_bindgen]
+pub fn names(request: &[u8], line: u32, plan: &str, questions: &[u8]) -> Result<String, Refusal> {
+    let request = batch::request(request)?;
+    let names = Names::new(plan, line.into(), &request);
+    let questions: Vec<Judging> = read(questions)?;
+    let named = questions.iter().map(|question| {
+        let (claim, others) = (&question.claim, question.others);
+        let judging = (question.pass, question.mode);
+        let name = names.name(claim, others, judging, question.attempt)?;
+        Ok(Named {
+            key: name.key(),
+            name,
+        })
+    });
+    to_json(&named.collect::<Result<Vec<_>, Error>>()?)
+}
+
+#[derive(Deserialize)]
+struct Judging {
+    claim: String,
+    others: usize,
+    pass: Pass,
+    mode: Option<Mode>,
+    attempt: u32,
+}
+
+#[derive(Serialize)]
+struct Named {
+    key: Key,
+    name: Name,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Described<'a> {
+    key: Key,
+    name: &'a Name,
+    prompt_tokens: usize,
 }
 
 /// Adds two lines for each question.
 fn push(questions: &[Question], lines: &mut String) -> Result<(), Refusal> {
-    for question in questions {
-        for line in [&to_json(question)?, &question.body] {
+    for Question {
+        name,
+        prompt_tokens,
+        body,
+    } in questions
+    {
+        let described = Described {
+            key: name.key(),
+            name,
+            prompt_tokens: *prompt_tokens,
+        };
+        for line in [&to_json(&described)?, body] {
             lines.push_str(line);
             lines.push('\n');
         }
@@ -93,10 +153,10 @@ fn push(questions: &[Question], lines: &mut String) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Lines that answer questions, after one that holds for each the question's id and whether it is shared.
+/// Lines that answer questions, after one that holds for each the question's key and whether it is shared.
 fn known(answers: &[u8]) -> Result<Known<'_>, Refusal> {
     let mut lines = answers.split(|&byte| byte == b'\n');
-    let heads: Vec<(String, bool)> = read(lines.next().unwrap_or_default())?;
+    let heads: Vec<(Key, bool)> = read(lines.next().unwrap_or_default())?;
     let mut known = Known::new();
     for ((question, shared), text) in heads.into_iter().zip(lines) {
         known
@@ -108,7 +168,7 @@ fn known(answers: &[u8]) -> Result<Known<'_>, Refusal> {
 }
 
 fn with(request: &[u8], matches: Option<Vec<u32>>) -> Result<Request, Refusal> {
-    let mut request: Request = read(request)?;
+    let mut request = batch::request(request)?;
     request.matches = matches.as_deref().map(Match::list);
     Ok(request)
 }

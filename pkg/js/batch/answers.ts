@@ -4,9 +4,8 @@ import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
 import { Buckets, stretchOf } from "./buckets.js";
-import { lineOf, readCustomId, type Names, type QuestionKey } from "./custom-id.js";
 import { hashOf } from "./durable.js";
-import { answeredBy, type Answer } from "./machine.js";
+import { answeredBy, lineOf, type Answer, type QuestionKey } from "./machine.js";
 import { isBlank, linesOf, utf8Of, type Line } from "./lines.js";
 import type { Mark } from "./manifest.js";
 import type { Turns } from "./turns.js";
@@ -93,12 +92,10 @@ export async function sort(
       counts[kind] += 1;
       if (counts.named.length < MOST_NAMED) counts.named.push(`${path}: line ${line.number}: ${what}`);
     };
-    const answer = answerIn(line);
-    if (typeof answer === "string") return refuse("unreadable", answer);
-    const named = readCustomId(answer.name);
-    if (named === null) return refuse("foreign", "its custom_id was not made here");
-    if (named.plan !== plan || named.line > lastLine) return refuse("foreign", "its custom_id is of another plan");
-    buckets.add(stretchOf(stretches, named.line), named.key, answer.bytes);
+    const answer = answerIn(line, plan);
+    if ("refused" in answer) return refuse(answer.refused, answer.what);
+    if (lineOf(answer.key) > lastLine) return refuse("foreign", "its custom_id is of another plan");
+    buckets.add(stretchOf(stretches, lineOf(answer.key)), answer.key, answer.bytes);
   };
   for (; done.file < files.length; done.file += 1, done.next = { start: 0, number: 1 }) {
     const { path } = files[done.file] as AnswersFile;
@@ -111,14 +108,14 @@ export async function sort(
   }
 }
 
-/** A line and the name of the question that it answers, or what is wrong with it. */
-function answerIn(line: Line): { bytes: Buffer; name: string } | string {
+/** A line and the question that it answers, or what is wrong with it. */
+function answerIn(line: Line, plan: string): { bytes: Buffer; key: QuestionKey } | { refused: "unreadable" | "foreign"; what: string } {
   try {
     const bytes = utf8Of(line, MOST_ANSWER, (message, hint) => new ClaimgaugeError({ code: "invalid_value", message, path: "", hint }));
-    return { bytes, name: answeredBy(bytes) };
+    return { bytes, key: answeredBy(bytes, plan) };
   } catch (error) {
     if (!(error instanceof ClaimgaugeError) || error.code === "internal") throw error;
-    return line.open ? "it breaks off" : error.message;
+    return { refused: error.code === "foreign_answer" ? "foreign" : "unreadable", what: error.message };
   }
 }
 
@@ -146,10 +143,10 @@ export class Known {
     return this.#answers.get(key) ?? [];
   }
 
-  /** What answers the questions of one request, by their ids. */
-  of(names: Names): [id: string, Answer][] {
-    const keys = this.#lines.get(names.line) ?? [];
-    return keys.flatMap((key) => this.to(key).map((answer): [string, Answer] => [names.id(key), answer]));
+  /** What answers the questions of one request. */
+  of(line: number): [QuestionKey, Answer][] {
+    const keys = this.#lines.get(line) ?? [];
+    return keys.flatMap((key) => this.to(key).map((answer): [QuestionKey, Answer] => [key, answer]));
   }
 
   /** Of the answers that were given for the questions themselves: how many questions they answer, and how many are too many. */

@@ -2,8 +2,8 @@
 import { closeSync, fsyncSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 
-import type { QuestionKey } from "./custom-id.js";
-import { writeAll } from "./durable.js";
+import { naming, writeAll } from "./durable.js";
+import type { QuestionKey } from "./machine.js";
 import type { Manifest, Mark } from "./manifest.js";
 
 /** About how much of the answers is dealt with at a time, in bytes: it is held in memory. */
@@ -39,27 +39,33 @@ const TAB = 9;
 const LINE_FEED = 10;
 
 export class Buckets {
-  readonly #held: Buffer[][];
-  readonly #lengths: number[];
+  /** What is held back, as it came; there is room once there is something. */
+  #held = Buffer.alloc(0);
   #heldLength = 0;
+  /** Of each record: its bucket, and where it ends. */
+  #records: number[] = [];
+  readonly #lengths: number[];
   /** Those of which the disk may not know all. */
   readonly #unsure = new Set<number>();
+  /** What was read last: another read takes its place. */
+  #read = Buffer.alloc(0);
 
   /** Of each file what is beyond its length does not count. */
   constructor(readonly folder: string, readonly name: string, lengths: number[]) {
     this.#lengths = [...lengths];
-    this.#held = lengths.map(() => []);
   }
 
   add(bucket: number, key: QuestionKey, line: Buffer): void {
-    const record = Buffer.allocUnsafe(key.length + line.length + 2);
-    record.write(key, 0, "latin1");
-    record[key.length] = TAB;
-    line.copy(record, key.length + 1);
-    record[record.length - 1] = LINE_FEED;
-    (this.#held[bucket] as Buffer[]).push(record);
-    this.#heldLength += record.length;
-    if (this.#heldLength >= HELD) this.#flush();
+    const length = key.length + line.length + 2;
+    this.#makeRoom(length);
+    const held = this.#held;
+    let end = this.#heldLength;
+    end += held.write(key, end, "latin1");
+    held[end] = TAB;
+    held.set(line, end + 1);
+    this.#heldLength += length;
+    held[this.#heldLength - 1] = LINE_FEED;
+    this.#records.push(bucket, this.#heldLength);
   }
 
   /** Puts all on the disk; how long each file is. */
@@ -68,7 +74,7 @@ export class Buckets {
     for (const bucket of this.#unsure) {
       const file = openSync(this.#path(bucket), "r+");
       try {
-        fsyncSync(file);
+        naming(this.#path(bucket), () => fsyncSync(file));
       } finally {
         closeSync(file);
       }
@@ -77,12 +83,13 @@ export class Buckets {
     return [...this.#lengths];
   }
 
-  /** What was put into one: each key with its lines. */
+  /** What was put into one: each key with its lines, until the next read. */
   read(bucket: number): [key: QuestionKey, line: Buffer][] {
     this.#flush();
     const length = this.#lengths[bucket] as number;
     if (length === 0) return [];
-    const bytes = Buffer.allocUnsafe(length);
+    if (this.#read.length < length) this.#read = Buffer.allocUnsafe(length);
+    const bytes = this.#read;
     const file = openSync(this.#path(bucket), "r");
     try {
       for (let done = 0; done < length; ) {
@@ -107,21 +114,39 @@ export class Buckets {
     return join(this.folder, `${this.name}-${String(bucket + 1).padStart(4, "0")}`);
   }
 
+  /** For one record more; a larger one than is ever held gets its own room. */
+  #makeRoom(length: number): void {
+    if (this.#heldLength + length <= this.#held.length) return;
+    this.#flush();
+    if (length > this.#held.length) this.#held = Buffer.allocUnsafe(Math.max(length, HELD));
+  }
+
+  /** One bucket after another: a file is opened once. */
   #flush(): void {
-    this.#held.forEach((records, bucket) => {
-      if (records.length === 0) return;
-      const bytes = Buffer.concat(records);
-      const length = this.#lengths[bucket] as number;
-      const file = openSync(this.#path(bucket), length === 0 ? "w" : "r+", 0o600);
-      try {
-        writeAll(file, bytes, length);
-      } finally {
-        closeSync(file);
-      }
-      this.#lengths[bucket] = length + bytes.length;
-      this.#held[bucket] = [];
-      this.#unsure.add(bucket);
-    });
+    const [held, records] = [this.#held, this.#records];
+    const parts = new Map<number, Buffer[]>();
+    for (let at = 0, start = 0; at < records.length; at += 2) {
+      const [bucket, end] = [records[at] as number, records[at + 1] as number];
+      const part = parts.get(bucket);
+      if (part === undefined) parts.set(bucket, [held.subarray(start, end)]);
+      else part.push(held.subarray(start, end));
+      start = end;
+    }
+    for (const [bucket, part] of parts) this.#append(bucket, Buffer.concat(part));
+    if (held.length > HELD) this.#held = Buffer.alloc(0);
     this.#heldLength = 0;
+    this.#records = [];
+  }
+
+  #append(bucket: number, bytes: Buffer): void {
+    const length = this.#lengths[bucket] as number;
+    const file = openSync(this.#path(bucket), length === 0 ? "w" : "r+", 0o600);
+    try {
+      naming(this.#path(bucket), () => writeAll(file, bytes, length));
+    } finally {
+      closeSync(file);
+    }
+    this.#lengths[bucket] = length + bytes.length;
+    this.#unsure.add(bucket);
   }
 }

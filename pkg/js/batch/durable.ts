@@ -1,10 +1,22 @@
 // Files that outlive the process: what is told as written is on the disk, and no file is seen half.
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, renameSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
+
+import { ClaimgaugeError } from "../error.js";
 
 /** How much is held back before it is written, in bytes. */
 const HELD = 1 << 20;
+
+/** Does something with an open file. What the system refuses then names no file: of that it knows the number alone. */
+export function naming<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error) Object.assign(error, { path });
+    throw error;
+  }
+}
 
 /** Writes all of it, however little the system takes at a time; at the file's end, or from `start` on. */
 export function writeAll(file: number, bytes: Uint8Array, start: number | null = null): void {
@@ -18,8 +30,10 @@ export function writeWhole(path: string, content: string): void {
   const half = `${path}.half`;
   const file = openSync(half, "w", 0o600);
   try {
-    writeAll(file, Buffer.from(content));
-    fsyncSync(file);
+    naming(path, () => {
+      writeAll(file, Buffer.from(content));
+      fsyncSync(file);
+    });
   } finally {
     closeSync(file);
   }
@@ -60,24 +74,28 @@ export function hashOf(path: string): { bytes: number; sha256: string } {
   }
 }
 
-/** A file's content as JSON; undefined where there is none. */
-export function readState<T>(path: string): T | undefined {
+/** A file's content as JSON; undefined where there is none. What does not fit was not written here: `hint` says what to do about it. */
+export function readState<T extends object>(path: string, fits: (value: Partial<T>) => boolean, hint: string): T | undefined {
+  let value: unknown;
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as T;
+    value = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
   }
+  if (typeof value === "object" && value !== null && fits(value)) return value as T;
+  throw new ClaimgaugeError({ code: "damaged_file", message: `${path}: it is not what was written there`, path: basename(path), hint });
 }
 
 /** A file that grows at its end, from a length that is known to be good. */
 export class Appended {
   readonly #file: number;
   #length: number;
-  #held: Buffer[] = [];
+  #held = Buffer.alloc(0);
   #heldLength = 0;
 
-  constructor(path: string, length: number, readonly most = HELD) {
+  /** `onWrite` is shown what goes to the file, in its order. */
+  constructor(readonly path: string, length: number, readonly onWrite: (bytes: Buffer) => void = () => {}) {
     this.#file = openSync(path, length === 0 ? "w+" : "r+", 0o600);
     // What was written after the last agreed place is written again.
     ftruncateSync(this.#file, length);
@@ -90,35 +108,45 @@ export class Appended {
   }
 
   add(bytes: Buffer): void {
-    this.#held.push(bytes);
+    if (this.#heldLength + bytes.length > HELD) this.flush();
+    if (bytes.length > HELD) {
+      this.#write(bytes);
+      return;
+    }
+    if (this.#held.length === 0) this.#held = Buffer.allocUnsafe(HELD);
+    this.#held.set(bytes, this.#heldLength);
     this.#heldLength += bytes.length;
-    if (this.#heldLength >= this.most) this.flush();
   }
 
   flush(): void {
     if (this.#heldLength === 0) return;
-    const bytes = this.#held.length === 1 ? (this.#held[0] as Buffer) : Buffer.concat(this.#held, this.#heldLength);
-    writeAll(this.#file, bytes, this.#length);
-    this.#length += bytes.length;
-    this.#held = [];
+    const bytes = this.#held.subarray(0, this.#heldLength);
     this.#heldLength = 0;
+    this.#write(bytes);
   }
 
   /** What stands there. */
   read(start: number, length: number): Buffer {
+    if (start >= this.#length) return Buffer.from(this.#held.subarray(start - this.#length, Math.min(start - this.#length + length, this.#heldLength)));
     if (start + length > this.#length) this.flush();
-    const bytes = Buffer.alloc(length);
+    const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(this.#file, bytes, 0, length, start));
   }
 
   /** Waits until all of it is on the disk. */
   sync(): void {
     this.flush();
-    fsyncSync(this.#file);
+    naming(this.path, () => fsyncSync(this.#file));
   }
 
   close(): void {
     this.flush();
     closeSync(this.#file);
+  }
+
+  #write(bytes: Buffer): void {
+    naming(this.path, () => writeAll(this.#file, bytes, this.#length));
+    this.onWrite(bytes);
+    this.#length += bytes.length;
   }
 }

@@ -38,7 +38,18 @@ export interface Asked {
 /** A batch is sent by somebody else. */
 const NOWHERE = "https://batch.invalid/v1";
 
-/** The same as the core takes it, with the parameters that are left out. */
-export function askedOf({ dialect, model, temperature }: Asked, without: readonly string[]): Buffer {
-  return Buffer.from(JSON.stringify({ endpoint: { dialect, baseUrl: NOWHERE, model, temperature }, without }));
+/** Whom a plan asks, and how. */
+export interface Asking {
+  plan: string;
+  judge: Asked;
+  /** Up to how many claims a question is about. */
+  group: number;
+  /** Parameters that are left out. */
+  without: readonly string[];
+}
+
+/** The same as the core takes it. */
+export function askedOf({ plan, judge, group, without }: Asking): Buffer {
+  const { dialect, model, temperature } = judge;
+  return Buffer.from(JSON.stringify({ plan, group, endpoint: { dialect, baseUrl: NOWHERE, model, temperature }, without }));
 }

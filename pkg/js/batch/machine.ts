@@ -1,39 +1,42 @@
 // One request through the machine: the way of lines into the module and out of it.
 import { ClaimgaugeError } from "../error.js";
-import { batch, checks, extra, type Batch } from "../module.js";
+import { batch, extra, type Batch } from "../module.js";
 import { loadPatterns } from "../patterns.js";
 import type { Failure, JudgeAnswer, JudgeRequest, Report, VerifyRequest } from "../types.js";
 import { checkRequest } from "../verify.js";
-import { askedOf, type Asked, type BatchDialect } from "./forms.js";
+import type { BatchDialect } from "./forms.js";
 
-export function loadMachine(): Promise<unknown> {
-  return Promise.all([batch.load(), checks.load()]);
+export function loadMachine(): Promise<void> {
+  return batch.load();
 }
 
-/** A request: the line that it is, and what the line says. */
+/** A question in its plan, as the core writes it; the request's line comes first: `12-0-full-1`. */
+export type QuestionKey = string;
+
+export function lineOf(key: QuestionKey): number {
+  return Number.parseInt(key, 10);
+}
+
+/** A request: the line that it is, where that stands, and what it says. */
 export interface Given {
   bytes: Uint8Array;
-  request: VerifyRequest;
+  line: number;
+  /** Refused where it says nothing that can be read. */
+  request(): Promise<VerifyRequest>;
+}
+
+/** What a question is called. */
+export interface Named {
+  key: QuestionKey;
+  /** Its `custom_id`. */
+  name: string;
 }
 
 /** A question that is to be asked. */
-export interface Question {
-  /** The ids of the claims that it is about. */
-  claims: string[];
-  pass: JudgeRequest["pass"];
-  mode: JudgeRequest["mode"];
-  attempt: number;
+export interface Question extends Named {
   promptTokens: number;
   /** What is sent, as JSON. */
   body: Buffer;
-}
-
-/** Whom a plan asks, and how. */
-export interface Asking {
-  judge: Asked;
-  group: number;
-  /** Parameters that are left out. */
-  without: readonly string[];
 }
 
 /** A line that answers a question, and whether it was said to another one that is the same. */
@@ -60,17 +63,21 @@ export interface Replayed {
   open: Question[];
 }
 
-/** What the request asks at first, before anything is answered. */
-export async function firstQuestions(given: Given, { judge, group, without }: Asking): Promise<Question[]> {
-  const asked = askedOf(judge, without);
-  return questionsIn(linesOf(await call(given, (module, matches) => module.questions(given.bytes, group, asked, matches))));
+/** Refuses to leave out what no request can do without. */
+export function checkAsked(asked: Uint8Array): void {
+  batch.call((module) => module.check(asked));
 }
 
-/** Hands in all that is known, by the questions' ids; a claim of which an answer is missing is INCONCLUSIVE, with the flag `stopped`. */
-export async function replay(given: Given, { judge, group, without }: Asking, known: [id: string, Answer][]): Promise<Replayed> {
-  const asked = askedOf(judge, without);
+/** How many claims the request has, and what it asks at first, before anything is answered. */
+export async function firstQuestions(given: Given, asked: Uint8Array): Promise<{ claims: number; questions: Question[] }> {
+  const [claims, ...questions] = linesOf(await call(given, (module, matches) => module.questions(given.bytes, given.line, asked, matches)));
+  return { claims: Number(claims), questions: questionsIn(questions) };
+}
+
+/** Hands in all that is known; a claim of which an answer is missing is INCONCLUSIVE, with the flag `stopped`. */
+export async function replay(given: Given, asked: Uint8Array, known: [QuestionKey, Answer][]): Promise<Replayed> {
   const answers = answersOf(known);
-  const [report, counted, ...open] = linesOf(await call(given, (module, matches) => module.replay(given.bytes, group, asked, answers, matches)));
+  const [report, counted, ...open] = linesOf(await call(given, (module, matches) => module.replay(given.bytes, given.line, asked, answers, matches)));
   const [summary, recommendation, told] = JSON.parse(`${counted}`) as [Replayed["summary"], Replayed["recommendation"], Replayed["told"]];
   return { report: report as Buffer, summary, recommendation, told, open: questionsIn(open) };
 }
@@ -81,15 +88,21 @@ export type Heard =
   | { kind: "failure"; failure: Failure }
   | { kind: "again"; reason: string; without: string | null };
 
-/** What lines that answer the same question say of it; null where there are none. */
-export function hear(dialect: BatchDialect, answers: Answer[]): Heard | null {
-  const known = answersOf(answers.map((answer) => ["", answer]));
+/** What lines that answer a question say of it; null where there are none. */
+export function hear(dialect: BatchDialect, key: QuestionKey, answers: Answer[]): Heard | null {
+  const known = answersOf(answers.map((answer) => [key, answer]));
   return JSON.parse(batch.call((module) => module.hear(dialect, known))) as Heard | null;
 }
 
-/** The name of the question that a line answers. */
-export function answeredBy(line: Uint8Array): string {
-  return batch.call((module) => module.customId(line));
+/** The question of a plan that a line answers. */
+export function answeredBy(line: Uint8Array, plan: string): QuestionKey {
+  return batch.call((module) => module.answered(line, plan));
+}
+
+/** What questions are called that a verification asks of a request. */
+export function namesOf({ bytes, line }: Given, plan: string, questions: JudgeRequest[]): Named[] {
+  const asked = questions.map(({ claim, claims, pass, mode, attempt }) => ({ claim, others: claims.length - 1, pass, mode, attempt }));
+  return JSON.parse(batch.call((module) => module.names(bytes, line, plan, Buffer.from(JSON.stringify(asked))))) as Named[];
 }
 
 /** Calls the module, again with what the request's patterns match where it has some. */
@@ -100,7 +113,7 @@ async function call<T>({ bytes, request }: Given, run: (module: Batch, matches?:
     if (!(error instanceof ClaimgaugeError) || error.code === "internal") throw error;
     if (error.code !== "patterns_not_loaded") {
       // Who looks at values instead of text says better what is wrong with them.
-      await checkRequest(request);
+      await checkRequest(await request());
       throw error;
     }
   }
@@ -111,19 +124,26 @@ async function call<T>({ bytes, request }: Given, run: (module: Batch, matches?:
 }
 
 /** One line that says what each of the others answers, then these. */
-function answersOf(known: [id: string, Answer][]): Buffer {
-  const heads = JSON.stringify(known.map(([id, { shared }]) => [id, shared]));
-  return Buffer.concat([Buffer.from(heads), ...known.flatMap(([, { line }]) => [LINE_END, line])]);
+function answersOf(known: [QuestionKey, Answer][]): Buffer {
+  const heads = JSON.stringify(known.map(([key, { shared }]) => [key, shared]));
+  const answers = Buffer.allocUnsafe(heads.length + known.reduce((sum, [, { line }]) => sum + 1 + line.length, 0));
+  let end = answers.write(heads, 0, "latin1");
+  for (const [, { line }] of known) {
+    answers[end] = LINE_FEED;
+    answers.set(line, end + 1);
+    end += 1 + line.length;
+  }
+  return answers;
 }
 
-const LINE_END = Buffer.from("\n");
+const LINE_FEED = 10;
 
 /** Each with its end. */
 function linesOf(made: Uint8Array): Buffer[] {
   const bytes = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
   const lines: Buffer[] = [];
   for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf(LINE_END, start) + 1;
+    const end = bytes.indexOf(LINE_FEED, start) + 1;
     lines.push(bytes.subarray(start, end));
     start = end;
   }

@@ -1,11 +1,13 @@
 // What a plan's folder says of itself.
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
 import { version } from "../methods.js";
-import { hashOf, readState } from "./durable.js";
+import { hashOf, readState, writeWhole } from "./durable.js";
 import { FORMS, type Asked } from "./forms.js";
-import type { PartFile } from "./plan-files.js";
+import { SAME, type PartFile } from "./plan-files.js";
 
 export const MANIFEST = "manifest.json";
 
@@ -32,6 +34,10 @@ export interface Manifest {
   estimate: CostEstimate;
   /** Every so many questions: where a request begins, and how many questions come before it. */
   marks: Mark[];
+  /** Of {@link SAME}. */
+  sameSha256: string;
+  /** Of all the rest: what was changed by hand is told. */
+  seal: string;
 }
 
 export interface Mark {
@@ -71,25 +77,38 @@ export function costOf(calls: number, promptTokens: number, prices: Prices | nul
   return { calls, promptTokens, tokenError: TOKEN_ERROR, completionTokens, money: money === null ? null : Number(money.toPrecision(3)) };
 }
 
-export function readManifest(folder: string): Manifest {
-  const path = join(folder, MANIFEST);
-  const refuse = (message: string, hint: string) => new ClaimgaugeError({ code: "no_plan", message: `${path}: ${message}`, path: MANIFEST, hint });
-  let manifest: Manifest | undefined;
-  try {
-    manifest = readState<Manifest>(path);
-  } catch (error) {
-    throw refuse(`it cannot be read: ${(error as Error).message}`, "Make the plan again, in another folder.");
-  }
-  if (manifest === undefined) {
-    throw refuse("there is no such file", "Name the folder that `claimgauge batch plan` was told with --out; a plan that was interrupted is finished by the same command.");
-  }
-  const { plan, judge, group, marks, files, without, input } = manifest;
-  const fits =
-    /^[0-9a-f]{10}$/.test(plan) && Object.hasOwn(FORMS, judge?.dialect) && typeof judge.model === "string" && Number.isSafeInteger(group) &&
-    Array.isArray(marks) && Array.isArray(files) && Array.isArray(without) && typeof input?.sha256 === "string";
-  if (!fits) throw refuse("it is no manifest of a plan", "Make the plan again, in another folder.");
+/** Writes a manifest with its seal. */
+export function writeManifest<M extends { seal: string }>(folder: string, made: Omit<M, "seal">): M {
+  const manifest = { ...made, seal: sealOf(made) } as M;
+  writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
   return manifest;
 }
+
+function sealOf(manifest: object): string {
+  const { seal: _, ...rest } = manifest as { seal?: string };
+  return createHash("sha256").update(JSON.stringify(rest)).digest("hex").slice(0, 16);
+}
+
+function fits({ plan, judge, group, marks, files, without, input }: Partial<Manifest>): boolean {
+  return (
+    /^[0-9a-f]{10}$/.test(`${plan}`) && judge !== undefined && Object.hasOwn(FORMS, judge?.dialect) && typeof judge.model === "string" && Number.isSafeInteger(group) &&
+    Array.isArray(marks) && Array.isArray(files) && Array.isArray(without) && typeof input?.sha256 === "string"
+  );
+}
+
+export function readManifest(folder: string): Manifest {
+  const path = join(folder, MANIFEST);
+  const manifest = readState<Manifest>(path, fits, AGAIN);
+  if (manifest !== undefined) return manifest;
+  throw new ClaimgaugeError({
+    code: "no_plan",
+    message: `${path}: there is no such file`,
+    path: MANIFEST,
+    hint: "Name the folder that `claimgauge batch plan` was told with --out; a plan that was interrupted is finished by the same command.",
+  });
+}
+
+const AGAIN = "Put it back, or make the plan again in another folder.";
 
 /** The manifest of a plan that can be gone on with: a whole one, of this version, with the requests that it was made of. */
 export function readPlan(folder: string): Manifest {
@@ -101,8 +120,25 @@ export function readPlan(folder: string): Manifest {
   if (manifest.version !== version) {
     throw refuse("other_version", `the plan was made by version ${manifest.version}, and this is ${version}`, "Use that version, or make the plan again in another folder.");
   }
+  checkSeal(folder, manifest);
+  checkFile(folder, { name: SAME, sha256: manifest.sameSha256 });
   if (hashOf(join(folder, INPUT)).sha256 !== manifest.input.sha256) {
-    throw refuse("input_changed", `${INPUT} is not what the plan was made of`, "Put it back, or make the plan again in another folder.");
+    throw refuse("input_changed", `${INPUT} is not what the plan was made of`, AGAIN);
   }
   return manifest;
+}
+
+/** Refuses a manifest that was changed by hand. */
+export function checkSeal(folder: string, manifest: { seal: string }): void {
+  if (manifest.seal !== sealOf(manifest)) throw changed(join(folder, MANIFEST));
+}
+
+/** Refuses a file of a plan that is not as it was made. */
+export function checkFile(folder: string, { name, sha256 }: { name: string; sha256: string }): void {
+  const path = join(folder, name);
+  if (!existsSync(path) || hashOf(path).sha256 !== sha256) throw changed(path);
+}
+
+function changed(path: string): ClaimgaugeError {
+  return new ClaimgaugeError({ code: "plan_changed", message: `${path} is not what the plan made`, path: basename(path), hint: AGAIN });
 }

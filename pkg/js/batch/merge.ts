@@ -7,11 +7,11 @@ import { ClaimgaugeError } from "../error.js";
 import { version } from "../methods.js";
 import type { Recommendation, Report, Status } from "../types.js";
 import { Known, NO_ANSWERS, answersFiles, type AnswerCounts, type AnswersFile, type Sorted } from "./answers.js";
-import { Names } from "./custom-id.js";
 import { Appended, readState, rename, writeWhole } from "./durable.js";
+import { askedOf } from "./forms.js";
 import { loadMachine, replay, type Replayed } from "./machine.js";
 import { locked } from "./lock.js";
-import { INPUT, MANIFEST, costOf, readPlan, type Manifest } from "./manifest.js";
+import { INPUT, MANIFEST, checkSeal, costOf, readPlan, writeManifest, type Manifest } from "./manifest.js";
 import { NOTHING_PLANNED, PART_NAME, PlanFiles, SAME, partName, type PlanFilesState } from "./plan-files.js";
 import { requestsOf, type RequestLine } from "./requests.js";
 import { Store, roundsIn, type Lengths } from "./store.js";
@@ -65,7 +65,7 @@ const WORK = "merging";
 const STATE = "state.json";
 
 /** A follow-up says which answers it came of. */
-interface FollowUpManifest extends Manifest {
+interface FollowUpManifest extends Omit<Manifest, "sameSha256"> {
   answers: string;
 }
 
@@ -104,7 +104,7 @@ export async function mergeBatch(options: MergeOptions): Promise<Summary> {
     const files = answersFiles(options.answers);
     refuseOwn(outputs, [...ownFiles(manifest).map((name) => join(folder, name)), ...files.map(({ path }) => path)]);
     const identity = identityOf(manifest, files, outputs);
-    const merged = readState<{ of: string; summary: Summary }>(join(folder, SUMMARY_STATE));
+    const merged = mergedIn(folder);
     if (merged?.of === identity && [join(folder, REPORTS), ...outputs.map(({ path }) => path)].every((path) => existsSync(path))) return merged.summary;
     return new Merge(options, manifest, files, identity).run();
   });
@@ -125,6 +125,11 @@ function refuseOwn(outputs: Output[], own: string[]): void {
 /** Which merge the summary is of. */
 const SUMMARY_STATE = "merged.json";
 
+function mergedIn(folder: string): { of: string; summary: Summary } | undefined {
+  const path = join(folder, SUMMARY_STATE);
+  return readState(path, ({ of, summary }) => typeof of === "string" && Array.isArray(summary?.answers?.named), `Remove ${path}: the merge is done again then.`);
+}
+
 function identityOf({ plan }: Manifest, files: AnswersFile[], outputs: Output[]): string {
   const parts = [version, plan, files.map((file) => file.sha256), outputs.map(({ path, kind }) => [path, kind])];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
@@ -138,12 +143,14 @@ class Merge {
   #outputs: Appended[] = [];
   #pending: PlanFiles | undefined;
   #show = () => {};
+  #askedWithout: readonly string[] | undefined;
+  #askedBytes: Uint8Array = Buffer.alloc(0);
 
   constructor(readonly options: MergeOptions, readonly manifest: Manifest, readonly files: AnswersFile[], identity: string) {
     const { folder, signal } = options;
     this.#work = join(folder, WORK);
     mkdirSync(this.#work, { recursive: true });
-    const kept = readState<MergeState>(join(this.#work, STATE));
+    const kept = readState<MergeState>(join(this.#work, STATE), ({ answers }) => typeof answers === "string", `Remove ${this.#work}: the merge begins anew then.`);
     this.#state = kept?.answers === identity ? kept : this.#begin(identity);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     this.#store = new Store(this.#work, manifest, bytes, this.#state.lengths);
@@ -204,7 +211,11 @@ class Merge {
   }
 
   #manifestOf(round: string): FollowUpManifest | undefined {
-    return readState<FollowUpManifest>(join(this.options.folder, round, MANIFEST));
+    const folder = join(this.options.folder, round);
+    const hint = `Remove ${folder}, if nothing was sent of it; or put back what it held.`;
+    const manifest = readState<FollowUpManifest>(join(folder, MANIFEST), ({ answers, files, without }) => typeof answers === "string" && Array.isArray(files) && Array.isArray(without), hint);
+    if (manifest !== undefined) checkSeal(folder, manifest);
+    return manifest;
   }
 
   #agree(): void {
@@ -290,20 +301,27 @@ class Merge {
   }
 
   async #report(one: RequestLine, known: Known): Promise<void> {
-    const { judge, group } = this.manifest;
-    const names = new Names(one.line, one.request);
     const pending = this.#pending as PlanFiles;
-    const replayed = await one.within(() => replay(one, { judge, group, without: pending.without }, known.of(names)));
+    const replayed = await one.within(() => replay(one, this.#asked(pending.without), known.of(one.line)));
     const { report, told, open } = replayed;
     this.#outputs[0]?.add(report);
     if (this.options.outputs.length > 0) {
-      const value = JSON.parse(`${report}`) as Report;
-      this.options.outputs.forEach((output, at) => this.#outputs[at + 1]?.add(Buffer.from(output.linesOf(value, one.request, this.#state.time))));
+      const [value, request] = [JSON.parse(`${report}`) as Report, await one.request()];
+      this.options.outputs.forEach((output, at) => this.#outputs[at + 1]?.add(Buffer.from(output.linesOf(value, request, this.#state.time))));
     }
     told.without.forEach((parameter) => pending.leaveOut(parameter));
-    pending.add(names, open, one.refuse);
+    pending.add(open, one.refuse);
     this.#state.asked += told.answered;
     tally(this.#state.summary, replayed);
+  }
+
+  /** Whom the questions are for. It is the same for a million requests, unless one of them was refused a parameter. */
+  #asked(without: readonly string[]): Uint8Array {
+    if (this.#askedWithout !== without) {
+      this.#askedBytes = askedOf({ ...this.manifest, without });
+      this.#askedWithout = without;
+    }
+    return this.#askedBytes;
   }
 
   /** Each step may have been done by a run that was killed in the next one. */
@@ -330,8 +348,9 @@ class Merge {
    */
   #clearFollowUps(): void {
     const { folder } = this.options;
-    for (const round of roundsIn(folder).map((name) => join(folder, name))) {
-      for (const { name } of readState<FollowUpManifest>(join(round, MANIFEST))?.files ?? []) if (PART_NAME.test(name)) rmSync(join(round, name), { force: true });
+    for (const name of roundsIn(folder)) {
+      const round = join(folder, name);
+      for (const part of this.#manifestOf(name)?.files ?? []) if (PART_NAME.test(part.name)) rmSync(join(round, part.name), { force: true });
       const same = join(round, SAME);
       if ((statSync(same, { throwIfNoEntry: false })?.size ?? 0) > 0) continue;
       for (const path of [same, join(round, MANIFEST)]) rmSync(path, { force: true });
@@ -346,8 +365,7 @@ class Merge {
     const { plan, judge, group, input } = this.manifest;
     const { done, questions, planned, without } = files;
     const estimate = costOf(planned, files.promptTokens, null);
-    const manifest: FollowUpManifest = { plan, version, judge, group, input, questions, planned, files: done, without, estimate, marks: [], answers };
-    writeWhole(join(made, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+    writeManifest<FollowUpManifest>(made, { plan, version, judge, group, input, questions, planned, files: done, without, estimate, marks: [], answers });
     mkdirSync(wanted, { recursive: true });
     // One with fewer parts takes the place of an earlier one; what others put there stays.
     const earlier = this.#manifestOf(name)?.files.length ?? 0;

@@ -4,11 +4,10 @@ import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
-import { customId, readCustomId, type Names, type QuestionKey } from "./custom-id.js";
 import { Appended } from "./durable.js";
 import { FORMS, type Asked } from "./forms.js";
 import { linesOf } from "./lines.js";
-import type { Question } from "./machine.js";
+import { answeredBy, type Question, type QuestionKey } from "./machine.js";
 import { Seen } from "./seen.js";
 
 /** Where a line begins: the part's number times 2^32, and the place in it. */
@@ -45,10 +44,14 @@ export const NOTHING_PLANNED: PlanFilesState = {
 export const SAME = "same.txt";
 
 const LINE_END = Buffer.from("}\n");
+const NOTHING = Buffer.alloc(0);
 
 export class PlanFiles {
   readonly #seen = new Seen();
   readonly #form;
+  /** What a line's head ends with, before the body. */
+  readonly #mark: string;
+  readonly #seed: number;
   readonly #same: Appended;
   #state: PlanFilesState;
   #part: Appended;
@@ -59,8 +62,10 @@ export class PlanFiles {
   /** Goes on from a state that {@link agree} gave. */
   constructor(readonly folder: string, readonly plan: string, readonly asked: Asked, state: PlanFilesState) {
     this.#form = FORMS[asked.dialect];
+    this.#mark = this.#form.head("").split('""').at(-1) as string;
+    this.#seed = Number.parseInt(plan, 16) | 1;
     this.#state = { ...state, done: [...state.done], without: [...state.without] };
-    this.#part = new Appended(this.#path(state.done.length), state.bytes);
+    this.#part = this.#begin(state.bytes);
     this.#same = new Appended(join(folder, SAME), state.sameBytes);
     for (let part = 0; part <= state.done.length; part += 1) this.#recall(part);
   }
@@ -76,35 +81,34 @@ export class PlanFiles {
   }
 
   /** Plans what a request asks. `where` says which, if it cannot be planned. */
-  add(names: Names, questions: Question[], where: (message: string, hint: string) => ClaimgaugeError): void {
-    for (const question of questions) {
+  add(questions: Question[], where: (message: string, hint: string) => ClaimgaugeError): void {
+    for (const { key, name, promptTokens, body } of questions) {
       this.#state.questions += 1;
-      const { body } = question;
-      const fingerprint = fingerprintOf(body);
-      const earlier = this.#seen.find(fingerprint, (location) => this.#bodyAt(location, body.length).equals(body));
-      if (earlier !== undefined) {
-        this.#addSame(names.key(question), earlier);
+      const fingerprint = fingerprintOf(body, this.#seed);
+      let earlier: Buffer = NOTHING;
+      const isSame = (location: Location) => this.#bodyOf((earlier = this.#lineAt(location, body.length))).equals(body);
+      if (this.#seen.find(fingerprint, isSame) !== undefined) {
+        this.#same.add(Buffer.from(`${this.#keyOf(earlier)} ${key}\n`));
         continue;
       }
-      const head = Buffer.from(this.#form.head(customId(this.plan, names.key(question))));
-      const line = Buffer.concat([head, body, LINE_END]);
-      if (line.length > this.#form.bytes) {
-        throw where(`A question of ${line.length} bytes is more than a batch takes`, "Cite only the spans that the claim rests on.");
+      const head = Buffer.from(this.#form.head(name));
+      const bytes = head.length + body.length + LINE_END.length;
+      if (bytes > this.#form.bytes) {
+        throw where(`A question of ${bytes} bytes is more than a batch takes`, "Cite only the spans that the claim rests on.");
       }
-      this.#makeRoom(line.length);
+      this.#makeRoom(bytes);
       this.#seen.add(fingerprint, this.#state.done.length * PART + this.#part.length);
-      this.#part.add(line);
-      this.#hash.update(line);
+      for (const part of [head, body, LINE_END]) this.#part.add(part);
       this.#state.lines += 1;
-      this.#state.bytes += line.length;
+      this.#state.bytes += bytes;
       this.#state.planned += 1;
-      this.#state.promptTokens += question.promptTokens;
+      this.#state.promptTokens += promptTokens;
     }
   }
 
   /** From now on a parameter that the provider refuses is left out. */
   leaveOut(parameter: string): void {
-    if (!this.#state.without.includes(parameter)) this.#state.without.push(parameter);
+    if (!this.#state.without.includes(parameter)) this.#state.without = [...this.#state.without, parameter];
   }
 
   /** Puts all of it on the disk; the state from which another run can go on. */
@@ -138,7 +142,13 @@ export class PlanFiles {
     if (this.#state.lines < this.#form.lines && this.#state.bytes + bytes <= this.#form.bytes) return;
     this.#endPart();
     this.#part.close();
-    this.#part = new Appended(this.#path(this.#state.done.length), 0);
+    this.#part = this.#begin(0);
+  }
+
+  /** The part that grows: its hash is that of what is written. */
+  #begin(bytes: number): Appended {
+    this.#hash = createHash("sha256");
+    return new Appended(this.#path(this.#state.done.length), bytes, (written) => this.#hash.update(written));
   }
 
   #endPart(): void {
@@ -147,38 +157,26 @@ export class PlanFiles {
     done.push({ name: partName(done.length), lines, bytes, sha256: this.#hash.digest("hex") });
     this.#state.lines = 0;
     this.#state.bytes = 0;
-    this.#hash = createHash("sha256");
   }
 
-  /** The whole names: another question about the same claim may be about other claims too. */
-  #addSame(key: QuestionKey, earlier: Location): void {
-    const line = JSON.parse(this.#lineAt(earlier)) as { custom_id: string };
-    this.#same.add(Buffer.from(`${readCustomId(line.custom_id)?.key} ${key}\n`));
-  }
-
-  #lineAt(location: Location): string {
-    const [part, start] = [Math.floor(location / PART), location % PART];
-    for (let length = 1 << 14; ; length *= 4) {
-      const bytes = this.#opened(part).read(start, length);
-      const end = bytes.indexOf(10);
-      if (end !== -1) return bytes.toString("utf8", 0, end);
-    }
-  }
-
-  /** So much of the body as could be the same, and a byte more. */
-  #bodyAt(location: Location, length: number): Buffer {
+  /** So much of a line as it could have with a body of this length, and a byte more. */
+  #lineAt(location: Location, length: number): Buffer {
     const [part, start] = [Math.floor(location / PART), location % PART];
     const longestHead = this.#form.head("").length + 64;
     const bytes = this.#opened(part).read(start, longestHead + length + LINE_END.length);
     const end = bytes.indexOf(10);
-    const head = this.#headOf(bytes);
-    return bytes.subarray(head, end === -1 ? bytes.length : end - 1);
+    return end === -1 ? bytes : bytes.subarray(0, end);
   }
 
-  /** How long a line's head is. */
-  #headOf(line: Buffer): number {
-    const mark = this.#form.head("").split('""').at(-1) as string;
-    return line.indexOf(mark) + mark.length;
+  /** A line is its head, its body and a brace. */
+  #bodyOf(line: Buffer): Buffer {
+    return line.subarray(line.indexOf(this.#mark) + this.#mark.length, -1);
+  }
+
+  /** What the line's question is called. Its body is no concern of that. */
+  #keyOf(line: Buffer): QuestionKey {
+    const named = line.subarray(0, line.indexOf(','));
+    return answeredBy(Buffer.concat([named, LINE_END]), this.plan);
   }
 
   #opened(part: number): Appended {
@@ -195,8 +193,7 @@ export class PlanFiles {
     const isOpen = part === this.#state.done.length;
     for (const { bytes, start } of linesOf(this.#path(part), this.#form.bytes)) {
       if (bytes === null) continue;
-      const body = bytes.subarray(this.#headOf(bytes), -1);
-      this.#seen.add(fingerprintOf(body), part * PART + start);
+      this.#seen.add(fingerprintOf(this.#bodyOf(bytes), this.#seed), part * PART + start);
       if (isOpen) this.#hash.update(bytes).update("\n");
     }
   }
@@ -208,6 +205,9 @@ export function partName(part: number): string {
   return `requests-${String(part + 1).padStart(5, "0")}.jsonl`;
 }
 
-function fingerprintOf(body: Buffer): number {
-  return createHash("sha1").update(body).digest().readUInt32LE(0);
+/** FNV-1a. The seed is the plan's, so that no request can be made for its questions to meet. */
+function fingerprintOf(body: Buffer, seed: number): number {
+  let hash = seed;
+  for (let at = 0; at < body.length; at += 1) hash = Math.imul(hash ^ (body[at] as number), 0x01000193);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

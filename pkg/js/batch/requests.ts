@@ -12,7 +12,6 @@ import { INPUT } from "./manifest.js";
 const MOST_REQUEST = 64 * 1024 * 1024;
 
 export interface RequestLine extends Given {
-  line: number;
   start: number;
   /** Where the next line begins. */
   end: number;
@@ -28,7 +27,7 @@ export function* requestsOf(folder: string, name: string, from = { start: 0, num
     const refuse = (message: string, hint: string, code = "invalid_value") =>
       new ClaimgaugeError({ code, message: `${name}: line ${line.number}: ${message}`, path: "", hint });
     const bytes = utf8Of(line, MOST_REQUEST, refuse);
-    const request = parse(bytes.toString(), refuse);
+    const request = () => parse(bytes.toString(), refuse);
     const within = async <T>(act: () => Promise<T>): Promise<T> => {
       try {
         return await act();
@@ -43,16 +42,17 @@ export function* requestsOf(folder: string, name: string, from = { start: 0, num
   }
 }
 
-function parse(text: string, refuse: (message: string, hint: string) => ClaimgaugeError): VerifyRequest {
+async function parse(text: string, refuse: (message: string, hint: string) => ClaimgaugeError): Promise<VerifyRequest> {
   const hint = "Each line is one request: { profile, evidence, claims, … }.";
   let request: unknown;
   try {
     request = JSON.parse(text);
   } catch (error) {
+    await checks.load();
     const broken = checks.call((module) => module.jsonError(text)) as { column: number; message: string } | null;
     throw refuse(`Not JSON: ${broken === null ? (error as Error).message : `${broken.message}`}`, hint);
   }
-  // The rest is the core's to refuse; claims are counted before it sees them.
+  // The rest is the core's to refuse.
   if (!Array.isArray((request as VerifyRequest | null)?.claims)) throw refuse("There is no list of claims", hint);
   return request as VerifyRequest;
 }

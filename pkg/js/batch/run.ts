@@ -7,10 +7,9 @@ import { checks } from "../module.js";
 import type { Judge, JudgeAnswer, JudgeRequest, VerifyOptions } from "../types.js";
 import { Budget, Judging, Run, TOO_DEAR, answerOf, failed } from "../verify.js";
 import { Known, NO_ANSWERS, answersFiles } from "./answers.js";
-import { Names, customId, type QuestionKey } from "./custom-id.js";
 import { syncFolder, writeAll } from "./durable.js";
 import { locked } from "./lock.js";
-import { hear, loadMachine } from "./machine.js";
+import { hear, loadMachine, namesOf, type Named, type QuestionKey } from "./machine.js";
 import { INPUT, readPlan, type Manifest } from "./manifest.js";
 import { ANSWERS } from "./merge.js";
 import { requestsOf, type RequestLine } from "./requests.js";
@@ -161,18 +160,18 @@ class Runner {
   }
 
   /** Asks what a request wants to know, until it wants nothing more or one answer cannot be had. */
-  async #judge({ request, line, within }: RequestLine): Promise<void> {
-    const names = new Names(line, request);
+  async #judge(one: RequestLine): Promise<void> {
+    const { plan, group } = this.#manifest;
     const run = new Run();
     try {
-      await within(() => run.start(request, this.#manifest.group));
+      await one.within(async () => run.start(await one.request(), group));
       for (let isFirst = true; ; isFirst = false) {
         const step = run.poll(Infinity);
         if (step.kind !== "ask") return;
         if (isFirst) this.#unasked -= step.requests.length;
-        const settle = async (question: JudgeRequest) => {
-          const claims = question.claims.map(({ id }) => id);
-          const outcome = await this.#outcome(names.key({ ...question, claims }), question);
+        const names = namesOf(one, plan, step.requests);
+        const settle = async (question: JudgeRequest, at: number) => {
+          const outcome = await this.#outcome(names[at] as Named, question);
           if (outcome !== undefined) run.settle({ id: question.id, ...outcome });
         };
         // All of them, as what comes after an error would have nothing to be settled in.
@@ -184,7 +183,8 @@ class Runner {
     }
   }
 
-  async #outcome(key: QuestionKey, question: JudgeRequest) {
+  async #outcome(named: Named, question: JudgeRequest) {
+    const { key } = named;
     const earlier = this.#earlier.get(key);
     let known = this.#outcomeOf(key);
     if (known === undefined && earlier !== undefined) {
@@ -196,19 +196,19 @@ class Runner {
       this.#result.known += 1;
       return known;
     }
-    const asked = this.#ask(key, question);
+    const asked = this.#ask(named, question);
     this.#asked.set(key, asked.then(() => {}, () => {}));
     return asked;
   }
 
   /** What is known already; nothing where it must be asked, or asked again. */
   #outcomeOf(key: QuestionKey) {
-    const heard = hear(this.#manifest.judge.dialect, this.#known?.to(key) ?? []);
+    const heard = hear(this.#manifest.judge.dialect, key, this.#known?.to(key) ?? []);
     if (heard?.kind === "answer") return { answer: heard.answer };
     return heard?.kind === "failure" ? { failure: heard.failure, stop: false } : undefined;
   }
 
-  async #ask(key: QuestionKey, question: JudgeRequest) {
+  async #ask(named: Named, question: JudgeRequest) {
     this.#open += 1;
     try {
       await this.#turn();
@@ -218,9 +218,9 @@ class Runner {
       try {
         answer = await this.#budget.pay(question, () => answerOf(judge, question, this.#judging));
       } catch (thrown) {
-        return this.#failed(key, thrown);
+        return this.#failed(named, thrown);
       }
-      this.#keep(key, { answer });
+      this.#keep(named, { answer });
       return { answer };
     } finally {
       this.#open -= 1;
@@ -235,7 +235,7 @@ class Runner {
     this.#running += 1;
   }
 
-  #failed(key: QuestionKey, thrown: unknown) {
+  #failed(named: Named, thrown: unknown) {
     if (thrown === TOO_DEAR) {
       this.#end("capped");
       return this.#lose(null);
@@ -245,7 +245,7 @@ class Runner {
     const isLost = stop || !(thrown instanceof JudgeError) || checks.call((module) => module.isOnTheWay(failure.code));
     if (!isLost) {
       // The judge has spoken: it will not answer this one.
-      this.#keep(key, { failure });
+      this.#keep(named, { failure });
       return { failure, stop: false };
     }
     this.#lostInARow += 1;
@@ -263,9 +263,9 @@ class Runner {
   }
 
   /** What cannot be kept ends the run: nobody pays for answers that are lost. */
-  #keep(key: QuestionKey, said: { answer: JudgeAnswer } | { failure: object }): void {
+  #keep({ key, name }: Named, said: { answer: JudgeAnswer } | { failure: object }): void {
     this.#lostInARow = 0;
-    const line = Buffer.from(JSON.stringify({ custom_id: customId(this.#manifest.plan, key), ...said }));
+    const line = Buffer.from(JSON.stringify({ custom_id: name, ...said }));
     try {
       this.#journal.add(line);
     } catch (error) {

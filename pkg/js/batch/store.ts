@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { Known, sort, type AnswerCounts, type AnswersFile, type Sorted } from "./answers.js";
 import { Buckets, stretchOf, stretches } from "./buckets.js";
-import { lineOf, type QuestionKey } from "./custom-id.js";
 import { linesOf } from "./lines.js";
+import { lineOf, type QuestionKey } from "./machine.js";
 import type { Manifest, Mark } from "./manifest.js";
 import { SAME } from "./plan-files.js";
 import type { Turns } from "./turns.js";

@@ -38,5 +38,5 @@ export class Turns {
 }
 
 export function interrupted(): ClaimgaugeError {
-  return new ClaimgaugeError({ code: "cancelled", message: "Interrupted", hint: "The same command goes on from here." });
+  return new ClaimgaugeError({ code: "cancelled", message: "Interrupted", hint: "The same command does what is left." });
 }

@@ -1,7 +1,7 @@
 // Any number of requests, judged as a provider's batch: plan, have it answered, merge.
-import { existsSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Readable, addAbortSignal } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 
 import { mergeBatch, ANSWERS, REPORTS, type Summary } from "../batch/merge.js";
 import type { BatchDialect } from "../batch/forms.js";
@@ -10,7 +10,7 @@ import { planBatch } from "../batch/plan.js";
 import { runBatch, type RunResult } from "../batch/run.js";
 import { INTERRUPTED, PASSED, USAGE, command, type Values } from "./command.js";
 import { EXIT, UsageError } from "./exit.js";
-import { chunksOf, nameOf } from "./files.js";
+import { nameOf } from "./files.js";
 import { interruptible } from "./interrupt.js";
 import { JUDGED, askingOf, decimal, whole } from "./judge.js";
 import { OBSERVED, outputsOf } from "./observed.js";
@@ -85,10 +85,10 @@ async function plan(values: Given, file: string, more: string[]): Promise<number
   const group = whole("--group", values.group, 1) ?? 1;
   const prices = pricesOf(values.prices);
   const without = [...new Set(values.without ?? [])].sort();
-  const input = (await chunksOf(file)) as AsyncIterable<Uint8Array>;
+  const input = inputOf(file);
   const { result } = await interruptible((signal) => {
     // What waits for the standard input hears nothing else.
-    if (input instanceof Readable) addAbortSignal(signal, input);
+    addAbortSignal(signal, input);
     return planBatch({
       name: nameOf(file), input, folder: out, judge: { dialect, model, temperature }, group, without, prices, signal,
       onProgress: (done, total) => progress("Planning", Math.round(done / 1e6), Math.round(total / 1e6), "MB"),
@@ -96,6 +96,14 @@ async function plan(values: Given, file: string, more: string[]): Promise<number
   });
   await (values.json ? printJson(result) : print(planned(result, out)));
   return EXIT.passed;
+}
+
+/** A pipe that nobody ends would be waited for, and a device ends never. */
+function inputOf(file: string): Readable {
+  if (file === "-") return process.stdin;
+  const about = statSync(file);
+  if (!about.isFile()) throw new UsageError(`${file}: it is ${about.isDirectory() ? "a folder" : "no regular file"}: name a file, or - for the standard input`);
+  return createReadStream(file);
 }
 
 async function run(values: Given, folder: string, more: string[]): Promise<number> {
@@ -145,7 +153,7 @@ function planned({ input, questions, planned, files, estimate }: Manifest, folde
   return [
     `${count(input.requests, "request")} with ${count(input.claims, "claim")}: ${count(planned, "question")}${planned === questions ? "" : `, as ${count(questions - planned, "other")} are the same`}.`,
     `About ${number(promptTokens)} tokens to read and ${number(completionTokens)} to write${money === null ? "" : `: about ${money} in the prices' money`}.`,
-    `${count(files.length, "file")} to send, ${number(Math.ceil(bytes / 1e6))} MB: ${join(folder, files.length === 1 ? (files[0]?.name ?? "") : "requests-*.jsonl")}`,
+    `${count(files.length, "file")} to send, ${size(bytes)}: ${join(folder, files.length === 1 ? (files[0]?.name ?? "") : "requests-*.jsonl")}`,
     "",
   ].join("\n");
 }
@@ -184,9 +192,24 @@ function number(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: 2 });
 }
 
+function size(bytes: number): string {
+  const [unit, of] = bytes < 1e6 ? ["KB", 1e3] : ["MB", 1e6];
+  return `${number(Math.ceil(bytes / of))} ${unit}`;
+}
+
 function count(value: number, thing: string): string {
   return `${number(value)} ${thing}${value === 1 ? "" : "s"}`;
 }
+
+/** What a file system refuses, and what that means here. */
+const REFUSED: Record<string, string> = {
+  EACCES: "it may not be read or written",
+  EEXIST: "it is no folder",
+  EISDIR: "it is a folder",
+  ENOENT: "there is no such file or folder",
+  ENOSPC: "no space is left there; once there is, the same command goes on",
+  ENOTDIR: "what is above it is no folder",
+};
 
 /** What a file system refuses is told as what it is, with the file's name. */
 async function withFiles<T>(act: () => Promise<T>): Promise<T> {
@@ -195,7 +218,6 @@ async function withFiles<T>(act: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException;
     if (typeof code !== "string" || !/^E[A-Z]+$/.test(code)) throw error;
-    throw new UsageError(`${path ?? "A file"}: ${code === "ENOSPC" ? "no space is left there" : message}; the same command goes on from here`);
+    throw new UsageError(`${path ?? "A file"}: ${REFUSED[code] ?? message}`);
   }
 }
-
