@@ -29,7 +29,7 @@ describe("the package at run time", { timeout: 240_000 }, () => {
       more: () => claimgauge.toMarkdown(report),
       checks: () => checks.call((module) => module.builtinReply(question)),
       extra: () => claimgauge.scrub(own),
-      batch: () => batch.call((module) => module.customId(Buffer.from('{"custom_id":"mine"}'))),
+      batch: () => batch.call((module) => module.answered(Buffer.from('{"custom_id":"cg-0123456789-1-0-full-1"}'), "0123456789")),
     };
   }
 
