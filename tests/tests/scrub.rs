@@ -8,7 +8,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
+    env, fs,
     path::Path,
     time::Instant,
 };
@@ -19,7 +19,7 @@ use claimgauge_core::{
     profile::{Kind, Profile},
     scrub::{LeakLevel, Mode, Options, ScrubRequest, Scrubbed, redact, scrub, unscrub},
 };
-use claimgauge_tests::properties;
+use claimgauge_tests::{Random, properties};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -299,6 +299,103 @@ fn every_case_keeps_the_properties_in_every_profile() {
             );
         }
     }
+}
+
+/// What stands on a line that has been scrubbed says no more what it headed, opened or went on with: whatever
+/// part of a text goes, what is left is read as it was.
+#[test]
+fn a_second_scrub_changes_nothing_whichever_names_and_kinds_go() {
+    let texts: Vec<String> = cases()
+        .iter()
+        .flat_map(spans_of)
+        .map(|span| span.text)
+        .collect();
+    let kinds: Vec<Kind> = Profile::all()
+        .into_iter()
+        .flat_map(|profile| profile.kinds)
+        .collect();
+    let asked = env::var("CLAIMGAUGE_ROUNDS").ok();
+    let rounds = asked
+        .and_then(|rounds| rounds.parse().ok())
+        .unwrap_or(10_000);
+    let mut random = Random::new(17);
+    let mut broken = Vec::new();
+    for _ in 0..rounds {
+        let mut profile = Profile::all().swap_remove(random.below(5));
+        if random.below(2) == 0 {
+            profile.kinds = kinds
+                .iter()
+                .copied()
+                .filter(|_| random.below(3) == 0)
+                .collect();
+        }
+        let mut text = String::new();
+        for _ in 0..1 + random.below(3) {
+            let lines: Vec<&str> = texts[random.below(texts.len())].lines().collect();
+            let first = random.below(lines.len());
+            let last = first + random.below(lines.len() + 1 - first);
+            text.push_str(&lines[first..last].join("\n"));
+            text.push_str(["\n", "\n\n", " "][random.below(3)]);
+        }
+        let words: Vec<&str> = text
+            .split(|char: char| !char.is_alphanumeric() && char != '_')
+            .collect();
+        let claims = (0..random.below(3)).map(|at| Claim {
+            id: format!("C{at}"),
+            text: format!("The table `{}` is here", words[random.below(words.len())]),
+            cites: None,
+            critical: false,
+            confidence: None,
+        });
+        let claims: Vec<Claim> = claims.collect();
+        let spans = spans(&[&text]);
+        let once = scrub(&profile, &spans, &claims, &Options::default());
+        let again = scrub(&profile, &once.spans, &claims, &Options::default());
+        if again.spans != once.spans {
+            let claims: Vec<&String> = claims.iter().map(|claim| &claim.text).collect();
+            let (once, again) = (&once.spans[0].text, &again.spans[0].text);
+            broken.push(format!(
+                "{:?} {claims:?}\n{text}\n-> {once}\n-> {again}",
+                profile.kinds
+            ));
+        }
+    }
+    assert!(
+        broken.is_empty(),
+        "{} broken: {}",
+        broken.len(),
+        broken.join("\n\n")
+    );
+}
+
+/// Headings, keywords and calls that say how the lines below are read, which have no kind of their own here:
+/// once they are scrubbed, those lines have none either.
+#[test]
+fn lines_below_what_was_scrubbed_stay_as_they_were() {
+    use Kind::*;
+    #[rustfmt::skip]
+    let cases: [(&[Kind], &str, &str); 8] = [
+        (&[Config], "The field `dependencies` is here", "{\n  \"dependencies\": {\n    \"left-pad\": \"^1.2.0\"\n  }\n}"),
+        (&[Config], "The field `dependencies` is here", "[dependencies]\nleft-pad = \"1\"\n"),
+        (&[Role], "The field `permissions` is here", "roles:\n  permissions:\n    - berth_open\n"),
+        (&[Role], "The field `name` is here", "| role name | since |\n| --- | --- |\n| mate | 2031 |\n"),
+        (&[Col], "The field `sealed_box` is here", "addColumn(\n  \"bales\",\n  sealed_box(\n    \"wet\"))\n"),
+        (&[Class], "The field `Barge` is here", "object Barge {\n  Moor(rope) {\n  }\n}\n"),
+        (&[Func], "The field `view` is here", "create view late as\nselect id\nfrom loans as l where due(l)\n"),
+        (&[Var, Func], "The field `x` is here", "`CREATE TAB :stays (\n  stay_no BIGINT,\n  phone(VARCHAR(20)Age"),
+    ];
+    let mut changed = Vec::new();
+    for (kinds, claim, text) in cases {
+        let mut profile = Profile::all().swap_remove(0);
+        profile.kinds = kinds.to_vec();
+        let claims = claimgauge_core::evidence::claims(vec![claim.into()]).expect("well formed");
+        let once = scrub(&profile, &spans(&[text]), &claims, &Options::default());
+        let again = scrub(&profile, &once.spans, &claims, &Options::default());
+        if again.spans != once.spans {
+            changed.push((once.spans[0].text.clone(), again.spans[0].text.clone()));
+        }
+    }
+    assert!(changed.is_empty(), "{changed:#?}");
 }
 
 fn request(profile: &str, evidence: &[&str], claims: &[&str]) -> ScrubRequest {

@@ -414,7 +414,9 @@ impl Lexicon {
                 scan.text[..first.start()].ends_with(mark)
                     && scan.text[last.end()..].starts_with(mark)
             };
-            let language = words::is_all_capitals(text) && words::is_in(LANGUAGE, text);
+            let keyword = |word| words::is_all_capitals(word) && words::is_in(LANGUAGE, word);
+            // `CREATE TABLE` is no call of `create_table`.
+            let language = keyword(text) || !known.claimed && text.split(' ').all(keyword);
             if language && !quoted('`') && !quoted('"') {
                 return None;
             }

@@ -175,7 +175,11 @@ fn read(
             }
             TokenKind(b',') if depth == 1 => nth += 1,
             // Another call has arguments of its own.
-            TokenKind::WORD if at > open + 1 && reader.is_mark(at + 1, b'(') => return,
+            TokenKind::WORD | TokenKind::PLACEHOLDER
+                if at > open + 1 && reader.is_mark(at + 1, b'(') =>
+            {
+                return;
+            }
             TokenKind(b'"' | b'\'' | b'`') => {
                 let Some((from, to)) = prose::quotation(reader, at) else {
                     return;

@@ -161,11 +161,11 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             mapped(reader, at + 2, if table { &[Table] } else { &[Col, Field] });
         }
         "class" | "struct" | "record" => declare(reader, next, CLASS),
-        "object" | "protocol" if is_capital(reader, next) && body(reader, at, next) => {
+        "object" | "protocol" if may_be_type(reader, next) && body(reader, at, next) => {
             declare(reader, next, CLASS);
         }
         // `module Mill` of Ruby
-        "module" if opens_line && is_capital(reader, next) && ends_line(reader, next + 1) => {
+        "module" if opens_line && may_be_type(reader, next) && ends_line(reader, next + 1) => {
             reader.push(next, next + 1, MODULE, Rank::Definition);
             body(reader, at, next);
         }
@@ -175,7 +175,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         "input" | "message" | "scalar" | "union" => {
             let open = reader.skip_space(next + 1);
             if opens_line
-                && is_capital(reader, next)
+                && may_be_type(reader, next)
                 && matches!(reader.word(open), "{" | "=" | "\n")
             {
                 declare(reader, next, MODEL);
@@ -193,7 +193,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
                 capital(reader, reader.skip_space(by + 1), TYPE);
             }
         }
-        "extension" if is_capital(reader, next) && body(reader, at, next) => {
+        "extension" if may_be_type(reader, next) && body(reader, at, next) => {
             capital(reader, next, TYPE);
         }
         "extends" | "implements" | "new" | "throw" | "throws" | "raise" | "except"
@@ -349,8 +349,7 @@ pub(super) fn margin(reader: &mut Reader<'_, '_>, at: usize) {
 fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let qualified = reader.is_mark(at + 1, b'.')
         || reader.is_mark(at + 1, b':') && reader.is_mark(at + 2, b':');
-    let name = reader.is_word(at) || reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER);
-    if name && at > 1 {
+    if reader.is_name(at) && at > 1 {
         body(reader, at - 2, at);
     }
     if !reader.is_word(at) || qualified {
@@ -423,7 +422,7 @@ fn table_name(reader: &mut Reader<'_, '_>, at: usize) {
 /// The name in quotes that a model is stored under.
 fn mapped(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     if let Some((from, to)) = prose::quotation(reader, at)
-        && reader.scan.kind(from) != Some(TokenKind::PLACEHOLDER)
+        && !reader.is_scrubbed(from)
     {
         reader.push(from, to, kinds, Rank::Definition);
     }
@@ -604,7 +603,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
                 && (PARAMETER_WORDS.contains(&word) || TAGS.contains(&word) || label);
             reader.is_word(*at) && !modifies && !matches!(word, "self" | "cls" | "mut" | "this")
         });
-        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER));
+        let scrubbed = reader.has_scrubbed(from, to);
         let (first, second) = (words.next().filter(|_| !scrubbed), words.next());
         let Some(first) = first else {
             from = to + 1;
@@ -643,6 +642,11 @@ fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 fn is_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
     matches!(reader.look(at), Look::Capital | Look::Pascal)
+}
+
+/// Whether the name at `at` is written as a type's, or was before it was scrubbed.
+fn may_be_type(reader: &Reader<'_, '_>, at: usize) -> bool {
+    is_capital(reader, at) || reader.is_scrubbed(at)
 }
 
 /// `const reduced =`, `let mut head:`, `const { a, b } =`.
@@ -993,7 +997,7 @@ pub(super) fn is_standard(first: &str) -> bool {
 
 fn module_in_quotes(reader: &mut Reader<'_, '_>, at: usize) {
     if let Some((from, to)) = prose::quotation(reader, at)
-        && !(from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER))
+        && !reader.has_scrubbed(from, to)
     {
         let name = reader.text(from, to);
         let host = name

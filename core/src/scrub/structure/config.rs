@@ -103,6 +103,17 @@ pub(super) struct Lines {
     accepted: Option<usize>,
     /// Whether JSON is open that a shell hands on in quotes.
     handed: bool,
+    /// What heads the lines that follow and has been scrubbed.
+    scrubbed: Option<Head>,
+}
+
+/// What heads lines that are settings.
+#[derive(Clone, Copy)]
+enum Head {
+    /// `[cache]`
+    Section,
+    /// A key with deeper lines, by its indent.
+    Key(usize),
 }
 
 /// A list of names of YAML.
@@ -122,12 +133,16 @@ enum Member {
     Keys(&'static [Kind]),
     /// Objects that have names.
     Names(&'static [Kind]),
+    /// What a key said that has been scrubbed.
+    Scrubbed,
 }
 
 /// What the lines under a heading of a help text hold.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Help {
     Commands,
+    /// What a heading said that has been scrubbed.
+    Scrubbed,
     Usage,
 }
 
@@ -166,6 +181,15 @@ impl Lines {
         let keys = if item { usize::MAX } else { indent };
         list.keys.get_or_insert(keys);
         Some(list.kinds)
+    }
+
+    /// Whether the head of a line of this indent has been scrubbed: what it held is not known any more.
+    fn is_under_scrubbed(&mut self, indent: usize, item: bool) -> bool {
+        self.scrubbed = self.scrubbed.filter(|head| match head {
+            Head::Section => true,
+            Head::Key(own) => indent > *own || indent == *own && item,
+        });
+        self.scrubbed.is_some()
     }
 
     /// Whether a key of this indent is a name of the innermost list.
@@ -273,7 +297,10 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         )
     };
     if reader.is_mark(last, b':') && last - at < 6 && heads() {
-        lines.help = Some(Help::Commands);
+        lines.help = Some(match reader.has_scrubbed(at, end) {
+            true => Help::Scrubbed,
+            false => Help::Commands,
+        });
         return true;
     }
     let headed =
@@ -303,6 +330,7 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
             }
             true
         }
+        Some(Help::Scrubbed) => true,
         None => false,
     }
 }
@@ -312,7 +340,7 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
     let words = (at + 1..end).take_while(|at| {
         matches!(
             reader.scan.kind(*at),
-            Some(TokenKind::WORD | TokenKind(b'.' | b'-'))
+            Some(TokenKind::WORD | TokenKind::PLACEHOLDER | TokenKind(b'.' | b'-'))
         )
     });
     let to = at + 1 + words.count();
@@ -320,6 +348,7 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
         return;
     }
     let name = reader.text(at + 1, to);
+    lines.scrubbed = reader.has_scrubbed(at, end).then_some(Head::Section);
     lines.sectioned = true;
     lines.keys = PACKAGES.contains(&name).then_some(PACKAGE);
     lines.named = MANIFESTS.contains(&name).then_some(PACKAGE);
@@ -475,6 +504,16 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     };
     let item = reader.is_mark(at.wrapping_sub(2), b'-');
     let list = lines.list(indent, item);
+    if lines.is_under_scrubbed(indent, item) {
+        return;
+    }
+    if reader.has_scrubbed(at, end)
+        && let Some(last) = reader.before(end)
+        && reader.is_mark(last, b':')
+    {
+        lines.scrubbed = Some(Head::Key(indent));
+        return;
+    }
     let quoted = prose::quotation(reader, at);
     // Quoted keys are the business of JSON, but for those of TOML.
     let toml = quoted.is_some_and(|(_, to)| reader.word(reader.skip_space(to + 1)) == "=");
@@ -556,7 +595,10 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
             items(reader, behind, kinds);
         }
     }
-    if colon && (key == "kind" || key == "type") {
+    let unknown = colon && key == "kind" && reader.is_scrubbed(behind);
+    if unknown {
+        lines.named = Some(&[]);
+    } else if colon && (key == "kind" || key == "type") {
         let kind = value.map_or("", |(from, to)| reader.text(from, to));
         let known = RESOURCES.iter().find(|(known, _)| *known == kind);
         lines.named = known
@@ -567,7 +609,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     if key == "name"
         && let Some(kinds) = list.filter(|_| indented).or(lines.named)
     {
-        if let Some((from, to)) = value {
+        if let Some((from, to)) = value.filter(|_| !kinds.is_empty()) {
             reader.push_name_at(from, to, kinds, Rank::Definition);
             push_value(reader, None, from, to);
         }
@@ -926,7 +968,7 @@ fn pairs(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
                 (at + 2, to, to)
             }
         };
-        let scrubbed = (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER));
+        let scrubbed = reader.has_scrubbed(from, to);
         let variable = reader.is_mark(from, b'$');
         push_key(reader, at, at + 1);
         if from < to && !scrubbed && !variable {
@@ -972,7 +1014,7 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
                 b'(' | b'{' | b'[' | b'"' | b'\'' | b'<' | b'|' | b'&' | b'>' | b'$'
             ))
         );
-        if code || reader.scan.kind(to) == Some(TokenKind::PLACEHOLDER) {
+        if code || reader.is_scrubbed(to) {
             return None;
         }
         to += 1;
@@ -1082,7 +1124,8 @@ fn header(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     let cells = cells(reader, at, end);
     let words = |(from, to): &(usize, usize)| {
         let last = (*from..*to).rfind(|at| reader.is_word(*at));
-        (last, to - from <= MOST_TOKENS)
+        let short = to - from <= MOST_TOKENS && !reader.has_scrubbed(*from, *to);
+        (last, short)
     };
     let is = |cell: &(usize, usize), known: &[&str]| {
         let (last, short) = words(cell);
@@ -1175,6 +1218,12 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
         return;
     }
     let opens = reader.is_mark(at, b'[') || reader.is_mark(at, b'{');
+    if opens && reader.has_scrubbed(from, to) {
+        lines.objects.push((lines.depth, Member::Scrubbed));
+    }
+    if member == Some(Member::Scrubbed) || reader.has_scrubbed(from, to) {
+        return;
+    }
     if opens && PACKAGES.contains(&key) {
         return lines.objects.push((lines.depth, Member::Keys(PACKAGE)));
     }

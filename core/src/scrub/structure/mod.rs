@@ -161,6 +161,12 @@ impl Walk<'_, '_> {
         match token.kind {
             TokenKind::WORD => self.word(at, token, opened),
             TokenKind::NUMBER if evidence => code::margin(&mut self.reader, at),
+            // `[ID_1] TABLE`: the word that opened a statement.
+            TokenKind::PLACEHOLDER
+                if opened && scan.lists(self.reader.skip_space(at + 1)).has(BEHIND) =>
+            {
+                self.statement_end = sql::scrubbed_end(&self.reader, at);
+            }
             TokenKind::IDEOGRAPHS if !evidence => claim::ideographs(&mut self.reader, at),
             TokenKind(mark) if at >= self.quote_end => self.mark(at, mark, opened),
             _ => {}
@@ -179,7 +185,11 @@ impl Walk<'_, '_> {
         if matches!(token.look, Look::Constant | Look::Key) && reader.is_mark(at + 1, b'=') {
             config::variable(reader, at);
         }
-        let end = lists.has(OPENER).then(|| sql::statement(reader, at));
+        let limit = match at < self.quote_end {
+            true => self.quote_end - 1,
+            false => usize::MAX,
+        };
+        let end = lists.has(OPENER).then(|| sql::statement(reader, at, limit));
         if let Some(end) = end.flatten() {
             self.statement_end = end;
             return;
@@ -465,6 +475,22 @@ impl<'s, 't> Reader<'s, 't> {
     #[inline(never)]
     fn is_word(&self, at: usize) -> bool {
         self.scan.kind(at) == Some(TokenKind::WORD)
+    }
+
+    /// Whether a name stands at `at`, or what has been put in the place of one.
+    fn is_name(&self, at: usize) -> bool {
+        self.is_word(at) || self.is_scrubbed(at)
+    }
+
+    #[inline(never)]
+    fn is_scrubbed(&self, at: usize) -> bool {
+        self.scan.kind(at) == Some(TokenKind::PLACEHOLDER)
+    }
+
+    /// Whether anything from `from` up to `to` has been scrubbed.
+    #[inline(never)]
+    fn has_scrubbed(&self, from: usize, to: usize) -> bool {
+        self.scan.has_placeholders && (from..to).any(|at| self.is_scrubbed(at))
     }
 
     #[inline(never)]

@@ -205,7 +205,7 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let next = after(reader, at, cue);
     // What was scrubbed was the name.
-    let mut found = reader.scan.kind(next) == Some(TokenKind::PLACEHOLDER);
+    let mut found = reader.is_scrubbed(next);
     if matches!(cue.kinds[0], Table | Col | Field | Index) && chain(reader, next, cue) {
         return;
     }
@@ -815,7 +815,7 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
 #[inline(never)]
 pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
     let (from, to) = quotation(reader, at)?;
-    if (from..to).any(|at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER)) {
+    if reader.has_scrubbed(from, to) {
         return Some((from, to));
     }
     let text = reader.text(from, to);

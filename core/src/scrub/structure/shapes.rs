@@ -238,7 +238,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
         return;
     }
     // What is left beside a placeholder was left on purpose: a second scrub changes nothing.
-    let scrubbed = |at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER);
+    let scrubbed = |at| reader.is_scrubbed(at);
     let touched = reader.scan.has_placeholders && (from..to).any(scrubbed);
     if touched {
         return;

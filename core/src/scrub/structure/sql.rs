@@ -97,14 +97,19 @@ static NO_COLUMN: [&str; 10] = [
     "primary", "foreign", "unique", "constraint", "check", "key", "index", "like", "exclude", "partition",
 ];
 
-/// Reads the statement that may begin at `at`, where a word of [`OPENERS`] stands; says where it ends.
+/// Reads the statement that may begin at `at`, where a word of [`OPENERS`] stands; says where it ends. It
+/// goes no further than the quotation that it is in, which ends before `limit`.
 #[inline(never)]
-pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize> {
+pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) -> Option<usize> {
     let opener = OPENERS
         .iter()
         .find(|(word, _)| reader.word(at).eq_ignore_ascii_case(word))?;
-    let next = reader.word(reader.skip_space(at + 1));
+    let next = reader.skip_space(at + 1);
     let shouted = words::is_all_capitals(reader.word(at));
+    if !opener.1.is_empty() && reader.is_scrubbed(next) && reader.opens_line(at) {
+        return Some(scrubbed_end(reader, at));
+    }
+    let next = reader.word(next);
     let goes_on = opener.1.iter().any(|word| next.eq_ignore_ascii_case(word));
     let small = reader.opens_line(at) && goes_on;
     // Words of prose, in capitals, too.
@@ -124,6 +129,7 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
     let mut sql = Statement {
         reader,
         at,
+        limit,
         opens_line,
         opener: opener.0,
         shouted,
@@ -134,14 +140,28 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize) -> Option<usize>
     Some(sql.read())
 }
 
+/// Where the statement ends at the latest that goes on at `at` or does not, which is not known as what
+/// says so has been scrubbed: no rule looks into what may be its rest.
+pub(super) fn scrubbed_end(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let kind = |at: usize| reader.scan.kind(at);
+    let ends = |at: &usize| match kind(*at) {
+        None | Some(TokenKind(b';')) => true,
+        Some(TokenKind::NEWLINE) => {
+            let next = kind(reader.skip_space(at + 1));
+            matches!(next, None | Some(TokenKind::NEWLINE))
+        }
+        _ => false,
+    };
+    (at..).find(ends).unwrap_or(at) + 1
+}
+
 /// Whether the statement at `at` has small words where it begins.
 fn has_small_words(reader: &Reader<'_, '_>, at: usize) -> bool {
     let mut rest = (at..at + REACH)
         .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind(b';' | b'\''))));
     // What was scrubbed may have been one.
-    let scrubbed = |at| reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER);
     rest.any(|at| {
-        scrubbed(at)
+        reader.is_scrubbed(at)
             || reader.is_word(at)
                 && !reader.is_in(at, LANGUAGE)
                 && reader.word(at).starts_with(char::is_lowercase)
@@ -171,6 +191,7 @@ fn copies(reader: &mut Reader<'_, '_>, at: usize) -> bool {
 struct Statement<'r, 's, 't> {
     reader: &'r mut Reader<'s, 't>,
     at: usize,
+    limit: usize,
     opener: &'static str,
     /// Whether it opens in capitals.
     shouted: bool,
@@ -186,10 +207,16 @@ struct Statement<'r, 's, 't> {
 
 impl Statement<'_, '_, '_> {
     fn read(&mut self) -> usize {
-        while let Some(kind) = self.reader.scan.kind(self.at) {
+        while self.at < self.limit
+            && let Some(kind) = self.reader.scan.kind(self.at)
+        {
             match kind {
                 TokenKind(b';') => return self.at + 1,
-                TokenKind::NEWLINE if !self.goes_on() => return self.at + 1,
+                TokenKind::NEWLINE => match self.goes_on() {
+                    Some(true) => self.at += 1,
+                    Some(false) => return self.at + 1,
+                    None => return scrubbed_end(self.reader, self.at),
+                },
                 TokenKind::WORD => self.word(),
                 TokenKind(b'"' | b'`') => self.quoted(),
                 // Not the index of an array: `tags[1]`.
@@ -205,8 +232,9 @@ impl Statement<'_, '_, '_> {
         self.at
     }
 
-    /// Whether the statement goes on behind the line end at the place.
-    fn goes_on(&self) -> bool {
+    /// Whether the statement goes on behind the line end at the place; `None` where what has been scrubbed
+    /// says no more whether it did.
+    fn goes_on(&self) -> Option<bool> {
         let next = self.reader.skip_space(self.at + 1);
         let before = self
             .reader
@@ -219,12 +247,14 @@ impl Statement<'_, '_, '_> {
         let word = self.reader.word(next);
         let small = !word.starts_with(char::is_uppercase) || words::is_all_capitals(word);
         match self.reader.scan.kind(next) {
-            None | Some(TokenKind::NEWLINE) => false,
+            None | Some(TokenKind::NEWLINE) => Some(false),
+            _ if open => Some(true),
             Some(TokenKind::WORD) => {
                 // Prose goes on with a capital; so may a log's next line.
-                open || keyword && small || self.opens_line && small && next > self.at + 1
+                Some(keyword && small || self.opens_line && small && next > self.at + 1)
             }
-            _ => self.opens_line,
+            Some(TokenKind::PLACEHOLDER) if self.opens_line => None,
+            _ => Some(self.opens_line),
         }
     }
 
@@ -361,13 +391,18 @@ impl Statement<'_, '_, '_> {
 
     /// `IF NOT EXISTS`, `IF EXISTS`, `CONCURRENTLY`.
     fn skip_condition(&mut self) {
-        const WORDS: [&str; 5] = ["if", "not", "exists", "concurrently", "only"];
-        while WORDS
-            .iter()
-            .any(|word| self.reader.word(self.at).eq_ignore_ascii_case(word))
+        while self.is_condition(self.at)
+            // A claim may name one of its words.
+            || self.reader.is_scrubbed(self.at) && self.is_condition(self.next(self.at + 1))
         {
             self.at = self.next(self.at + 1);
         }
+    }
+
+    fn is_condition(&self, at: usize) -> bool {
+        const WORDS: [&str; 5] = ["if", "not", "exists", "concurrently", "only"];
+        let word = self.reader.word(at);
+        WORDS.iter().any(|other| word.eq_ignore_ascii_case(other))
     }
 
     /// What stands behind the bracket: `ENGINE=InnoDB`.
@@ -511,20 +546,8 @@ impl Statement<'_, '_, '_> {
         if self.reader.is_mark(self.at, b'\'') && kinds != [Role] {
             return self.literal();
         }
-        self.at = match push_chain(self.reader, self.at, kinds, Rank::Definition) {
-            Some(end) => end,
-            None => self.scrubbed_chain(),
-        };
-    }
-
-    /// The end of a name that is scrubbed already: what stands behind `[TABLE_1].[TABLE_2]` is read as it was.
-    fn scrubbed_chain(&self) -> usize {
-        let scrubbed = |at| self.reader.scan.kind(at) == Some(TokenKind::PLACEHOLDER);
-        let mut end = self.at + 1;
-        while scrubbed(end - 1) && self.reader.is_mark(end, b'.') && scrubbed(end + 1) {
-            end += 2;
-        }
-        end
+        let end = push_chain(self.reader, self.at, kinds, Rank::Definition);
+        self.at = end.unwrap_or(self.at + 1);
     }
 
     /// The kinds of the name behind a keyword. In a statement in capitals a small `user` is a name.
@@ -603,7 +626,8 @@ pub(super) fn push_chain(
         let (from, to, next) = match prose::quotation(reader, at).or_else(|| bracketed(reader, at))
         {
             Some((from, to)) => (from, to, to + 1),
-            None if reader.is_word(at) => (at, at + 1, at + 1),
+            // What stands behind `[TABLE_1].[TABLE_2]` is read as it was.
+            None if reader.is_name(at) => (at, at + 1, at + 1),
             None => break,
         };
         parts[count] = (from, to);
