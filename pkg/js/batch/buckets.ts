@@ -12,7 +12,10 @@ const SIZE = 4 * 1024 * 1024;
 const MOST = 4_096;
 
 /** How much is held back before it is written, in bytes. */
-const HELD = 8 * 1024 * 1024;
+const HELD = 4 * 1024 * 1024;
+
+/** Where that begins: little comes into some. */
+const HELD_FIRST = 64 * 1024;
 
 /** Stretches of the requests with about as many questions each, where each begins. */
 export function stretches({ marks, questions }: Manifest, answerBytes: number): Mark[] {
@@ -39,11 +42,14 @@ const TAB = 9;
 const LINE_FEED = 10;
 
 export class Buckets {
-  /** What is held back, as it came; there is room once there is something. */
-  #held = Buffer.alloc(0);
+  // Buffers are used again: what is as large as these is not collected before there are many.
+  /** What is held back, as it came. */
+  #held = Buffer.allocUnsafe(HELD_FIRST);
   #heldLength = 0;
-  /** Of each record: its bucket, and where it ends. */
+  /** Of each record that is held back: its bucket, and where it ends. */
   #records: number[] = [];
+  /** The same bucket by bucket. */
+  #sorted = Buffer.alloc(0);
   readonly #lengths: number[];
   /** Those of which the disk may not know all. */
   readonly #unsure = new Set<number>();
@@ -88,7 +94,7 @@ export class Buckets {
     this.#flush();
     const length = this.#lengths[bucket] as number;
     if (length === 0) return [];
-    if (this.#read.length < length) this.#read = Buffer.allocUnsafe(length);
+    this.#read = roomFor(length, this.#read);
     const bytes = this.#read;
     const file = openSync(this.#path(bucket), "r");
     try {
@@ -114,26 +120,38 @@ export class Buckets {
     return join(this.folder, `${this.name}-${String(bucket + 1).padStart(4, "0")}`);
   }
 
-  /** For one record more; a larger one than is ever held gets its own room. */
+  /** For one record more. */
   #makeRoom(length: number): void {
-    if (this.#heldLength + length <= this.#held.length) return;
-    this.#flush();
-    if (length > this.#held.length) this.#held = Buffer.allocUnsafe(Math.max(length, HELD));
+    const wanted = this.#heldLength + length;
+    if (wanted > this.#held.length && wanted > HELD) this.#flush();
+    const larger = roomFor(this.#heldLength + length, this.#held);
+    if (larger !== this.#held) this.#held.copy(larger, 0, 0, this.#heldLength);
+    this.#held = larger;
   }
 
   /** One bucket after another: a file is opened once. */
   #flush(): void {
-    const [held, records] = [this.#held, this.#records];
-    const parts = new Map<number, Buffer[]>();
+    const records = this.#records;
+    const sizes = this.#lengths.map(() => 0);
     for (let at = 0, start = 0; at < records.length; at += 2) {
       const [bucket, end] = [records[at] as number, records[at + 1] as number];
-      const part = parts.get(bucket);
-      if (part === undefined) parts.set(bucket, [held.subarray(start, end)]);
-      else part.push(held.subarray(start, end));
+      (sizes[bucket] as number) += end - start;
       start = end;
     }
-    for (const [bucket, part] of parts) this.#append(bucket, Buffer.concat(part));
-    if (held.length > HELD) this.#held = Buffer.alloc(0);
+    let sum = 0;
+    const starts = sizes.map((length) => (sum += length) - length);
+    const next = [...starts];
+    this.#sorted = roomFor(sum, this.#sorted);
+    for (let at = 0, start = 0; at < records.length; at += 2) {
+      const [bucket, end] = [records[at] as number, records[at + 1] as number];
+      this.#held.copy(this.#sorted, next[bucket], start, end);
+      (next[bucket] as number) += end - start;
+      start = end;
+    }
+    starts.forEach((start, bucket) => {
+      const end = next[bucket] as number;
+      if (end > start) this.#append(bucket, this.#sorted.subarray(start, end));
+    });
     this.#heldLength = 0;
     this.#records = [];
   }
@@ -149,4 +167,10 @@ export class Buckets {
     this.#lengths[bucket] = length + bytes.length;
     this.#unsure.add(bucket);
   }
+}
+
+/** A buffer of that length at least; the same one, where it is large enough. */
+function roomFor(length: number, buffer: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  if (length <= buffer.length) return buffer;
+  return Buffer.allocUnsafe(Math.max(length, Math.min(2 * buffer.length, HELD)));
 }
