@@ -451,6 +451,24 @@ describe("faults of batches", { timeout: 120_000 }, () => {
     }
   });
 
+  test("a file for tools that watch can be written before anything is merged", async () => {
+    await plan();
+    await mkdir(at("folder"));
+    const error = await thrownBy(() => merge([], { outputs: [{ path: at("folder"), kind: "", linesOf: () => "x\n" }] }));
+    assert.deepEqual([error.code, error.message], ["output_taken", `${at("folder")} is a folder`]);
+    assert.equal(existsSync(at("plan/reports.jsonl")), false);
+    const { stderr } = await project.cli(["batch", "merge", at("plan"), at("answers.jsonl"), "--otel", at("nowhere/x")]);
+    assert.match(stderr, /nowhere\/x: there is no such file or folder\n$/);
+  });
+
+  test("what is left to ask is told with how often the same is asked", async () => {
+    await plan([given[0], given[0]]);
+    await merge([]);
+    const { stdout } = await project.cli(["batch", "merge", at("plan"), at("answers.jsonl")]);
+    assert.match(stdout, /2 reports are not whole yet: \S.*follow-up-1 has 2 questions, as 2 others are the same\n/);
+    assert.match((await project.cli(["batch", "plan", "-", "--model", "m", "--out", at("empty")], { input: "" })).stdout, /Nothing to send\.\n$/);
+  });
+
   test("other prices give another estimate for the same plan", async () => {
     const first = await plan();
     const second = await plan(given, { prices: { read: 1, written: 2 } });

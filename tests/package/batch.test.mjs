@@ -309,6 +309,7 @@ describe("batches", { timeout: 240_000 }, () => {
       const { code, stdout, stderr } = await plan(bad(line));
       assert.deepEqual([code, stdout], [2, ""]);
       assert.match(stderr, message);
+      assert.match(stderr, /^claimgauge: \S.*requests\.jsonl: line 3: /);
       assert.match((await merge()).stderr, /manifest\.json: there is no such file .*\[no_plan\]/);
     }
     await rm(at("plan"), { recursive: true });

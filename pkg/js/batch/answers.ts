@@ -43,7 +43,7 @@ export const NO_ANSWERS: AnswerCounts = { lines: 0, unreadable: 0, foreign: 0, d
 export function answersFiles(paths: string[]): AnswersFile[] {
   if (paths.length === 0) {
     // A merge that was done with answers would be done over without any.
-    throw new ClaimgaugeError({ code: "no_answers", message: "No answers are named, and `run` has written none", path: "answers", hint: "Name the files of answers, or the folder that holds them." });
+    throw new ClaimgaugeError({ code: "no_answers", message: "No answers are named, and `run` has written none", path: "", hint: "Name the files of answers, or the folder that holds them." });
   }
   const files = paths.flatMap((path) => {
     const about = stat(path);
@@ -68,7 +68,7 @@ function stat(path: string) {
 }
 
 function refuse(path: string, message: string, hint: string): ClaimgaugeError {
-  return new ClaimgaugeError({ code: "no_answers", message: `${path}: ${message}`, path: "answers", hint });
+  return new ClaimgaugeError({ code: "no_answers", message: `${path}: ${message}`, path: "", hint });
 }
 
 /** How far the answers are sorted. */

@@ -1,7 +1,7 @@
 // Files that outlive the process: what is told as written is on the disk, and no file is seen half.
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, renameSync, writeSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
 
@@ -84,7 +84,7 @@ export function readState<T extends object>(path: string, fits: (value: Partial<
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (typeof value === "object" && value !== null && fits(value)) return value as T;
-  throw new ClaimgaugeError({ code: "damaged_file", message: `${path}: it is not what was written there`, path: basename(path), hint });
+  throw new ClaimgaugeError({ code: "damaged_file", message: `${path}: it is not what was written there`, path: "", hint });
 }
 
 /** A file that grows at its end, from a length that is known to be good. */

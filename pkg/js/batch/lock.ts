@@ -91,7 +91,7 @@ function inUse(folder: string, lock: string): ClaimgaugeError {
   return new ClaimgaugeError({
     code: "plan_in_use",
     message: `${folder} is in use by the process ${ownerOf(lock)}`,
-    path: lock,
-    hint: "Wait until it is done; where that process is none of a batch, remove this file.",
+    path: "",
+    hint: `Wait until it is done; where that process is none of a batch, remove ${lock}.`,
   });
 }

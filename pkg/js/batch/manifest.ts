@@ -1,7 +1,7 @@
 // What a plan's folder says of itself.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
 import { version } from "../methods.js";
@@ -103,7 +103,7 @@ export function readManifest(folder: string): Manifest {
   throw new ClaimgaugeError({
     code: "no_plan",
     message: `${path}: there is no such file`,
-    path: MANIFEST,
+    path: "",
     hint: "Name the folder that `claimgauge batch plan` was told with --out; a plan that was interrupted is finished by the same command.",
   });
 }
@@ -113,7 +113,7 @@ const AGAIN = "Put it back, or make the plan again in another folder.";
 /** The manifest of a plan that can be gone on with: a whole one, of this version, with the requests that it was made of. */
 export function readPlan(folder: string): Manifest {
   const manifest = readManifest(folder);
-  const refuse = (code: string, message: string, hint: string) => new ClaimgaugeError({ code, message: `${folder}: ${message}`, path: MANIFEST, hint });
+  const refuse = (code: string, message: string, hint: string) => new ClaimgaugeError({ code, message: `${folder}: ${message}`, path: "", hint });
   if ("answers" in manifest) {
     throw refuse("no_plan", "it is the folder of a follow-up", "Name the folder that holds it; a follow-up's answers go to the plan's.");
   }
@@ -140,5 +140,5 @@ export function checkFile(folder: string, { name, sha256 }: { name: string; sha2
 }
 
 function changed(path: string): ClaimgaugeError {
-  return new ClaimgaugeError({ code: "plan_changed", message: `${path} is not what the plan made`, path: basename(path), hint: AGAIN });
+  return new ClaimgaugeError({ code: "plan_changed", message: `${path} is not what the plan made`, path: "", hint: AGAIN });
 }

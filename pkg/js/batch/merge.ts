@@ -117,9 +117,12 @@ function ownFiles({ files }: Manifest): string[] {
 /** What a merge needs, or writes itself, is not written over. */
 function refuseOwn(outputs: Output[], own: string[]): void {
   const taken = new Set(own.map((path) => resolve(path)));
-  const output = outputs.find(({ path }) => taken.has(resolve(path)));
-  if (output === undefined) return;
-  throw new ClaimgaugeError({ code: "output_taken", message: `${output.path} is the plan's own, or holds answers`, path: "outputs", hint: "Name another file." });
+  const refuse = ({ path }: Output, message: string) => new ClaimgaugeError({ code: "output_taken", message: `${path} ${message}`, path: "", hint: "Name another file." });
+  for (const output of outputs) {
+    if (taken.has(resolve(output.path))) throw refuse(output, "is the plan's own, or holds answers");
+    // It would be told when all is done.
+    if (statSync(output.path, { throwIfNoEntry: false })?.isDirectory()) throw refuse(output, "is a folder");
+  }
 }
 
 /** Which merge the summary is of. */

@@ -140,7 +140,7 @@ function refuseFilesIn(folder: string): void {
 }
 
 function notOurs(folder: string, name: string): ClaimgaugeError {
-  return new ClaimgaugeError({ code: "folder_taken", message: `${folder} holds ${name}, and no plan`, path: "out", hint: "Name another folder with --out." });
+  return new ClaimgaugeError({ code: "folder_taken", message: `${folder} holds ${name}, and no plan`, path: "", hint: "Name another folder with --out." });
 }
 
 /** Whatever the questions depend on. */
@@ -187,7 +187,7 @@ function otherPlan(folder: string): ClaimgaugeError {
   return new ClaimgaugeError({
     code: "other_plan",
     message: `${folder} holds a plan of other requests, for another judge, or by another version`,
-    path: "out",
+    path: "",
     hint: "Name another folder with --out.",
   });
 }

@@ -35,7 +35,7 @@ export function* requestsOf(folder: string, name: string, from = { start: 0, num
         if (!(error instanceof ClaimgaugeError) || error.message.startsWith(`${name}: line`)) throw error;
         const { code, path, hint } = error;
         const message = `${name}: line ${line.number}: ${path === "" ? "" : `${path}: `}${error.message}`;
-        throw new ClaimgaugeError({ code, message, path, hint }, { cause: error });
+        throw new ClaimgaugeError({ code, message, path: "", hint }, { cause: error });
       }
     };
     yield { bytes, request, line: line.number, start: line.start, end: line.end, within, refuse };

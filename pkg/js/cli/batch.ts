@@ -151,9 +151,9 @@ function planned({ input, questions, planned, files, estimate }: Manifest, folde
   const { promptTokens, completionTokens, money } = estimate;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
-    `${count(input.requests, "request")} with ${count(input.claims, "claim")}: ${count(planned, "question")}${planned === questions ? "" : `, as ${count(questions - planned, "other")} are the same`}.`,
+    `${count(input.requests, "request")} with ${count(input.claims, "claim")}: ${different(questions, planned)}.`,
     `About ${number(promptTokens)} tokens to read and ${number(completionTokens)} to write${money === null ? "" : `: about ${money} in the prices' money`}.`,
-    `${count(files.length, "file")} to send, ${size(bytes)}: ${join(folder, files.length === 1 ? (files[0]?.name ?? "") : "requests-*.jsonl")}`,
+    files.length === 0 ? "Nothing to send." : `${count(files.length, "file")} to send, ${size(bytes)}: ${join(folder, files.length === 1 ? (files[0]?.name ?? "") : "requests-*.jsonl")}`,
     "",
   ].join("\n");
 }
@@ -181,11 +181,17 @@ function merged({ requests, claims, statuses, incomplete, answers, followUp }: S
     ...(followUp === null
       ? ["Every question has its answer."]
       : [
-          `${count(incomplete, "report")} ${incomplete === 1 ? "is" : "are"} not whole yet: ${count(followUp.planned, "question")} to ask in ${join(folder, followUp.folder)}`,
+          `${count(incomplete, "report")} ${incomplete === 1 ? "is" : "are"} not whole yet: ${join(folder, followUp.folder)} has ${different(followUp.questions, followUp.planned)}`,
           ...Object.entries(followUp.reasons).map(([reason, times]) => `  ${number(times)}: ${oneLine(reason)}`),
         ]),
     "",
   ].join("\n");
+}
+
+/** How many questions are asked of so many. */
+function different(questions: number, planned: number): string {
+  const same = questions - planned;
+  return `${count(planned, "question")}${same === 0 ? "" : `, as ${count(same, "other")} ${same === 1 ? "is" : "are"} the same`}`;
 }
 
 function number(value: number): string {
@@ -218,6 +224,6 @@ async function withFiles<T>(act: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException;
     if (typeof code !== "string" || !/^E[A-Z]+$/.test(code)) throw error;
-    throw new UsageError(`${path ?? "A file"}: ${REFUSED[code] ?? message}`);
+    throw new UsageError(`${path?.replace(/\.half$/, "") ?? "A file"}: ${REFUSED[code] ?? message}`);
   }
 }
