@@ -84,11 +84,11 @@ pub fn leaks(claims: &[Claim], before: &[Span], after: &[Span]) -> Share<Leak> {
     let mut share = Share::default();
     for claim in claims {
         for token in identifying_tokens(&claim.text) {
-            if !before.iter().any(|text| holds(text, &token)) {
+            if !before.iter().any(|text| holds_token(text, &token)) {
                 continue;
             }
             share.of += 1;
-            if let Some((text, _)) = after.iter().find(|(_, bare)| holds(bare, &token)) {
+            if let Some((text, _)) = after.iter().find(|(_, bare)| holds_token(bare, &token)) {
                 share.found.push(Leak {
                     token,
                     claim: claim.text.clone(),
@@ -171,13 +171,13 @@ pub fn covering<'a>(scrubbed: &'a Scrubbed, surface: &str) -> Option<&'a Replace
     scrubbed
         .replacements
         .iter()
-        .filter(|replacement| holds(&replacement.text, surface))
+        .filter(|replacement| holds_token(&replacement.text, surface))
         .min_by_key(|replacement| replacement.text.len())
 }
 
 /// Whether a scrubbed text or source label still holds the token: the rule of the labels `gone`.
 pub fn survives(token: &str, after: &[Span]) -> bool {
-    texts(after).any(|text| holds(&without_placeholders(text), token))
+    texts(after).any(|text| holds_token(&without_placeholders(text), token))
 }
 
 /// The texts and source labels of spans.
@@ -348,8 +348,8 @@ fn stem(word: &str) -> String {
     stem
 }
 
-/// Each placeholder becomes a [`GAP`].
-fn without_placeholders(text: &str) -> String {
+/// Each placeholder becomes a boundary that is no part of any token.
+pub fn without_placeholders(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
     while let Some(open) = rest.find('[') {
@@ -374,7 +374,7 @@ fn is_placeholder(inner: &str) -> bool {
 }
 
 /// Whether `token` stands in `text` as a whole token, in any case.
-fn holds(text: &str, token: &str) -> bool {
+pub fn holds_token(text: &str, token: &str) -> bool {
     let (text, token) = (text.to_lowercase(), token.to_lowercase());
     text.match_indices(&token).any(|(at, _)| {
         let before = text[..at].chars().next_back();

@@ -4,6 +4,7 @@ pub mod calls;
 pub mod cases;
 pub mod checker;
 pub mod claims;
+pub mod contexts;
 pub mod gates;
 pub mod generator;
 pub mod growth;

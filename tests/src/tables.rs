@@ -13,6 +13,8 @@ use claimgauge_core::{
 };
 use serde::Serialize;
 
+use crate::contexts::{CACHED, CONFLICT, EXPLORATORY, QUIET, TIME_SENSITIVE};
+
 /// The pages that have such tables, from the repository's root.
 pub const PAGES: [&str; 2] = ["docs/profiles.md", "docs/verdicts.md"];
 
@@ -184,34 +186,17 @@ fn triggers() -> String {
         critical: true,
         ..plain.clone()
     };
-    let quiet = Context::default();
-    let cached = Context {
-        cached: Some(true),
-        ..quiet
-    };
-    let conflict = Context {
-        conflict: Some(true),
-        ..quiet
-    };
-    let exploratory = Context {
-        exploratory: Some(true),
-        ..quiet
-    };
-    let hurry = Context {
-        time_sensitive: Some(true),
-        ..quiet
-    };
     let cases = [
-        ("confidence 0.90, HIGH", sure(0.9), quiet),
-        ("confidence 0.89, MEDIUM", sure(0.89), quiet),
-        ("confidence 0.60, MEDIUM", sure(0.6), quiet),
-        ("confidence 0.59, LOW", sure(0.59), quiet),
-        ("no confidence known", plain.clone(), quiet),
-        ("HIGH, from a cached source", sure(0.9), cached),
-        ("an exploratory question", plain.clone(), exploratory),
-        ("an answer is needed at once", plain.clone(), hurry),
-        ("the claim is critical", critical, quiet),
-        ("sources disagree", plain, conflict),
+        ("confidence 0.90, HIGH", sure(0.9), QUIET),
+        ("confidence 0.89, MEDIUM", sure(0.89), QUIET),
+        ("confidence 0.60, MEDIUM", sure(0.6), QUIET),
+        ("confidence 0.59, LOW", sure(0.59), QUIET),
+        ("no confidence known", plain.clone(), QUIET),
+        ("HIGH, from a cached source", sure(0.9), CACHED),
+        ("an exploratory question", plain.clone(), EXPLORATORY),
+        ("an answer is needed at once", plain.clone(), TIME_SENSITIVE),
+        ("the claim is critical", critical, QUIET),
+        ("sources disagree", plain, CONFLICT),
     ];
     let row = |(what, claim, context): (&str, Claim, Context)| {
         let mut cells = vec![what.to_owned()];

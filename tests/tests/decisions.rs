@@ -1,10 +1,15 @@
-//! The status table against `vectors/decisions.json`.
+//! The status table against `vectors/decisions.json`, and which claims a trigger skips.
 #![allow(
     clippy::unwrap_used,
     reason = "a suite that cannot go on is a failed test"
 )]
 
-use claimgauge_core::decide::{DecideRequest, Decision, Flag, Status};
+use claimgauge_core::{
+    decide::{DecideRequest, Decision, Flag, Status},
+    evidence::Claim,
+    profile::{SkipReason, Trigger},
+};
+use claimgauge_tests::contexts::{CACHED, CONFLICT, QUIET, TIME_SENSITIVE};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -78,5 +83,40 @@ fn what_a_plausible_claim_is_short_of_is_named() {
         let got = request.run().unwrap();
         assert_eq!(got.status, Status::Plausible);
         assert!(got.why.ends_with(asked), "{}", got.why);
+    }
+}
+
+#[test]
+fn triggers_skip_by_their_rows() {
+    let claim = |confidence, critical| Claim {
+        id: "C0".to_owned(),
+        text: "It is so".to_owned(),
+        cites: None,
+        critical,
+        confidence,
+    };
+    use {SkipReason::*, Trigger::*};
+    #[rustfmt::skip]
+    let rows = [
+        (Always, claim(Some(0.95), false), TIME_SENSITIVE, None),
+        (Manual, claim(None, false), QUIET, None),
+        (Manual, claim(None, false), TIME_SENSITIVE, Some(TimeSensitive)),
+        (OnMediumConfidence, claim(Some(0.9), false), QUIET, Some(HighConfidence)),
+        (OnMediumConfidence, claim(Some(0.9), false), CACHED, Some(Cached)),
+        (OnMediumConfidence, claim(Some(0.89), false), CACHED, None),
+        (OnMediumConfidence, claim(Some(0.6), false), QUIET, None),
+        (OnMediumConfidence, claim(Some(0.59), false), QUIET, Some(LowConfidence)),
+        (OnMediumConfidence, claim(None, false), QUIET, None),
+        (OnCriticalClaim, claim(None, true), QUIET, None),
+        (OnCriticalClaim, claim(None, false), QUIET, Some(NotCritical)),
+        (OnConflict, claim(None, true), QUIET, Some(NoConflict)),
+        (OnConflict, claim(None, true), CONFLICT, None),
+    ];
+    for (trigger, claim, context, want) in rows {
+        assert_eq!(
+            trigger.skips(&claim, &context),
+            want,
+            "{trigger:?} {claim:?} {context:?}"
+        );
     }
 }

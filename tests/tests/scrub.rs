@@ -19,7 +19,11 @@ use claimgauge_core::{
     profile::{Kind, Profile},
     scrub::{LeakLevel, Mode, Options, ScrubRequest, Scrubbed, redact, scrub, unscrub},
 };
-use claimgauge_tests::{Random, properties};
+use claimgauge_tests::{
+    Random,
+    checker::{holds_token, without_placeholders},
+    properties,
+};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -209,53 +213,6 @@ fn covering(scrubbed: &Scrubbed, surface: &str) -> Option<(KindName, String)> {
                 replacement.placeholder.to_string(),
             )
         })
-}
-
-/// Each placeholder becomes a boundary that is no part of any token.
-fn without_placeholders(text: &str) -> String {
-    let mut result = String::new();
-    let mut rest = text;
-    while let Some(open) = rest.find('[') {
-        result.push_str(&rest[..open]);
-        rest = &rest[open..];
-        let close = rest
-            .find(']')
-            .filter(|close| is_placeholder(&rest[1..*close]));
-        match close {
-            Some(close) => {
-                result.push('\u{0}');
-                rest = &rest[close + 1..];
-            }
-            None => {
-                result.push('[');
-                rest = &rest[1..];
-            }
-        }
-    }
-    result + rest
-}
-
-fn is_placeholder(inner: &str) -> bool {
-    inner.rsplit_once('_').is_some_and(|(kind, number)| {
-        Kind::from_word(kind).is_some()
-            && !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit())
-    })
-}
-
-/// Whether `token` stands in `text` as a whole token, in any case.
-fn holds_token(text: &str, token: &str) -> bool {
-    let (text, token) = (text.to_lowercase(), token.to_lowercase());
-    text.match_indices(&token).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + token.len()..].chars().next();
-        !before.is_some_and(is_word) && !after.is_some_and(is_word)
-    })
-}
-
-fn is_word(char: char) -> bool {
-    let ideograph = matches!(u32::from(char), 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7af);
-    char == '_' || char.is_alphanumeric() && !ideograph
 }
 
 #[test]

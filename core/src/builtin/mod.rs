@@ -55,7 +55,7 @@ use alloc::{
 use serde_json::json;
 
 pub use self::atoms::{SecondOpinion, atoms};
-pub use self::question::{ClaimsOnSpans, Question};
+pub use self::question::{ClaimOnSpans, ClaimsOnSpans};
 pub use self::weights::WEIGHTS;
 use self::{
     claim::{Claim, Term},

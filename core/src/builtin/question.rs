@@ -10,14 +10,14 @@ use crate::{evidence::Span, report::Atom};
 /// One claim on spans: the fields of [`crate::fields::BUILTIN`].
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Question {
+pub struct ClaimOnSpans {
     /// The evidence of that pass.
     pub spans: Vec<Span>,
     /// The claim's text.
     pub claim_text: String,
 }
 
-impl Question {
+impl ClaimOnSpans {
     /// As [`reply`].
     pub fn reply(&self) -> String {
         reply(&self.spans, &self.claim_text)

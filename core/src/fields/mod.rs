@@ -185,7 +185,7 @@ pub static ATOMS: Shape = List(&List(&Record(&[
 /// [`crate::verification::Stop`].
 pub static STOP: Shape = OneOf(&["cancelled", "capped", "stopped"]);
 
-/// [`crate::builtin::Question`]: the part of a [`crate::verification::PassRequest`] that the built-in judge reads.
+/// [`crate::builtin::ClaimOnSpans`]: the part of a [`crate::verification::PassRequest`] that the built-in judge reads.
 pub static BUILTIN: Shape = Record(&[must("spans", List(&SPAN)), must("claimText", Text)]);
 
 /// [`crate::builtin::ClaimsOnSpans`]: the part of one that the second opinion reads, with the text of each claim.

@@ -21,7 +21,7 @@ use wasm_bindgen::prelude::*;
 /// The built-in judge's reply.
 #[wasm_bindgen(js_name = builtinReply)]
 pub fn builtin_reply(question: JsValue) -> Result<String, Refusal> {
-    let question: builtin::Question = take(question, &fields::BUILTIN, "")?;
+    let question: builtin::ClaimOnSpans = take(question, &fields::BUILTIN, "")?;
     Ok(question.reply())
 }
 

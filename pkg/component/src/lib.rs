@@ -101,7 +101,7 @@ impl deciding::Guest for Component {
 
 impl judging::Guest for Component {
     fn builtin_reply(question: Json) -> Result<String, Refusal> {
-        let question: builtin::Question = take(&question, &fields::BUILTIN, "")?;
+        let question: builtin::ClaimOnSpans = take(&question, &fields::BUILTIN, "")?;
         Ok(question.reply())
     }
 
