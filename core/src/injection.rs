@@ -21,7 +21,8 @@ pub fn instruction_like(text: &str) -> bool {
         return true;
     }
     let folded = fold(text);
-    if FORGED.iter().any(|mark| folded.contains(mark)) {
+    let mut marks = folded.match_indices(MARKS);
+    if marks.any(|(at, _)| FORGED.iter().any(|forged| folded[at..].starts_with(forged))) {
         return true;
     }
     let words: Vec<&str> = folded
@@ -43,6 +44,9 @@ static FORGED: [&str; 9] = [
     "<<sys>>",
     "\"verdict\":",
 ];
+
+/// What these begin with: a text is looked through once, not for each.
+const MARKS: [char; 3] = ['"', '<', '['];
 
 /// A verb that is soon followed by its object.
 struct Order {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { ClaimgaugeError } from "./error.js";
@@ -26,7 +26,10 @@ export function directoryCache(folder: string): Cache {
   const pathOf = (key: string) => join(folder, /^[0-9a-f]{64}$/.test(key) ? key : checksum(key));
   return {
     async get(key) {
-      const text = await readFile(pathOf(key), "utf8").catch(() => "");
+      const path = pathOf(key);
+      // A pipe would be waited for.
+      const isFile = await stat(path).then((about) => about.isFile(), () => false);
+      const text = isFile ? await readFile(path, "utf8").catch(() => "") : "";
       const answer = text.slice(CHECKSUM + 1);
       return text.slice(0, CHECKSUM) === checksum(answer) ? answer : undefined;
     },

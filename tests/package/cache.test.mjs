@@ -1,5 +1,6 @@
 // What is known already is not asked again: within one run, from a Map, from memory, from a folder.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -160,6 +161,18 @@ describe("answers that are known", () => {
       const { claims } = await verify(again, { options: { cache: { get: () => nonsense, set() {} } } });
       assert.deepEqual([again.asked.length, claims[0].status], [2, "VERIFIED"], String(nonsense));
     }
+  });
+
+  test("a pipe in the folder is not waited for", { skip: process.platform === "win32" && "there are none" }, async () => {
+    const cache = claimgauge.directoryCache(join(folder, "piped"));
+    await verify(judge(), { options: { cache } });
+    for (const file of await readdir(join(folder, "piped"))) {
+      await rm(join(folder, "piped", file));
+      execFileSync("mkfifo", [join(folder, "piped", file)]);
+    }
+    const again = judge();
+    const { claims } = await verify(again, { options: { cache } });
+    assert.deepEqual([again.asked.length, claims[0].status], [2, "VERIFIED"]);
   });
 
   test("a cache that fails costs a question, never a run", async () => {

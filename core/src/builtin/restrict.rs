@@ -282,6 +282,10 @@ fn has(words: &[Word<'_>], wanted: &'static [&'static str]) -> bool {
 /// Where the first of the wanted words stands that "not" does not stand before.
 fn find(words: &[Word<'_>], wanted: &'static [&'static str]) -> Option<(usize, &'static str)> {
     let stands = |at: usize, wanted: &str| {
+        // Most words are none of them: that is seen at once.
+        if words[at].text.as_bytes().first() != wanted.as_bytes().first() {
+            return false;
+        }
         let Some((first, second)) = wanted.split_once([' ', '~']) else {
             return words[at].text == wanted;
         };

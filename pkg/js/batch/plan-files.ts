@@ -205,9 +205,17 @@ export function partName(part: number): string {
   return `requests-${String(part + 1).padStart(5, "0")}.jsonl`;
 }
 
-/** FNV-1a. The seed is the plan's, so that no request can be made for its questions to meet. */
+/** Word by word, as FNV does it byte by byte. The seed is the plan's, so that no request can be made for its questions to meet. */
 function fingerprintOf(body: Buffer, seed: number): number {
-  let hash = seed;
-  for (let at = 0; at < body.length; at += 1) hash = Math.imul(hash ^ (body[at] as number), 0x01000193);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  const words = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  let hash = seed ^ body.length;
+  const mix = (word: number) => {
+    hash = Math.imul(hash ^ word, 0x01000193);
+    // Of a product the high digits know of all, and the low ones of the low ones.
+    hash ^= hash >>> 15;
+  };
+  let at = 0;
+  for (; at + 4 <= body.length; at += 4) mix(words.getInt32(at, true));
+  for (; at < body.length; at += 1) mix(words.getUint8(at));
+  return hash >>> 0;
 }
