@@ -97,6 +97,19 @@ describe("hostile output", { timeout: 240_000 }, () => {
     assert.deepEqual(await outcomes([written("in", ""), gone("absolute"), gone("")]), [
       ["failed", "Not a regular file"], ["failed", "File still exists"], ["failed", "File still exists"],
     ]);
+    // What the text of a path takes away may have led out; what does not names the file by its text.
+    fs.symlinkSync(".", join(where.base, "here"));
+    for (const path of ["evil/..", "evil/../in/a.txt", "secret/../in/a.txt", "dangling-out/../in/a.txt", "here/../in/a.txt", "in/up/../../evil/../in/a.txt", "evil/.", "evil/"]) {
+      for (const claim of [written(path, "a"), gone(path), written(`${where.base}/${path}`, "a")]) {
+        const [{ outcome, reason, hint }] = await results([claim]);
+        assert.deepEqual([outcome, reason], ["failed", "Path escapes base directory"], claim.filePath);
+        assert.doesNotMatch(String(hint), /evil|secret/);
+      }
+    }
+    for (const path of ["in/../in/a.txt", "nowhere/../in/a.txt", "circle-a/../in/a.txt", "in/a.txt/../a.txt", "there-and-back/../in/a.txt"]) {
+      assert.deepEqual(await outcomes([written(path, "a")]), [["passed", null]], path);
+      assert.deepEqual(await outcomes([gone(path)]), [["failed", "File still exists"]], path);
+    }
   });
 
   test("hostile output: what is swapped between the look and the read is not taken for the file", async () => {

@@ -8,6 +8,7 @@ use alloc::{
     sync::Arc,
     vec::Vec,
 };
+use core::mem;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,7 @@ use super::{
     anchors::{self, Anchor},
     content::Content,
     digest::{self, Digest, Forms},
-    paths::{self, Base},
+    paths::{self, Base, Inside},
     result::{Conflict, FilesystemValidation, Outcome, Reason, Verdict, decides},
     structure::Claim,
     trace::Deeds,
@@ -26,8 +27,9 @@ use crate::{Error, ErrorCode, error::quoted};
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Look {
-    /// Relative to the base, parted by "/", without "." and ".."; empty for the base itself. What the
-    /// observation is handed in with.
+    /// Relative to the base, parted by "/"; empty for the base itself. What the observation is handed in
+    /// with. It has ".." (and "." at its end) only where it must be followed as it is written, because a
+    /// part before may be a link: ".." goes on from where that leads.
     pub path: String,
     /// What is to be known.
     pub want: Want,
@@ -135,11 +137,24 @@ pub(super) struct Rules {
 pub(super) struct Files {
     /// One for each claim; none where the disk must be asked.
     verdicts: Vec<Option<Verdict>>,
+    /// Claims whose paths stay inside by their text, until it is known where they lead as written.
+    located: Vec<(usize, Inside)>,
+    /// Paths as written, and the claims that have them.
+    ways: Vec<(String, Vec<usize>)>,
     tasks: Vec<Task>,
     conflicts: Vec<Conflict>,
-    ready: VecDeque<(usize, Want)>,
-    /// Tasks that were asked about, by path.
-    open: BTreeMap<String, (usize, Want)>,
+    ready: VecDeque<Question>,
+    /// What was asked, by path.
+    open: BTreeMap<String, Question>,
+}
+
+/// What the host is asked.
+#[derive(Clone, Copy, Debug)]
+enum Question {
+    /// What is there, for the task at this position.
+    Task(usize, Want),
+    /// Whether the way at this position leads out.
+    Way(usize),
 }
 
 /// The claim that decides about one file: the last one.
@@ -153,9 +168,8 @@ struct Task {
 impl Files {
     pub(super) fn new(claims: &[Arc<Claim>], rules: &Rules) -> Self {
         let mut verdicts = Vec::with_capacity(claims.len());
-        // The claims about each file, by its key.
-        let mut about: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let mut located = Vec::new();
+        let mut ways: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, claim) in claims.iter().enumerate() {
             verdicts.push(match (&**claim, &rules.base) {
                 (Claim::CommandExecuted { .. }, _) => Some(rules.command(claim)),
@@ -164,45 +178,61 @@ impl Files {
                 {
                     Err(refusal) => Some(Verdict::from(Reason::Escapes).hint(Some(refusal.hint()))),
                     Ok(inside) => {
-                        about.entry(inside.key.clone()).or_default().push(at);
+                        if let Some(written) = &inside.written {
+                            let way = way(written, claim, rules);
+                            ways.entry(way).or_default().push(at);
+                        }
                         located.push((at, inside));
                         None
                     }
                 },
             });
         }
+        let ready = (0..ways.len()).map(Question::Way).collect();
+        let mut files = Self {
+            verdicts,
+            located,
+            ways: ways.into_iter().collect(),
+            tasks: Vec::new(),
+            conflicts: Vec::new(),
+            ready,
+            open: BTreeMap::new(),
+        };
+        if files.ways.is_empty() {
+            files.set_tasks(claims);
+        }
+        files
+    }
 
-        let mut tasks = Vec::with_capacity(about.len());
-        let mut conflicts = Vec::new();
+    /// Finds the claim that decides about each file.
+    fn set_tasks(&mut self, claims: &[Arc<Claim>]) {
+        let mut located = mem::take(&mut self.located);
+        located.retain(|(at, _)| self.verdicts[*at].is_none());
+        // The claims about each file, by its key.
+        let mut about: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, inside) in &located {
+            about.entry(inside.key.clone()).or_default().push(*at);
+        }
         for (at, inside) in located {
             let claimed = &about[&inside.key];
             if claimed.last() != Some(&at) {
-                verdicts[at] = Some(Reason::Superseded.into());
+                self.verdicts[at] = Some(Reason::Superseded.into());
                 continue;
             }
-            let deletes = |&claim: &usize| matches!(*claims[claim], Claim::FileDelete { .. });
+            let deletes = |&claim: &usize| is_delete(&claims[claim]);
             if claimed.iter().any(deletes) && !claimed.iter().all(deletes) {
-                conflicts.push(Conflict {
+                self.conflicts.push(Conflict {
                     path: inside.path.clone(),
                     claims: claimed.clone(),
                 });
             }
-            tasks.push(Task {
+            let want = want(&claims[at]);
+            self.ready.push_back(Question::Task(self.tasks.len(), want));
+            self.tasks.push(Task {
                 claim: at,
                 path: inside.path,
                 key: inside.key,
             });
-        }
-        let ready = tasks
-            .iter()
-            .enumerate()
-            .map(|(at, task)| (at, want(&claims[task.claim])));
-        Self {
-            ready: ready.collect(),
-            verdicts,
-            tasks,
-            conflicts,
-            open: BTreeMap::new(),
         }
     }
 
@@ -210,11 +240,14 @@ impl Files {
     pub(super) fn poll(&mut self, most: usize, rules: &Rules) -> Vec<Look> {
         let most = most.min(self.ready.len());
         let mut looks = Vec::with_capacity(most);
-        for (at, want) in self.ready.drain(..most) {
-            let path = self.tasks[at].path.clone();
-            self.open.insert(path.clone(), (at, want));
+        for question in self.ready.drain(..most) {
+            let (path, want) = match question {
+                Question::Task(at, want) => (&self.tasks[at].path, want),
+                Question::Way(at) => (&self.ways[at].0, Want::Entry),
+            };
+            self.open.insert(path.clone(), question);
             looks.push(Look {
-                path,
+                path: path.clone(),
                 want,
                 text_limit: rules.text_limit,
             });
@@ -229,17 +262,34 @@ impl Files {
         claims: &[Arc<Claim>],
         rules: &Rules,
     ) -> Result<(), Error> {
-        let (at, want) = self.open.remove(path).ok_or_else(|| {
+        let question = self.open.remove(path).ok_or_else(|| {
             let message = format!("Nobody asked about {}", quoted(path));
             Error::new(ErrorCode::UnknownRequest, "path", message)
         })?;
-        let task = &self.tasks[at];
-        let claim = &claims[task.claim];
-        if want != Want::Forms && rules.forms_may_explain(claim, seen) {
-            self.ready.push_back((at, Want::Forms));
-        } else {
-            let verdict = rules.verdict(claim, seen);
-            self.verdicts[task.claim] = Some(rules.crossed(claim, Some(&task.key), verdict));
+        match question {
+            Question::Way(at) => {
+                if *seen == Observation::Escapes {
+                    for &claim in &self.ways[at].1 {
+                        let verdict = Verdict::from(Reason::Escapes);
+                        self.verdicts[claim] = Some(verdict.hint(Some(LEADS_OUT)));
+                    }
+                }
+                // Whatever else is on the way, the text says which file is meant.
+                if self.is_settled() {
+                    self.set_tasks(claims);
+                }
+            }
+            Question::Task(at, want) => {
+                let task = &self.tasks[at];
+                let claim = &claims[task.claim];
+                if want != Want::Forms && rules.forms_may_explain(claim, seen) {
+                    self.ready.push_back(Question::Task(at, Want::Forms));
+                } else {
+                    let verdict = rules.verdict(claim, seen);
+                    self.verdicts[task.claim] =
+                        Some(rules.crossed(claim, Some(&task.key), verdict));
+                }
+            }
         }
         Ok(())
     }
@@ -248,9 +298,13 @@ impl Files {
         self.ready.is_empty() && self.open.is_empty()
     }
 
-    /// Files in all, and those that wait for an observation.
+    /// What is looked at in all, and what waits for an observation.
     pub(super) fn progress(&self) -> (usize, usize) {
-        (self.tasks.len(), self.ready.len() + self.open.len())
+        let later = self.located.len();
+        (
+            self.ways.len() + self.tasks.len() + later,
+            self.ready.len() + self.open.len() + later,
+        )
     }
 
     pub(super) fn validation(&self, claims: &[Arc<Claim>], strict: bool) -> FilesystemValidation {
@@ -273,6 +327,23 @@ impl Files {
             conflicts: self.conflicts.clone(),
         }
     }
+}
+
+/// What the hint says where links lead out that the text of a path does not show.
+const LEADS_OUT: &str = "A link that the path goes through leads out";
+
+/// The path to follow as written: to its last part, which is a folder where anything comes behind it,
+/// and is followed if it is a link, unless a delete means the link itself.
+fn way(written: &str, claim: &Claim, rules: &Rules) -> String {
+    if is_delete(claim) && !rules.names_folder(claim) {
+        written.into()
+    } else {
+        format!("{written}/.")
+    }
+}
+
+fn is_delete(claim: &Claim) -> bool {
+    matches!(claim, Claim::FileDelete { .. })
 }
 
 fn want(claim: &Claim) -> Want {
@@ -310,7 +381,7 @@ impl Rules {
     }
 
     fn verdict(&self, claim: &Claim, seen: &Observation) -> Verdict {
-        let deleted = matches!(claim, Claim::FileDelete { .. });
+        let deleted = is_delete(claim);
         match seen {
             Observation::Escapes => Reason::Escapes.into(),
             Observation::Unreadable { why } => {

@@ -23,6 +23,9 @@ pub(super) struct Inside {
     pub(super) path: String,
     /// The same for all spellings of one path.
     pub(super) key: String,
+    /// Its parts as they are written, with "..", where it goes through a folder that may be a link: the
+    /// system goes on from where that leads.
+    pub(super) written: Option<String>,
 }
 
 /// Why a path is refused for its text alone, on every system alike.
@@ -66,8 +69,12 @@ pub(super) fn locate(text: &str, base: &Base) -> Result<Inside, Refusal> {
     if text.contains('\0') {
         return Err(Refusal::Nul);
     }
-    let below = match root(text, base.windows)? {
-        Root::None => climb(parts(text, base.windows)).ok_or(Refusal::Climbs)?,
+    let (below, written) = match root(text, base.windows)? {
+        Root::None => {
+            let written: Vec<_> = named(text, base.windows).collect();
+            let below = climb(written.iter().copied()).ok_or(Refusal::Climbs)?;
+            (below, written)
+        }
         Root::Absolute => below(text, base).ok_or(Refusal::Outside)?,
     };
     for part in below.iter().flat_map(|part| part.split('\\')) {
@@ -90,14 +97,16 @@ pub(super) fn locate(text: &str, base: &Base) -> Result<Inside, Refusal> {
     } else {
         path.clone()
     };
-    Ok(Inside { path, key })
+    let goes_through = written.contains(&"..") || names_folder(text, base);
+    let written = (goes_through && !written.is_empty()).then(|| written.join("/"));
+    Ok(Inside { path, key, written })
 }
 
-/// Whether a path can only name a folder: it ends in a separator, or in "." behind one.
+/// Whether a path can only name a folder: it ends in a separator, or in "." or ".." behind one.
 pub(super) fn names_folder(text: &str, base: &Base) -> bool {
     parts(text, base.windows)
         .last()
-        .is_some_and(|last| matches!(last, "" | "."))
+        .is_some_and(|last| matches!(last, "" | "." | ".."))
 }
 
 /// What a path starts from.
@@ -129,8 +138,8 @@ fn root(text: &str, windows: bool) -> Result<Root, Refusal> {
     }
 }
 
-/// The parts of an absolute path behind one of the base's own.
-fn below<'a>(text: &'a str, base: &Base) -> Option<Vec<&'a str>> {
+/// The parts of an absolute path behind one of the base's own, settled and as they are written.
+fn below<'a>(text: &'a str, base: &Base) -> Option<(Vec<&'a str>, Vec<&'a str>)> {
     let same = |left: &str, right: &str| {
         if base.windows {
             folded(left) == folded(right)
@@ -138,17 +147,35 @@ fn below<'a>(text: &'a str, base: &Base) -> Option<Vec<&'a str>> {
             left == right
         }
     };
-    let path = settle(parts(text, base.windows));
+    let written: Vec<_> = named(text, base.windows).collect();
+    let path = settle(written.iter().copied());
     base.paths.iter().find_map(|known| {
         let known = known.strip_prefix(r"\\?\").unwrap_or(known);
-        let known = settle(parts(known, base.windows));
-        let inside = known.len() <= path.len()
-            && known
-                .iter()
-                .zip(&path)
-                .all(|(known, part)| same(known, part));
-        inside.then(|| path[known.len()..].to_vec())
+        let known = settle(named(known, base.windows));
+        let is_below = |path: &[&str]| {
+            known.len() <= path.len()
+                && known
+                    .iter()
+                    .zip(path)
+                    .all(|(known, part)| same(known, part))
+        };
+        is_below(&path).then(|| {
+            // What comes before the base is not the host's to look at.
+            let mut before = Vec::new();
+            let behind = written.iter().position(|part| {
+                let reached = is_below(&before);
+                step(&mut before, part);
+                reached
+            });
+            let written = &written[behind.unwrap_or(written.len())..];
+            (path[known.len()..].to_vec(), written.to_vec())
+        })
     })
+}
+
+/// The parts that lead anywhere.
+fn named(text: &str, windows: bool) -> impl Iterator<Item = &str> {
+    parts(text, windows).filter(|part| !matches!(*part, "" | "."))
 }
 
 fn parts(text: &str, windows: bool) -> impl Iterator<Item = &str> {
@@ -173,16 +200,17 @@ fn climb<'a>(parts: impl Iterator<Item = &'a str>) -> Option<Vec<&'a str>> {
 /// The same for an absolute path: above the root is the root.
 fn settle<'a>(parts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut kept = Vec::new();
-    for part in parts {
-        match part {
-            "" | "." => {}
-            ".." => {
-                kept.pop();
-            }
-            _ => kept.push(part),
-        }
-    }
+    parts.for_each(|part| step(&mut kept, part));
     kept
+}
+
+fn step<'a>(kept: &mut Vec<&'a str>, part: &'a str) {
+    match part {
+        ".." => {
+            kept.pop();
+        }
+        _ => kept.push(part),
+    }
 }
 
 fn folded(part: &str) -> String {
@@ -282,13 +310,38 @@ mod tests {
             windows,
             ..Base::default()
         });
-        for text in ["a.txt/", "a.txt//", "a.txt/.", "."] {
+        for text in ["a.txt/", "a.txt//", "a.txt/.", ".", "a.txt/..", "a/b/.."] {
             assert!(names_folder(text, &posix), "{text}");
         }
         for text in ["a.txt", "a/b", "a.", r"a.txt\"] {
             assert!(!names_folder(text, &posix), "{text}");
         }
         assert!(names_folder(r"a.txt\", &windows));
+    }
+
+    #[test]
+    fn a_path_is_followed_as_written_where_it_goes_through_a_folder() {
+        let base = Base {
+            paths: Vec::from(["/base".to_owned()]),
+            windows: false,
+        };
+        #[rustfmt::skip]
+        let rows = [
+            ("a.txt", None), ("./a//b", None), (".", None), ("", None), ("/base", None), ("...", None),
+            ("a/..", Some("a/..")), ("./a/./..//x", Some("a/../x")), ("a/b/../../x/", Some("a/b/../../x")),
+            ("a/", Some("a")), ("a/.", Some("a")), ("/base/a/../x", Some("a/../x")),
+            ("/x/../base/a", None), ("/base/../base/a/.", Some("../base/a")), (r"a\..\x", None),
+        ];
+        for (text, want) in rows {
+            let written = locate(text, &base).map(|inside| inside.written);
+            assert_eq!(written, Ok(want.map(String::from)), "{text:?}");
+        }
+        let root = Base {
+            paths: Vec::from(["/".to_owned()]),
+            windows: false,
+        };
+        let written = locate("/a/../b", &root).map(|inside| inside.written);
+        assert_eq!(written, Ok(Some("a/../b".into())));
     }
 
     #[test]

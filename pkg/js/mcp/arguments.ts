@@ -63,7 +63,7 @@ async function textOf(file: string, path: string, root: string | undefined): Pro
   let seen: Observation | undefined;
   const host: FileHost = {
     base: folder.base,
-    observe: async (look, context) => (seen = await folder.observe({ ...look, want: "text" }, context)),
+    observe: async (look, context) => (seen = await folder.observe(look, context)),
   };
   const anchor = { beforeSnippet: "the text", afterSnippet: "is read", contentHash: "0" };
   const output = { summary: "read", traceRef: "trace:read", claims: [{ kind: "file-edit", filePath: file, anchor }] };

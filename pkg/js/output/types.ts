@@ -196,7 +196,10 @@ export interface Base {
 
 /** A path to look at, and what about it. */
 export interface Look {
-  /** Relative to the base, parted by "/"; empty for the base itself. */
+  /**
+   * Relative to the base, parted by "/"; empty for the base itself. It has ".." only where it must be followed
+   * as it is written, because a part before may be a link: ".." goes on from where that leads.
+   */
   path: string;
   /**
    * `entry`: whether anything is there, the last link not followed. Else the file behind the links, which

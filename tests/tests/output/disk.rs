@@ -168,20 +168,21 @@ impl Host {
     }
 
     pub(crate) fn observe(&self, look: &Look) -> Observation {
-        let path = Path::new(&look.path);
         let seen = if look.want == Want::Entry {
-            self.entry(path)
+            self.entry(&look.path)
         } else {
-            self.resolve(path).and_then(|real| file(&real, look))
+            self.resolve(Path::new(&look.path))
+                .and_then(|real| file(&real, look))
         };
         seen.unwrap_or_else(|observation| observation)
     }
 
-    fn entry(&self, path: &Path) -> Result<Observation, Observation> {
-        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+    fn entry(&self, path: &str) -> Result<Observation, Observation> {
+        if path.is_empty() {
             return Ok(Observation::Directory);
-        };
-        let parent = self.resolve(parent).map_err(|seen| match seen {
+        }
+        let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let parent = self.resolve(Path::new(parent)).map_err(|seen| match seen {
             Observation::Link => Observation::Unreadable {
                 why: "too many links".into(),
             },

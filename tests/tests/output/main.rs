@@ -485,6 +485,11 @@ fn links_are_followed_to_where_they_lead() {
             { "path": "out", "link_to": "../outside" },
             { "path": "out-dangling", "link_to": "../nowhere" },
             { "path": "root", "link_to": "/" },
+            { "path": "here", "link_to": "." },
+            { "path": "out-file", "link_to": "../outside/a.txt" },
+            { "path": "chain", "link_to": "inner/chained" },
+            { "path": "real/chained", "link_to": "../out" },
+            { "path": "real/below/out", "link_to": "../../../outside" },
         ],
         "outside": [{ "path": "outside/a.txt", "text": TEXT }, { "path": "base-evil/a.txt", "text": TEXT }],
     });
@@ -512,6 +517,30 @@ fn links_are_followed_to_where_they_lead() {
         (&*given.join("real/a.txt").to_string_lossy(), Passed, Failed, "File still exists"),
         (&*real.join("real/a.txt").to_string_lossy(), Passed, Failed, "File still exists"),
         ("", Failed, Failed, "File still exists"),
+        // What the text of a path takes away may have led out.
+        ("out/..", Failed, Failed, "Path escapes base directory"),
+        ("out/../real/a.txt", Failed, Failed, "Path escapes base directory"),
+        ("real/below/out/../../a.txt", Failed, Failed, "Path escapes base directory"),
+        ("here/../real/a.txt", Failed, Failed, "Path escapes base directory"),
+        ("out-file/../real/a.txt", Failed, Failed, "Path escapes base directory"),
+        ("out-dangling/../real/a.txt", Failed, Failed, "Path escapes base directory"),
+        ("chain/../../real/a.txt", Failed, Failed, "Path escapes base directory"),
+        ("real/chained/../a.txt", Failed, Failed, "Path escapes base directory"),
+        ("root/../real/a.txt", Failed, Failed, "Path escapes base directory"),
+        ("out/./..//real/a.txt", Failed, Failed, "Path escapes base directory"),
+        ("real/../out/a.txt", Failed, Failed, "Path escapes base directory"),
+        ("out/", Failed, Failed, "Path escapes base directory"),
+        ("out/.", Failed, Failed, "Path escapes base directory"),
+        (&*given.join("out/../real/a.txt").to_string_lossy(), Failed, Failed, "Path escapes base directory"),
+        (&*real.join("out/../real/a.txt").to_string_lossy(), Failed, Failed, "Path escapes base directory"),
+        // The text names the file where nothing on the way leads out.
+        ("inner/../real/a.txt", Passed, Failed, "File still exists"),
+        ("absent/../real/a.txt", Passed, Failed, "File still exists"),
+        ("real/a.txt/../a.txt", Passed, Failed, "File still exists"),
+        ("loop/../real/a.txt", Passed, Failed, "File still exists"),
+        ("dangling/../real/a.txt", Passed, Failed, "File still exists"),
+        ("real/../out", Failed, Failed, "File still exists"),
+        (r"out\..\real\a.txt", Failed, Passed, ""),
     ].map(|(path, written, deleted, why)| (path.to_owned(), written, deleted, why));
     for (path, written, deleted, why) in rows {
         let result = |claim| check(Some(output(json!([claim]))), &json!({}), &host).unwrap();
@@ -523,6 +552,35 @@ fn links_are_followed_to_where_they_lead() {
         let delete = result(delete_claim(&path));
         assert_eq!(outcomes(&delete), [deleted], "{path}");
         assert!(reason(&delete, 0).contains(why), "{path}: {delete:?}");
+    }
+}
+
+/// Of claims with one path by their text, the one that leads out is refused and decides about nothing.
+#[test]
+fn a_path_that_leads_out_supersedes_no_claim() {
+    let folder = Folder::new();
+    let setup = json!({
+        "files": [{ "path": "a.txt", "text": TEXT }, { "path": "out", "link_to": "../outside" }],
+        "outside": [{ "path": "outside/a.txt", "text": TEXT }],
+    });
+    folder.fill(&serde_json::from_value(setup).unwrap());
+    let host = folder.host(false);
+    for (claims, want) in [
+        (
+            [write_claim("a.txt", TEXT), delete_claim("out/../a.txt")],
+            [Outcome::Passed, Outcome::Failed],
+        ),
+        (
+            [
+                write_claim("out/../a.txt", TEXT),
+                write_claim("a.txt", TEXT),
+            ],
+            [Outcome::Failed, Outcome::Passed],
+        ),
+    ] {
+        let result = check(Some(output(json!(claims))), &json!({}), &host).unwrap();
+        assert_eq!(outcomes(&result), want);
+        assert!(result.filesystem_validation.unwrap().conflicts.is_empty());
     }
 }
 
