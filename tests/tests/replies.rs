@@ -162,6 +162,9 @@ fn long_and_hostile_replies_are_read_in_linear_time() {
         "ENTAILED.",
         "ENTAILED. ",
         "ENTAILED.5",
+        "{\"a\":\"{\"b\":{",
+        "{a:\"x \"{\"b\":{ c\"}",
+        "\"{\"b\":",
     ];
     let time = |shape: &str, bytes: usize| {
         let reply = shape.repeat(bytes / shape.len());

@@ -30,7 +30,11 @@ pub(super) enum Value {
 impl Object {
     /// Reads the object whose brace is at `start`, and gives where it ends.
     pub(super) fn parse(text: &str, start: usize) -> (Self, usize) {
-        let mut reader = Reader { text, at: start };
+        let mut reader = Reader {
+            text,
+            at: start,
+            quotations: 0,
+        };
         let object = reader.object(0);
         (object, reader.at)
     }
@@ -62,9 +66,16 @@ const MAX_DEPTH: usize = 16;
 /// Keys are short: how far a look ahead goes.
 const MAX_KEY: usize = 64;
 
+/// So many objects are looked for in the strings of one, and each goes no further: models quote a line
+/// of the evidence.
+const MAX_QUOTATIONS: usize = 16;
+const MAX_QUOTATION: usize = 1024;
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// How often a string was looked through for the end of an object that it quotes.
+    quotations: usize,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -196,6 +207,12 @@ impl<'a> Reader<'a> {
             self.at += c.len_utf8();
             if c == '\\' {
                 self.escape(&mut out);
+            } else if c == '{'
+                && place != Place::Key
+                && let Some(end) = self.quotation(opening, place)
+            {
+                out.push_str(&self.text[from..end]);
+                self.at = end;
             } else if opening.contains(&c) && self.closes(place) {
                 return (out, true);
             } else {
@@ -260,6 +277,38 @@ impl<'a> Reader<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Where the object ends whose brace was just read, if the string quotes it without escaping its quotes:
+    /// the string's own close must come behind it.
+    fn quotation(&mut self, opening: &[char], place: Place) -> Option<usize> {
+        let start = self.at;
+        let rest = self.rest();
+        if !rest.trim_start().starts_with(opening) || !key_follows(rest) {
+            return None;
+        }
+        self.quotations += 1;
+        if self.quotations > MAX_QUOTATIONS {
+            return None;
+        }
+        let near = |text: &'a str| text.char_indices().take(MAX_QUOTATION);
+        let mut open = 1_usize;
+        let (close, _) = near(rest).find(|(_, c)| {
+            open = match c {
+                '{' => open + 1,
+                '}' => open - 1,
+                _ => open,
+            };
+            open == 0
+        })?;
+        let end = start + close + '}'.len_utf8();
+        let behind = &self.text[end..];
+        let (quote, c) = near(behind).find(|(_, c)| opening.contains(c))?;
+        // It is quoted in the string's own quotes, or the string ends behind it.
+        self.at = end + quote + c.len_utf8();
+        let closes = behind[..quote].trim().is_empty() || self.closes(place);
+        self.at = start;
+        closes.then_some(end)
     }
 
     /// Skips white space, comments and what else is named.
