@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { install, vectors } from "./fixture.mjs";
-import { judge, say, send, serve } from "./scripted.mjs";
+import { judge, say, send, serve, useServers } from "./scripted.mjs";
 
 describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
   let project, request;
-  const servers = [];
+  const server = useServers();
   const file = (name) => join(project.folder, name);
   before(async () => {
     project = await install();
@@ -21,16 +21,7 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
     await writeFile(file("latin1.json"), Buffer.from([0x22, 0xe4, 0x22]));
     await writeFile(file("key"), "sk-from-a-file\n");
   });
-  after(async () => {
-    await Promise.all(servers.map((server) => server.close()));
-    await project.remove();
-  });
-
-  async function server(script) {
-    const started = await serve(script);
-    servers.push(started);
-    return started;
-  }
+  after(() => project.remove());
 
   test("verify prints a summary, the report as JSON, or its Markdown", async () => {
     const summary = await project.cli(["verify", "request.json"]);
@@ -363,6 +354,9 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
     assert.doesNotMatch(refused.stdout + refused.stderr, /sk-other/);
     const taken = await project.cli([...args, "--api-key-file", "key"]);
     assert.deepEqual([taken.code, taken.stderr], [0, ""]);
+    await writeFile(join(project.folder, "empty.key"), " \n");
+    const empty = await project.cli([...args, "--api-key-file", "empty.key"], { env: { CLAIMGAUGE_API_KEY: "sk-from-a-file" } });
+    assert.deepEqual([empty.code, empty.stdout, empty.stderr], [2, "", "claimgauge: empty.key: there is no key in it\n"]);
   });
 
   test("130: interrupted, with what is done", async () => {

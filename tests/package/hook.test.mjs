@@ -67,6 +67,14 @@ describe("hook", { concurrency: 2, timeout: 240_000 }, () => {
       }
     });
 
+    test("says so where the host does not tell whether the tool succeeded, and lets pass", async () => {
+      for (const tool_response of [undefined, null]) {
+        const told = await hook("post-tool-use", written("Write", { file_path: path(), content: "other" }, { tool_response }));
+        assert.deepEqual(told, { code: 0, stderr: "claimgauge: Nothing was checked: the input has no tool_response, which says whether Write succeeded\n" });
+      }
+      assert.deepEqual(await hook("post-tool-use", written("Bash", { command: "ls" }, { tool_response: undefined })), { code: 0, stderr: "" });
+    });
+
     test("the folder is --base, the project's, or where the host is", async () => {
       const input = { ...written("Write", { file_path: "tides.md", content: "other" }), cwd: undefined };
       assert.equal((await hook("post-tool-use", input, ["--base", "project"])).code, 2);

@@ -1,4 +1,4 @@
-import { checkFiles, claimsOf, type Found } from "../hook/check.js";
+import { checkFiles, claimsOf, isWrite, type Found } from "../hook/check.js";
 import { isFields, lastTurn, type Call } from "../hook/transcript.js";
 import type { Status, VerifyOptions } from "../types.js";
 import { checkRequest, verify } from "../verify.js";
@@ -118,6 +118,9 @@ export const hook: Command = {
 async function postToolUse(input: Input, { base }: How): Promise<Found> {
   const { tool_name: tool, tool_input: given, tool_response: response } = input;
   if (typeof tool !== "string" || !isFields(given)) throw new Unsaid("the input names no tool");
+  if ((response === undefined || response === null) && isWrite(tool)) {
+    throw new Unsaid(`the input has no tool_response, which says whether ${tool} succeeded`);
+  }
   const failed = isFields(response) && (response["success"] === false || response["is_error"] === true);
   return checkFiles([{ tool, input: given, succeeded: !failed, result: "" }], base);
 }

@@ -5,7 +5,7 @@ import { builtin, recorded, sampled, type Recording } from "../judges/index.js";
 import type { Judge } from "../types.js";
 import type { Values } from "./command.js";
 import { UsageError } from "./exit.js";
-import { inFile, readJson, readText } from "./files.js";
+import { inFile, nameOf, readJson, readText } from "./files.js";
 
 export const JUDGED = {
   judge: {
@@ -84,13 +84,19 @@ async function judgeOf(values: Asked, without: readonly string[]): Promise<Judge
   if (!model || (provider.needsUrl && !baseUrl)) {
     throw new UsageError(`--judge ${name} needs ${provider.needsUrl ? "--base-url and " : ""}--model`);
   }
-  const keyFile = values["api-key-file"];
-  const apiKey = keyFile === undefined ? process.env["CLAIMGAUGE_API_KEY"] : (await readText(keyFile)).trim();
+  const apiKey = await keyOf(values["api-key-file"]);
   const seconds = whole("--timeout", values.timeout, 1);
   const samples = whole("--samples", values.samples, 1);
   const temperature = decimal("--temperature", values.temperature);
   const judge = httpJudge(provider.dialect, { baseUrl, model, apiKey, temperature, timeoutMs: seconds && seconds * 1000 }, without);
   return samples === undefined ? judge : sampled(judge, { samples });
+}
+
+async function keyOf(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return process.env["CLAIMGAUGE_API_KEY"];
+  const key = (await readText(file)).trim();
+  if (key === "") throw new UsageError(`${nameOf(file)}: there is no key in it`);
+  return key;
 }
 
 export function whole(option: string, value: string | undefined, least: number): number | undefined {

@@ -26,10 +26,15 @@ const READS = new Set([
   "WebFetch", "WebSearch",
 ]);
 
+/** Whether what a tool of this name wrote can be looked for. */
+export function isWrite(tool: string): boolean {
+  return Object.hasOwn(WRITES, tool);
+}
+
 /** Whether a call may have changed files by more than what is claimed for it. */
 function mayChange({ tool, succeeded }: Call, isClaimed: boolean): boolean {
   if (READS.has(tool) || isClaimed) return false;
-  return succeeded || !Object.hasOwn(WRITES, tool);
+  return succeeded || !isWrite(tool);
 }
 
 function at(path: unknown, args: ToolCall["args"]): ToolCall["args"] | undefined {
@@ -46,7 +51,7 @@ export async function checkFiles(calls: Call[], basePath: string): Promise<Found
   const found: Found = { errors: [], notes: [] };
   const claims: { claim: OutputClaim; index: number }[] = [];
   calls.forEach((call, index) => {
-    const args = Object.hasOwn(WRITES, call.tool) ? WRITES[call.tool]?.(call.input) : undefined;
+    const args = isWrite(call.tool) ? WRITES[call.tool]?.(call.input) : undefined;
     if (args === undefined || !call.succeeded) return;
     const effect = call.tool === "Write" ? "write" : "edit";
     try {
@@ -91,7 +96,7 @@ export function claimsOf(message: string, calls: Call[]): { claims: Exclude<Clai
   let room = MOST_EVIDENCE;
   let left = 0;
   for (const { tool, input, succeeded, result } of [...calls].reverse()) {
-    if (!succeeded || result === "" || Object.hasOwn(WRITES, tool)) continue;
+    if (!succeeded || result === "" || isWrite(tool)) continue;
     if (result.length > room) left += 1;
     if (room <= 0) continue;
     const about = [input["file_path"], input["command"], input["pattern"], input["url"]].find((one) => typeof one === "string");
