@@ -47,7 +47,9 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
 
 /** Refuses what `verify` would refuse of a request. */
 export async function checkRequest(request: unknown): Promise<void> {
-  await loadAndCall((module, matches) => module.estimate(request, 1, matches));
+  const run = new Run();
+  await run.take(request as VerifyRequest, 1);
+  run.dispose();
 }
 
 /** What may be asked by these options; it refuses those that are none. */
@@ -218,6 +220,10 @@ export class Run {
 
   async start(request: VerifyRequest, group: number): Promise<void> {
     await checks.load();
+    await this.take(request, group);
+  }
+
+  async take(request: VerifyRequest, group: number): Promise<void> {
     await loadAndCall((module, matches) => module.verificationNew(this.#id, request, group, matches));
   }
 

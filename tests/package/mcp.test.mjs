@@ -62,6 +62,23 @@ describe("mcp", { timeout: 240_000 }, () => {
     return content[0].text;
   }
 
+  /** What a server of its own answers to these lines, so many of them. */
+  async function spoken(lines, count) {
+    const child = spawn(file("node_modules/.bin/claimgauge"), ["mcp"], { cwd: project.folder });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    const output = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"]) {
+      child[name].setEncoding("utf8").on("data", (text) => {
+        output[name] += text;
+        // Requests that are open when the input ends are not answered.
+        if (output.stdout.split("\n").length > count) child.stdin.end();
+      });
+    }
+    child.stdin.write(lines.map((line) => `${line}\n`).join(""));
+    const code = await ended;
+    return { code, stderr: output.stderr, answers: output.stdout.trimEnd().split("\n").map((line) => JSON.parse(line)) };
+  }
+
   test("without the SDK it says what to install", () => {
     assert.deepEqual([missing.code, missing.stdout], [2, ""]);
     assert.match(missing.stderr, /^claimgauge: claimgauge mcp needs the official SDK .* npm install @modelcontextprotocol\/server\n$/);
@@ -118,6 +135,20 @@ describe("mcp", { timeout: 240_000 }, () => {
     const text = { claims: JSON.stringify(EXAMPLE.claims), evidence: JSON.stringify([{ text: "The port is 8080" }]) };
     assert.equal((await call(client, "verify_claims", text)).summary.claims, 2);
     assert.match(await refusal(client, "verify_claims", { ...text, claims: "[not json" }), /claims: Expected array, received string/);
+  });
+
+  test("__proto__ is refused as any unknown argument is, however it is written, and the next call is heard", async () => {
+    const own = (text) => JSON.parse(text);
+    const refused = /^__proto__: There is no option "__proto__" \(The options are: claims, .*, whole\.\) \[unknown_field\]$/;
+    assert.match(await refusal(client, "verify_claims", own('{"claims":["x"],"evidence":["x"],"__proto__":{"whole":true}}')), refused);
+    assert.match(await refusal(client, "scrub_evidence", own('{"evidence":["x"],"__proto__":1}')), refused);
+    assert.match(await refusal(client, "verify_claims", own('{"claims":[{"text":"x","__proto__":1}],"evidence":["x"]}')), /^claims\.0\.__proto__: .*\[unknown_field\]$/);
+    assert.equal((await call(client, "verify_claims", { ...EXAMPLE, evidence: ["__proto__ and \u0001: the port is 8080"] })).claims.length, 2);
+    // No client writes it so, but one could.
+    const escaped = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"verify_claims","arguments":{"claims":["x"],"evidence":["x"],"\\u005f_proto__":1}}}';
+    const { answers } = await spoken([escaped], 1);
+    assert.deepEqual([answers[0].id, answers[0].result.isError], [7, true]);
+    assert.match(answers[0].result.content[0].text, refused);
   });
 
   test("scrub_evidence shows what is left, and leaks", async () => {
@@ -334,6 +365,15 @@ describe("mcp", { timeout: 240_000 }, () => {
       assert.match(await refusal(client, "prepare_passes", { claims, evidence: ["word ".repeat(10_000)] }), /does not fit .*\[too_long\]/);
     });
 
+    test("are not written where they are too long, however many they would be", async () => {
+      const many = Array.from({ length: 5000 }, (_, at) => `The port is ${at}`);
+      const words = (length) => "What is read here stays. ".repeat(length / 25);
+      assert.match(await refusal(client, "prepare_passes", { claims: many, evidence: [words(400_000)] }), /claim "The port is 0" .*\[too_long\]/);
+      const cites = many.map((text, at) => ({ text, cites: at === 4999 ? ["S0", "long"] : ["S0"] }));
+      assert.match(await refusal(client, "prepare_passes", { claims: cites, evidence: ["x", { id: "long", text: words(400_000) }] }), /claim "The port is 4999"/);
+      assert.match(await refusal(client, "prepare_passes", { claims: many, evidence: [words(15_000)] }), /claims: What the claims rest on .* \(Give fewer claims .*\[too_long\]/);
+    });
+
     test("without claims there is nothing to ask; old runs go", async () => {
       const nothing = await call(client, "prepare_passes", { claims: [], evidence: ["x"] });
       assert.deepEqual([nothing.done, nothing.recommendation], [true, "GATHER_MORE_EVIDENCE"]);
@@ -379,21 +419,8 @@ describe("mcp", { timeout: 240_000 }, () => {
   test("hosts of the protocol before this one are served, and the end of the input is the end", async () => {
     const hello = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "old", version: "1" } } };
     const list = [{ jsonrpc: "2.0", method: "notifications/initialized" }, { jsonrpc: "2.0", id: 2, method: "tools/list" }];
-    const lines = [hello, ...list].map((message) => `${JSON.stringify(message)}\n`).join("");
-    const child = spawn(file("node_modules/.bin/claimgauge"), ["mcp"], { cwd: project.folder });
-    const ended = new Promise((resolve) => child.on("close", resolve));
-    const output = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"]) {
-      child[name].setEncoding("utf8").on("data", (text) => {
-        output[name] += text;
-        // Requests that are open when the input ends are not answered.
-        if (output.stdout.split("\n").length === 3) child.stdin.end();
-      });
-    }
-    child.stdin.write(lines);
-    const code = await ended;
-    const answers = output.stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
-    assert.deepEqual([code, output.stderr, answers[0].result.protocolVersion, answers[1].result.tools.length], [0, "", "2025-06-18", 5]);
+    const { code, stderr, answers } = await spoken([hello, ...list].map((message) => JSON.stringify(message)), 2);
+    assert.deepEqual([code, stderr, answers[0].result.protocolVersion, answers[1].result.tools.length], [0, "", "2025-06-18", 5]);
   });
 
   test("a folder that is none, a judge that is none, a key as an argument", async () => {

@@ -6,11 +6,14 @@ import { setImmediate } from "node:timers/promises";
 import { ClaimgaugeError } from "../error.js";
 import { array, checkOptions, oneOf, requiredText, text, type Option } from "../options.js";
 import type { JudgeRequest, Report, VerifyRequest } from "../types.js";
-import { verify } from "../verify.js";
+import { checkRequest, verify } from "../verify.js";
 import { sizeOf, MOST_ANSWER } from "./answer.js";
 
 /** More than these are not kept: the oldest goes. */
 const MOST_RUNS = 16;
+
+/** In UTF-16 units: what the claims of a run may rest on in all. Their passes are asked at once, so that the scrubbed ones come first. */
+const MOST_TEXT = 32 * 1024 * 1024;
 
 /** As long as ids are, and more passes than there are: for what an answer will take. */
 const ID = "0".repeat(16);
@@ -57,6 +60,8 @@ export class Runs {
   readonly #runs = new Map<string, HostRun>();
 
   async start(request: VerifyRequest): Promise<{ id: string; run: HostRun }> {
+    await checkRequest(request);
+    checkLengths(request);
     const run = new HostRun(request);
     await run.settled();
     run.checkSizes();
@@ -193,6 +198,28 @@ export class HostRun {
       this.#wake();
     });
   }
+}
+
+/** Refuses what is far too long before its passes are written. */
+function checkLengths({ evidence, claims }: VerifyRequest): void {
+  const spans = evidence.map((span) => (typeof span === "string" ? { text: span } : span));
+  const lengths = new Map(spans.map(({ id, text }, at) => [id ?? `S${at}`, text.length]));
+  const sum = (ids: Iterable<string>) => [...ids].reduce((sum, id) => sum + (lengths.get(id) ?? 0), 0);
+  const all = sum(lengths.keys());
+  let left = MOST_TEXT;
+  for (const claim of claims) {
+    const { text, cites } = typeof claim === "string" ? { text: claim, cites: null } : claim;
+    const length = cites?.length ? sum(new Set(cites)) : all;
+    if (length > MOST_ANSWER) throw tooLong(text);
+    left -= length;
+  }
+  if (left >= 0) return;
+  throw new ClaimgaugeError({
+    code: "too_long",
+    message: `What the claims rest on is more than ${MOST_TEXT / 1024 / 1024} MB in all`,
+    path: "claims",
+    hint: "Give fewer claims at a time, or let each cite the spans that it rests on.",
+  });
 }
 
 function tooLong(claim: string): ClaimgaugeError {

@@ -8,7 +8,7 @@ import { UsageError } from "../cli/exit.js";
 import { sentence } from "../cli/files.js";
 import { resultOf, short } from "./answer.js";
 import { messagesOf } from "./messages.js";
-import { toolsOf, type Call, type Fixed } from "./tools.js";
+import { toolsOf, type Call, type Fixed, type Tool } from "./tools.js";
 
 const INSTRUCTIONS =
   "Before you state what you read, give verify_claims your claims one by one with the evidence they rest on. " +
@@ -19,7 +19,8 @@ export async function serve(fixed: Fixed): Promise<void> {
   const { Server, ProtocolError, ProtocolErrorCode, StdioServerTransport, serveStdio } = await sdk();
   const { tools, close } = toolsOf(fixed);
   const listed = tools.map(({ call, ...tool }) => tool);
-  const messages = Readable.from(messagesOf(process.stdin, refuse), { objectMode: false });
+  const heard = withoutProto(messagesOf(process.stdin, refuse), tools);
+  const messages = Readable.from(heard, { objectMode: false });
   const ended = new Promise<void>((resolve) => messages.once("close", resolve).once("end", resolve));
   const transport = new StdioServerTransport(messages, process.stdout, { maxBufferSize: Infinity });
   const handle = serveStdio(
@@ -37,7 +38,7 @@ export async function serve(fixed: Fixed): Promise<void> {
           await progress.told;
           return resultOf(answer);
         } catch (thrown) {
-          return { content: [{ type: "text", text: short(wordsFor(thrown), 2000) }], isError: true };
+          return failure(thrown);
         }
       });
       return made;
@@ -53,6 +54,37 @@ export async function serve(fixed: Fixed): Promise<void> {
 function refuse(wrong: string, id: string): void {
   const message = `The message is ${wrong}: give less, or files below the root as evidence.`;
   process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":${JSON.stringify(message)}}}\n`);
+}
+
+/** The SDK drops `__proto__` among a tool's arguments without a word: it is refused here, as any unknown name is. */
+async function* withoutProto(messages: AsyncIterable<Buffer>, tools: Tool[]): AsyncGenerator<Buffer> {
+  for await (const message of messages) {
+    const { id, params } = mayHoldProto(message) ? parsed(message) : {};
+    const tool = tools.find(({ name }) => name === params?.name);
+    if (tool === undefined || !Object.hasOwn(params?.arguments ?? {}, PROTO)) {
+      yield message;
+      continue;
+    }
+    const names = Object.keys(tool.inputSchema.properties).join(", ");
+    const wrong = { code: "unknown_field", message: `There is no option "${PROTO}"`, path: PROTO, hint: `The options are: ${names}.` };
+    process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result: failure(new ClaimgaugeError(wrong)) })}\n`);
+  }
+}
+
+const PROTO = "__proto__";
+
+/** Whether a message has the name as it is, or an escape that may write it. */
+function mayHoldProto(message: Buffer): boolean {
+  return message.includes(PROTO) || message.includes("\\u00");
+}
+
+function parsed(message: Buffer): { id?: unknown; params?: CallRequest["params"] } {
+  try {
+    return JSON.parse(message.toString()) ?? {};
+  } catch {
+    // The SDK says what is wrong with it.
+    return {};
+  }
 }
 
 /** Tells the host how far a call is, where it asked for that. */
@@ -77,6 +109,10 @@ class Progressing implements Call {
     const sent = this.#context.notify({ method: "notifications/progress", params }).catch(() => {});
     this.told = this.told.then(() => sent);
   };
+}
+
+function failure(thrown: unknown): object {
+  return { content: [{ type: "text", text: short(wordsFor(thrown), 2000) }], isError: true };
 }
 
 /** A model reads it: what is wrong, where, and what to do. */

@@ -28,7 +28,7 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  inputSchema: { type: "object"; [keyword: string]: unknown };
+  inputSchema: { type: "object"; properties: object; [keyword: string]: unknown };
   outputSchema: { type: "object"; [keyword: string]: unknown };
   annotations: { readOnlyHint: boolean; openWorldHint: boolean };
   call(given: unknown, call: Call): Promise<object>;
