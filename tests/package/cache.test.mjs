@@ -6,22 +6,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { install, thrownBy, vectors } from "./fixture.mjs";
+import { thrownBy, usePackage, vectors } from "./fixture.mjs";
 
 const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
 const UNSURE = '{"verdict":"UNSURE","confidence":0.3}';
 const usage = { promptTokens: 900, completionTokens: 20 };
 
+const { request } = await vectors("worked_example.json");
+
 describe("answers that are known", () => {
-  let project, claimgauge, judges, request, folder;
+  let project, claimgauge, judges, folder;
+  usePackage((used) => ({ project, claimgauge, judges } = used));
   before(async () => {
-    project = await install();
-    claimgauge = project.require("claimgauge");
-    judges = project.require("claimgauge/judges");
-    ({ request } = await vectors("worked_example.json"));
     folder = await mkdtemp(join(tmpdir(), "answers gäuge-"));
   });
-  after(() => Promise.all([project.remove(), rm(folder, { recursive: true, force: true })]));
+  after(() => rm(folder, { recursive: true, force: true }));
 
   /** A judge that says what its answers depend on, and counts how often it is asked. */
   function judge({ parameters = { model: "m" }, name = "mine", says = ({ pass }) => (pass === "full" ? ENTAILED : UNSURE) } = {}) {
