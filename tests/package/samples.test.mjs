@@ -49,7 +49,7 @@ describe("samples", { timeout: 240_000 }, () => {
     };
     for (const [name, value] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(value));
     const turn = { hook_event_name: "Stop", cwd: folder, transcript_path: join(folder, "turn.jsonl") };
-    const called = { hook_event_name: "PostToolUse", cwd: folder, tool_name: "Write", tool_input: { file_path: "server.md", content: "The port is 8080.\n" } };
+    const called = { hook_event_name: "PostToolUse", cwd: folder, tool_name: "Write", tool_input: { file_path: "server.md", content: "The port is 8080.\n" }, tool_response: { success: true } };
     await writeFile(join(folder, "stop.json"), JSON.stringify(turn));
     await writeFile(join(folder, "turn.jsonl"), JSON.stringify({ type: "user", message: { content: "Hello" } }));
     await writeFile(join(folder, "write.json"), JSON.stringify(called));
