@@ -132,6 +132,7 @@ function isJudge(value: unknown): boolean {
   return typeof name === "string" && typeof basis === "string" && typeof judge === "function";
 }
 
-function isObject(value: unknown): value is object {
+/** Whether a value has fields: an object that is no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

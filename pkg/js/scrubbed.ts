@@ -1,4 +1,5 @@
 import type { Main } from "./module.js";
+import { isObject } from "./options.js";
 import type { Scrubbed, VerifyRequest } from "./types.js";
 
 /** A search, or the result of a scrub: its replacements cross as numbers, each of their texts once. */
@@ -9,7 +10,7 @@ export function scrubBy(module: Main, request: unknown, matches?: Uint32Array): 
 
 /** What of a verification's request a scrub takes; what its scrubbed pass is shown is for the first null to say. */
 export function scrubRequestOf(request: unknown): unknown {
-  if (typeof request !== "object" || request === null || Array.isArray(request)) return request;
+  if (!isObject(request)) return request;
   const { thresholds, nulls, passes, policy, moreEvidence, trigger, context, ...scrubbing } = request as Partial<VerifyRequest>;
   return Array.isArray(nulls) && nulls.length > 0 ? { mode: nulls[0], ...scrubbing } : scrubbing;
 }

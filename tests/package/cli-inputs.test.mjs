@@ -314,7 +314,7 @@ describe("the command line's inputs", { concurrency: 2, timeout: 240_000 }, () =
     });
 
     test("is none of it what is in texts, on lines of their own, or in Markdown", async () => {
-      const { JsonGuard } = await project.file("dist/node/cli/json-guard.js");
+      const { JsonGuard } = await project.file("dist/node/json-guard.js");
       const fine = [
         JSON.stringify({ x: `${"[{".repeat(600)}"\\${'\\"['.repeat(600)}` }),
         `${"[]\n".repeat(600)}${"[".repeat(512)}${"]".repeat(512)}`,

@@ -4,9 +4,9 @@ import { open, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { ClaimgaugeError } from "../error.js";
+import { JsonGuard } from "../json-guard.js";
 import { checks } from "../module.js";
 import { UsageError } from "./exit.js";
-import { JsonGuard } from "./json-guard.js";
 
 export async function readJson(file: string): Promise<unknown> {
   return parseJson(await readText(file, looksLikeJson(file)), file);

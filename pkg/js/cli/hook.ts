@@ -1,5 +1,6 @@
 import { checkFiles, claimsOf, isWrite, type Found } from "../hook/check.js";
-import { isFields, lastTurn, type Call } from "../hook/transcript.js";
+import { lastTurn, type Call } from "../hook/transcript.js";
+import { isObject } from "../options.js";
 import type { Status, VerifyOptions } from "../types.js";
 import { checkRequest, verify } from "../verify.js";
 import { command, type Command } from "./command.js";
@@ -60,7 +61,7 @@ const hooked = command({
     const failOn = status(values["fail-on"]);
     const asking = await settingsOf(values);
     const input = await orUnsaid(readJson("-"));
-    if (!isFields(input)) throw new Unsaid("the input is no object");
+    if (!isObject(input)) throw new Unsaid("the input is no object");
     const event = input["hook_event_name"];
     if (typeof event === "string" && !hook.events.includes(event)) {
       throw new UsageError(`hook ${name} is for ${hook.events.join(" and ")}, and this is ${JSON.stringify(event)}`);
@@ -117,11 +118,11 @@ export const hook: Command = {
 
 async function postToolUse(input: Input, { base }: How): Promise<Found> {
   const { tool_name: tool, tool_input: given, tool_response: response } = input;
-  if (typeof tool !== "string" || !isFields(given)) throw new Unsaid("the input names no tool");
+  if (typeof tool !== "string" || !isObject(given)) throw new Unsaid("the input names no tool");
   if ((response === undefined || response === null) && isWrite(tool)) {
     throw new Unsaid(`the input has no tool_response, which says whether ${tool} succeeded`);
   }
-  const failed = isFields(response) && (response["success"] === false || response["is_error"] === true);
+  const failed = isObject(response) && (response["success"] === false || response["is_error"] === true);
   return checkFiles([{ tool, input: given, succeeded: !failed, result: "" }], base);
 }
 

@@ -1,6 +1,7 @@
 // What verify and scrub are asked to do: a file of JSON, JSON lines or Markdown, options, or both.
 import { profileOf } from "../methods.js";
 import { ClaimgaugeError } from "../error.js";
+import { isObject } from "../options.js";
 import type { SpanInput, VerifyRequest } from "../types.js";
 import { checkRequest } from "../verify.js";
 import { UsageError } from "./exit.js";
@@ -196,7 +197,7 @@ async function layerOf(values: RequestValues): Promise<(request: unknown) => unk
     ...(thresholds !== undefined && { thresholds: await readJson(thresholds) }),
   };
   return (request) => {
-    if (typeof request !== "object" || request === null || Array.isArray(request)) return request;
+    if (!isObject(request)) return request;
     return {
       ...request,
       ...instead,

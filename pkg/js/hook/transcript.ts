@@ -1,7 +1,8 @@
 // What a coding agent did in its turn, from the transcript that its host keeps: a message in each line. A transcript is
 // written by a program and partly by a model: what has not the expected shape is passed over.
 
-import { isParsable } from "../cli/json-guard.js";
+import { isParsable } from "../json-guard.js";
+import { isObject } from "../options.js";
 
 /** A tool that was called, and what came of it. */
 export interface Call {
@@ -47,7 +48,7 @@ export function lastTurn(transcript: string): Turn {
   const calls = new Map<unknown, Call>();
   for (const block of blocks) {
     const { name, input, id } = block;
-    if (block["by"] !== "assistant" || block["type"] !== "tool_use" || typeof name !== "string" || !isFields(input)) continue;
+    if (block["by"] !== "assistant" || block["type"] !== "tool_use" || typeof name !== "string" || !isObject(input)) continue;
     const result = results.get(id);
     calls.set(id, { tool: name, input, succeeded: result !== undefined && result["is_error"] !== true, result: textOf(result?.["content"]) });
   }
@@ -69,7 +70,7 @@ function parsed(line: string): Fields | undefined {
   if (!isParsable(line)) return undefined;
   try {
     const entry: unknown = JSON.parse(line);
-    return isFields(entry) ? entry : undefined;
+    return isObject(entry) ? entry : undefined;
   } catch {
     return undefined;
   }
@@ -79,29 +80,25 @@ function parsed(line: string): Fields | undefined {
 function isPrompt(entry: Fields): boolean {
   if (entry["type"] !== "user" || entry["isMeta"] === true || entry["isSidechain"] === true || entry["isCompactSummary"] === true) return false;
   const message = entry["message"];
-  if (!isFields(message)) return false;
+  if (!isObject(message)) return false;
   return typeof message["content"] === "string" || !blocksOf(entry).some((block) => block["type"] === "tool_result");
 }
 
 function blocksOf(entry: Fields): Fields[] {
   const message = entry["message"];
-  const content = isFields(message) ? message["content"] : undefined;
-  return Array.isArray(content) ? content.filter(isFields) : [];
+  const content = isObject(message) ? message["content"] : undefined;
+  return Array.isArray(content) ? content.filter(isObject) : [];
 }
 
 function messageText(entry: Fields): string {
   const message = entry["message"];
-  return isFields(message) ? textOf(message["content"]) : "";
+  return isObject(message) ? textOf(message["content"]) : "";
 }
 
 /** The text of a message's or a result's content. */
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  const texts = content.filter(isFields).map((block) => (block["type"] === "text" ? block["text"] : undefined));
+  const texts = content.filter(isObject).map((block) => (block["type"] === "text" ? block["text"] : undefined));
   return texts.filter((text) => typeof text === "string").join("\n");
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 // A tool's arguments: checked by name and type, as a model wrote them. What they hold is checked by what takes it.
-import { isParsable } from "../cli/json-guard.js";
+import { isParsable } from "../json-guard.js";
 import { checkOutput } from "../output/index.js";
 import { openFolder } from "../output/folder.js";
 import { ClaimgaugeError } from "../error.js";

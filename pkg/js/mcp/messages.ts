@@ -1,6 +1,6 @@
 // The host's messages, a line each. The SDK's own reading copies what it has with each piece that comes, gives up the connection at
 // 10 MB, and parses whatever it is handed: here a message comes whole or is refused, and the next one is heard.
-import { JsonGuard } from "../cli/json-guard.js";
+import { JsonGuard } from "../json-guard.js";
 
 /** In bytes: as much as a request's evidence may have. */
 const MOST_MESSAGE = 64 * 1024 * 1024;

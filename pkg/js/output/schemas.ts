@@ -1,5 +1,6 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { extra } from "../module.js";
+import { readable } from "../options.js";
 import { Turn } from "./cancel.js";
 import type { CheckOptions, Schema, StandardIssue, StandardSchema } from "./types.js";
 
@@ -154,15 +155,6 @@ function toJson(value: unknown): { json: string } | { wrong: string } {
 
 function entries<T>(given: { readonly [name: string]: T } | null | undefined, path: string): [string, T][] {
   return readable(path, () => Object.entries(given ?? {}));
-}
-
-/** What is read of an option; a getter or a proxy may throw anything. */
-function readable<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (thrown) {
-    throw new ClaimgaugeError({ code: "invalid_value", message: `Reading it threw: ${wordsOf(thrown)}`, path });
-  }
 }
 
 function isStandard(schema: unknown): schema is StandardSchema {
