@@ -15,7 +15,7 @@ use super::{
     placeholders,
     secrets::TOLD,
     structure::{self, RULED},
-    words::{self, Class, List, UNITS},
+    words::{self, Class, List, UNITS, WELL_KNOWN_LIKE},
 };
 use crate::case::small;
 
@@ -608,7 +608,7 @@ impl<'t> Scan<'t> {
             let capitals = makeup.has(Makeup::SMALL) && makeup.has(Makeup::CAPITAL);
             !capitals || is_plural_acronym(word)
         };
-        if whole || words::is_well_known(word, lists) {
+        if whole || lists.has(WELL_KNOWN_LIKE) && words::is_well_known(word) {
             return self.push_hashed(start, end, hash);
         }
         // What begins with a digit has no humps, nor has what has no small letters: `0AF3B7C2` is

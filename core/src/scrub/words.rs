@@ -336,9 +336,9 @@ pub(crate) const FOLDERS: List = List(1 << 5);
 pub(crate) const ALGORITHMS: List = List(1 << 6);
 pub(crate) const SQL: List = List(1 << 7);
 /// Written like a well-known name, maybe in another case.
-const WELL_KNOWN_LIKE: List = List(1 << 8);
+pub(crate) const WELL_KNOWN_LIKE: List = List(1 << 8);
 /// Written like a built-in, maybe in another case.
-const BUILT_IN_LIKE: List = List(1 << 9);
+pub(crate) const BUILT_IN_LIKE: List = List(1 << 9);
 pub(crate) const MONTH: List = List(1 << 10);
 /// First words of attacks.
 pub(crate) const ATTACK: List = List(1 << 11);
@@ -420,16 +420,16 @@ pub(crate) fn is_small_in(list: List, word: &str) -> bool {
     !word.bytes().any(|byte| byte.is_ascii_uppercase()) && is_in(list, word)
 }
 
-/// Whether a word that is in `lists` is one of [`WELL_KNOWN_LIST`], in its case.
-pub(crate) fn is_well_known(word: &str, lists: List) -> bool {
+/// Whether a word of [`WELL_KNOWN_LIKE`] is well known in its own case.
+pub(crate) fn is_well_known(word: &str) -> bool {
     static WORDS: [u32; WELL_KNOWN_LIST.len()] = exact(WELL_KNOWN_LIST);
-    lists.has(WELL_KNOWN_LIKE) && WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
+    WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
 }
 
-/// Whether a word that is in `lists` is one of [`BUILT_IN_LIST`], in its case.
-pub(crate) fn is_built_in(word: &str, lists: List) -> bool {
+/// Whether a word of [`BUILT_IN_LIKE`] comes with a language in its own case.
+pub(crate) fn is_built_in(word: &str) -> bool {
     static WORDS: [u32; BUILT_IN_LIST.len()] = exact(BUILT_IN_LIST);
-    lists.has(BUILT_IN_LIKE) && WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
+    WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
 }
 
 /// The hashes of words as they are written: a list that tells a word's case needs no letters.
@@ -663,7 +663,7 @@ mod tests {
         }
         assert!(is_in(CUE, "tables") && !is_in(CUE, "tabless"));
         assert!(!is_in(COMMON, "") && !is_in(COMMON, "tablex") && !is_in(COMMON, "é"));
-        assert!(is_in(WELL_KNOWN_LIKE, "GitHub") && is_well_known("GitHub", WELL_KNOWN_LIKE));
-        assert!(is_in(WELL_KNOWN_LIKE, "github") && !is_well_known("github", WELL_KNOWN_LIKE));
+        assert!(is_in(WELL_KNOWN_LIKE, "GitHub") && is_well_known("GitHub"));
+        assert!(is_in(WELL_KNOWN_LIKE, "github") && !is_well_known("github"));
     }
 }

@@ -733,10 +733,13 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
         end = next + 1;
     }
     let mut sign = reader.skip_space(end);
+    if !(reader.is_mark(sign, b'=') || reader.is_mark(sign, b':')) {
+        return;
+    }
     // `syntax = "proto3";` is a statement.
-    let value = prose::quotation(reader, reader.skip_space(sign + 1));
+    let value = || prose::quotation(reader, reader.skip_space(sign + 1));
     if reader.word(at) == "syntax"
-        && value.is_some_and(|(from, to)| reader.text(from, to).starts_with("proto"))
+        && value().is_some_and(|(from, to)| reader.text(from, to).starts_with("proto"))
     {
         return;
     }
@@ -1149,11 +1152,16 @@ fn heads_method(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// A word with a first capital, at `at`, where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`, `[]Route`.
 #[inline(never)]
 pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
+    let mark = |at: usize| reader.scan.kind(at).map_or(0, |kind| kind.0);
+    let behind = mark(reader.skip_space(at + 1));
+    // Most words have none of these behind them.
+    if !b"{)>;=,|[?<".contains(&behind) {
+        return;
+    }
     let Some(before) = reader.before(at) else {
         return;
     };
-    let mark = |at: usize| reader.scan.kind(at).map_or(0, |kind| kind.0);
-    let (left, behind) = (mark(before), mark(reader.skip_space(at + 1)));
+    let left = mark(before);
     let settled = matches!(left, b':' | b']');
     let closes = match behind {
         b'{' | b')' | b'>' | b';' | b'=' => true,

@@ -218,32 +218,40 @@ fn is_written_so(key: &str) -> bool {
 /// Looks at the line whose first token that is no white space is `at`, and which ends at `end`.
 #[inline(never)]
 pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
-    if reader.is_mark(at, b'|') || !lines.columns.is_empty() && is_row(reader, at, end) {
+    let first = reader.scan.kind(at).map_or(0, |kind| kind.0);
+    if first == b'|' || !lines.columns.is_empty() && is_row(reader, at, end) {
         return row(reader, lines, at, end);
     }
     // What a database prints has no bar at the edges.
     if reader.is_mark(end + 1, b'-') && reader.is_mark(end + 2, b'-') && is_row(reader, at, end) {
         return header(reader, lines, at, end);
     }
-    let rule = reader.is_mark(at, b'-') && reader.is_mark(at + 1, b'-');
-    if !rule || lines.columns.is_empty() {
+    let rule = first == b'-' && reader.is_mark(at + 1, b'-');
+    if !rule {
         lines.columns.clear();
     }
     if usage(reader, lines, at, end) {
         return;
     }
-    match reader.word(at) {
-        "`" if reader.is_mark(at + 1, b'`') && reader.is_mark(at + 2, b'`') => {
+    match first {
+        b'`' if reader.is_mark(at + 1, b'`') && reader.is_mark(at + 2, b'`') => {
             let language = reader.word(at + 3);
             lines.shell = matches!(language, "bash" | "console" | "sh" | "shell" | "zsh");
         }
-        "#" | ";" | "/" | "*" | "<" | ">" => {}
-        "[" => section(reader, lines, at, end),
-        "$" => command(reader, reader.skip_space(at + 1), end),
-        "RUN" => command(reader, reader.skip_space(at + 1), end),
-        "-" if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) => {
+        b'#' | b';' | b'/' | b'*' | b'<' | b'>' => {}
+        b'[' => section(reader, lines, at, end),
+        b'$' => command(reader, reader.skip_space(at + 1), end),
+        b'-' if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) && reader.word(at) == "-" => {
             entry(reader, lines, at + 2, end);
         }
+        _ => worded(reader, lines, at, end),
+    }
+}
+
+/// A line that no mark says anything of.
+fn worded(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
+    match reader.word(at) {
+        "RUN" => command(reader, reader.skip_space(at + 1), end),
         "export" | "set" | "ARG" | "ENV" => {
             let first = reader.skip_space(at + 1);
             entry(reader, lines, first, end);
@@ -498,6 +506,13 @@ fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
 
 /// `key = value`, `key: value`.
 fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
+    // Most lines are prose.
+    let spaced = reader.is_word(at)
+        && reader.scan.kind(at + 1) == Some(TokenKind::SPACE)
+        && !reader.is_mark(at + 2, b'=');
+    if spaced && lines.lists.is_empty() && !reader.scan.has_placeholders {
+        return;
+    }
     let indent = match reader.before_line(at) {
         Some(Some(space)) => reader.word(space).len(),
         _ => 0,

@@ -23,8 +23,8 @@ use super::{
     look::Look,
     scanner::{Atom, Scan, Token, TokenKind},
     words::{
-        self, ALGORITHMS, ATTACK, BEHIND, CODE, COMMON, CUE, LANGUAGE, List, MONTH, NOT_NAMES,
-        OPENER, VALUE_CUE, WEAKNESS,
+        self, ALGORITHMS, ATTACK, BEHIND, BUILT_IN_LIKE, CODE, COMMON, CUE, LANGUAGE, List, MONTH,
+        NOT_NAMES, OPENER, VALUE_CUE, WEAKNESS, WELL_KNOWN_LIKE,
     },
 };
 use crate::profile::Kind;
@@ -185,11 +185,13 @@ impl Walk<'_, '_> {
         if matches!(token.look, Look::Constant | Look::Key) && reader.is_mark(at + 1, b'=') {
             config::variable(reader, at);
         }
+        // In small letters it opens a line, as any English word may.
+        let opens = lists.has(OPENER) && (opened || token.look == Look::Capitals);
         let limit = match at < self.quote_end {
             true => self.quote_end - 1,
             false => usize::MAX,
         };
-        let end = lists.has(OPENER).then(|| sql::statement(reader, at, limit));
+        let end = opens.then(|| sql::statement(reader, at, limit));
         if let Some(end) = end.flatten() {
             self.statement_end = end;
             return;
@@ -511,12 +513,12 @@ impl<'s, 't> Reader<'s, 't> {
 
     /// Whether the word at `at` is well known, in its case.
     fn is_well_known(&self, at: usize) -> bool {
-        words::is_well_known(self.word(at), self.scan.lists(at))
+        self.is_in(at, WELL_KNOWN_LIKE) && words::is_well_known(self.word(at))
     }
 
     /// Whether the word at `at` comes with a language, in its case.
     fn is_built_in(&self, at: usize) -> bool {
-        words::is_built_in(self.word(at), self.scan.lists(at))
+        self.is_in(at, BUILT_IN_LIKE) && words::is_built_in(self.word(at))
     }
 
     /// The next token that is not a space; line ends count.

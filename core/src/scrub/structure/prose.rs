@@ -143,11 +143,10 @@ pub(super) fn kinds_of(word: &str) -> Option<(&'static [Kind], bool)> {
 
 /// The cue at `at`, and whether it is in the plural.
 fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> {
-    let word = reader.word(at);
-    match reader.is_in(at, CUE) {
-        true => look_up(word),
-        false => None,
-    }
+    reader
+        .is_in(at, CUE)
+        .then(|| look_up(reader.word(at)))
+        .flatten()
 }
 
 fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
@@ -354,24 +353,23 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
     if !reader.is_in(at, VALUE_CUE) {
         return None;
     }
-    let word = reader.word(at);
-    let next = reader.word(reader.skip_space(at + 1));
+    let spanned = reader.is_mark(reader.skip_space(at + 1), b'`');
     let before = || reader.before(at).map_or("", |before| reader.word(before));
-    let listed = match word {
-        "accepts" => true,
-        "be" => next == "`" && matches!(before(), "can" | "may" | "must"),
-        "of" => next == "`" && before() == "one",
-        _ => false,
-    };
-    if listed {
-        return Some((&ACCEPTS, true));
+    match reader.word(at) {
+        "accepts" => Some((&ACCEPTS, true)),
+        "be" if spanned && matches!(before(), "can" | "may" | "must") => Some((&ACCEPTS, true)),
+        "of" if spanned && before() == "one" => Some((&ACCEPTS, true)),
+        "to" => {
+            let verb = reader.before(at)?;
+            // "Set `mode` to `fan` or `grill`"
+            if spanned && reader.is_mark(verb, b'`') {
+                return is_set(reader, verb).then_some((&ACCEPTS, true));
+            }
+            let said = matches!(reader.word(verb), "defaults" | "set" | "default" | "equal");
+            said.then_some((&VALUE, false))
+        }
+        _ => None,
     }
-    let verb = (reader.word(at) == "to").then(|| reader.before(at))??;
-    // "Set `mode` to `fan` or `grill`"
-    if reader.is_mark(verb, b'`') && next == "`" {
-        return is_set(reader, verb).then_some((&ACCEPTS, true));
-    }
-    matches!(reader.word(verb), "defaults" | "set" | "default" | "equal").then_some((&VALUE, false))
 }
 
 /// Where the name begins that a cue announces: behind "named", a colon, an opening bracket.
@@ -892,8 +890,9 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// Whether the name of an attack or weakness begins with the word at `at`.
 fn attack(reader: &mut Reader<'_, '_>, at: usize) -> bool {
-    reader.is_in(at, WEAKNESS) && phrase(reader, at, Phrase::is_weakness, &[Vuln, Attack])
-        || reader.is_in(at, ATTACK) && phrase(reader, at, Phrase::is_attack, &[Attack, Vuln])
+    let lists = reader.scan.lists(at);
+    lists.has(WEAKNESS) && phrase(reader, at, Phrase::is_weakness, &[Vuln, Attack])
+        || lists.has(ATTACK) && phrase(reader, at, Phrase::is_attack, &[Attack, Vuln])
 }
 
 /// Whether a word that is this one in some case is it in its own.

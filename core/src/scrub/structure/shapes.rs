@@ -238,9 +238,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
         return;
     }
     // What is left beside a placeholder was left on purpose: a second scrub changes nothing.
-    let scrubbed = |at| reader.is_scrubbed(at);
-    let touched = reader.scan.has_placeholders && (from..to).any(scrubbed);
-    if touched {
+    if reader.has_scrubbed(from, to) {
         return;
     }
     // A word of letters alone is none of the forms that stand for themselves.
@@ -250,6 +248,12 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
         return word(reader, from, &[]);
     }
     let text = reader.text(from, to);
+    // A number alone is no other form than a version, which has two points.
+    let points = || text.bytes().filter(|byte| *byte == b'.').count();
+    let evidence = reader.reading == Reading::Evidence;
+    if single && evidence && token.kind == TokenKind::NUMBER && points() < 2 {
+        return number(reader, from);
+    }
     if marks.has(Marks::COLON) && reader.word(from) == "arn" {
         return resource(reader, from, to);
     }
@@ -266,10 +270,11 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     if marks.has(pathlike) && path(reader, from, to, marks) {
         return;
     }
-    if reader.is_mark(from, b'.') && code::received(reader, from) {
+    let first = token.kind;
+    if first == TokenKind(b'.') && code::received(reader, from) {
         return;
     }
-    if reader.is_mark(from, b'-') && flag(reader, from, to) {
+    if first == TokenKind(b'-') && flag(reader, from, to) {
         return;
     }
     if marks.has(Marks::POINT.or(Marks::COLON)) && qualified(reader, from, to) {
@@ -500,10 +505,10 @@ fn is_version(text: &str) -> bool {
 fn is_standard(text: &str) -> bool {
     let parts = cut(text, b'-');
     parts.is_some_and(|(word, number)| {
-        words::STANDARDS.binary_search(&word).is_ok()
-            && number
-                .bytes()
-                .all(|byte| byte.is_ascii_digit() || byte == b'-')
+        number
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'-')
+            && words::STANDARDS.binary_search(&word).is_ok()
     })
 }
 
@@ -1176,16 +1181,19 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     let known = reader.is_well_known(at)
         || reader.is_built_in(at) && reader.reading == Reading::Evidence
         || reader.is_in(at, LANGUAGE.or(SQL));
+    let underscored = reader.scan.makeup(at).has(Makeup::UNDERSCORE);
     let of_language = reader.reading == Reading::Evidence
-        && (is_of_language(reader.word(at))
+        && (underscored && is_of_language(reader.word(at))
             || look == Look::Camel && config::is_reserved_at(reader, at));
     if known || of_language {
         return;
     }
-    let look = match reader.word(at) {
-        "foreign_key" | "partition_key" | "primary_key" | "sort_key" | "unique_key" => Look::Snake,
-        _ => look,
-    };
+    let column = look == Look::Key
+        && matches!(
+            reader.word(at),
+            "foreign_key" | "partition_key" | "primary_key" | "sort_key" | "unique_key"
+        );
+    let look = if column { Look::Snake } else { look };
     let called = reader.is_mark(at + 1, b'(');
     let kinds: &'static [Kind] = match look {
         Look::Capital | Look::Capitals | Look::Plain | Look::Small => return,
@@ -1207,6 +1215,9 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
 /// `4th`, `9am` in evidence.
 fn is_counted(reader: &Reader<'_, '_>, at: usize) -> bool {
     const ENDINGS: [&str; 6] = ["am", "nd", "pm", "rd", "st", "th"];
+    if !reader.scan.makeup(at).has(Makeup::DIGIT) {
+        return false;
+    }
     let text = reader.word(at);
     let digits = words::number_length(text);
     digits > 0 && reader.reading == Reading::Evidence && ENDINGS.contains(&&text[digits..])
@@ -1266,7 +1277,10 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     // `sdk@2.3.1`, `^8.0`
     let text = reader.word(at);
     let points = text.bytes().filter(|byte| *byte == b'.').count();
-    let marked = at > 0 && matches!(reader.word(at - 1), "@" | "^" | "~");
+    let before = at
+        .checked_sub(1)
+        .and_then(|before| reader.scan.kind(before));
+    let marked = matches!(before, Some(TokenKind(b'@' | b'^' | b'~')));
     let marked = marked || points > 0 && (is_dated(reader, at) || is_bound(reader, at));
     // A number is one wherever it stands; the mark of a list that reads like it is none.
     match points > 1 || marked && points > 0 {
