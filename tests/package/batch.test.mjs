@@ -331,6 +331,9 @@ describe("batches", { timeout: 240_000 }, () => {
       [["merge"], /needs the plan's folder/],
       [["fly", "x"], /There is no batch fly/],
       [["run", at("plan"), "--base-url", "http://127.0.0.1:1/v1", "--concurrency", "0"], /--concurrency takes/],
+      [["run", at("plan"), "--model", "other"], /batch run takes no --model/],
+      [["merge", at("plan"), "--concurrency", "2"], /batch merge takes no --concurrency/],
+      [["plan", at("requests.jsonl"), "--model", "m", "--out", at("x"), "--otel", at("y")], /batch plan takes no --otel/],
     ]) {
       const { code, stderr } = await project.cli(["batch", ...args]);
       assert.equal(code, 2, args.join(" "));

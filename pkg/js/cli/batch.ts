@@ -50,6 +50,13 @@ const DIALECTS: Record<string, BatchDialect> = { anthropic: "anthropic", openai:
 
 const VERBS: Record<string, (values: Given, target: string, more: string[]) => Promise<number>> = { plan, run, merge };
 
+/** The options of each, beside those of all. */
+const TAKES: Record<string, readonly (keyof typeof OPTIONS)[]> = {
+  plan: ["out", "judge", "model", "temperature", "group", "without", "prices"],
+  run: ["base-url", "api-key-file", "timeout", "concurrency", "max-calls", "max-tokens"],
+  merge: ["otel", "langfuse", "content"],
+};
+
 export const batch = command({
   name: "batch",
   operand: "plan FILE|- | run FOLDER | merge FOLDER [ANSWERS…]",
@@ -71,6 +78,9 @@ export const batch = command({
     const act = Object.hasOwn(VERBS, verb as string) ? VERBS[verb as string] : undefined;
     if (act === undefined) throw new UsageError(`There is no batch ${verb}: use ${Object.keys(VERBS).join(", ")}; see claimgauge batch --help`);
     if (target === undefined) throw new UsageError(`batch ${verb} needs ${verb === "plan" ? "a file, or - for the standard input" : "the plan's folder"}; see claimgauge batch --help`);
+    const others = Object.entries(TAKES).filter(([name]) => name !== verb).flatMap(([, options]) => options);
+    const other = others.find((option) => values[option] !== undefined);
+    if (other !== undefined) throw new UsageError(`batch ${verb} takes no --${other}; see claimgauge batch --help`);
     return withFiles(() => act(values, target, more));
   },
 });
