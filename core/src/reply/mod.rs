@@ -168,7 +168,9 @@ impl Objects {
     fn take(&mut self, candidate: &Candidate<'_>) -> bool {
         let object = &candidate.object;
         let holders = holders(object, 0);
-        let whole = object.complete && (holders.is_some() || json::is_valid(candidate.text()));
+        // What its strings quote is no answer, also where it has none itself.
+        let whole = object.complete
+            && (holders.is_some() || object.quotes || json::is_valid(candidate.text()));
         if object.fields.is_empty() {
             return whole;
         }

@@ -12,6 +12,8 @@ pub(super) struct Object {
     pub(super) fields: Vec<(String, Value)>,
     /// Whether its close was found.
     pub(super) complete: bool,
+    /// Whether a string of it quotes an object in its words, without escaping it.
+    pub(super) quotes: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -34,8 +36,10 @@ impl Object {
             text,
             at: start,
             quotations: 0,
+            quotes: false,
         };
-        let object = reader.object(0);
+        let mut object = reader.object(0);
+        object.quotes = reader.quotes;
         (object, reader.at)
     }
 
@@ -76,6 +80,8 @@ struct Reader<'a> {
     at: usize,
     /// How often a string was looked through for the end of an object that it quotes.
     quotations: usize,
+    /// Whether one was found in the words of a string.
+    quotes: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -211,6 +217,8 @@ impl<'a> Reader<'a> {
                 && place != Place::Key
                 && let Some(end) = self.quotation(opening, place)
             {
+                // What a string begins with may be all of it.
+                self.quotes |= out.contains(char::is_alphanumeric);
                 out.push_str(&self.text[from..end]);
                 self.at = end;
             } else if opening.contains(&c) && self.closes(place) {
