@@ -1,6 +1,6 @@
 //! Functions that are given names in quotes: migrations, object-relational models, checks of roles.
 
-use super::{REACH, Reader, config, prose};
+use super::{REACH, Reader, Reading, config, prose};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -17,6 +17,8 @@ type Call = (&'static str, &'static [Kind], &'static [&'static [Kind]]);
 const COLUMN: &[Kind] = &[Col];
 const CONSTRAINT: &[Kind] = &[Constraint];
 const INDEX: &[Kind] = &[Index];
+const MEMBER: &[Kind] = &[Field, Col, Method, Func, Var];
+const METHOD: &[Kind] = &[Method, Func];
 const ROLE: &[Kind] = &[Role];
 const TABLE: &[Kind] = &[Table];
 
@@ -50,12 +52,15 @@ static CALLS: [Call; 65] = [
     ("withColumn", COLUMN, &[COLUMN]), ("withColumnRenamed", COLUMN, &[COLUMN]),
 ];
 
-/// The words of [`CALLS`].
-pub(in crate::scrub) static CALL_WORDS: [&str; CALLS.len()] = {
-    let mut words = [""; CALLS.len()];
+/// The words of [`CALLS`] and [`DECLARED`].
+pub(in crate::scrub) static CALL_WORDS: [&str; CALLS.len() + DECLARED.len()] = {
+    let mut words = [""; CALLS.len() + DECLARED.len()];
     let mut at = 0;
-    while at < CALLS.len() {
-        words[at] = CALLS[at].0;
+    while at < words.len() {
+        words[at] = match at < CALLS.len() {
+            true => CALLS[at].0,
+            false => DECLARED[at - CALLS.len()].0,
+        };
         at += 1;
     }
     words
@@ -102,11 +107,27 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// Whether a symbol stands behind the word at `at`, without brackets: `create_table :stocks`.
-pub(super) fn is_given_symbol(reader: &Reader<'_, '_>, at: usize) -> bool {
+fn is_given_symbol(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.scan.kind(at + 1) == Some(TokenKind::SPACE)
         && reader.is_mark(at + 2, b':')
         && reader.is_word(at + 3)
 }
+
+/// Whether the word at `at`, which is one of [`CALL_WORDS`], is in its own role. A claim may mean a word of
+/// [`DECLARED`] itself.
+pub(super) fn is_of_ruby(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let claim = reader.reading == Reading::Claim;
+    is_given_symbol(reader, at) && !(claim && declared_kinds(reader.word(at)).is_some())
+}
+
+/// Words of Ruby behind which names stand as symbols, and what those are.
+#[rustfmt::skip]
+static DECLARED: [(&str, &[Kind]); 16] = [
+    ("after_action", METHOD), ("after_create", METHOD), ("after_save", METHOD), ("attr_accessor", MEMBER), ("attr_reader", MEMBER),
+    ("attr_writer", MEMBER), ("before_action", METHOD), ("before_create", METHOD), ("before_save", METHOD), ("before_validation", METHOD),
+    ("belongs_to", MEMBER), ("define_method", METHOD), ("has_and_belongs_to_many", MEMBER), ("has_many", MEMBER), ("has_one", MEMBER),
+    ("helper_method", METHOD),
+];
 
 /// The same of a word that says of which type a column is: `t.integer :slots`.
 pub(super) fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -125,6 +146,9 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     };
     let word = reader.word(callee);
+    if let Some(kinds) = declared_kinds(word) {
+        return declared(reader, at, kinds);
+    }
     let typed = is_typed(reader, callee) && callee > 0 && reader.is_mark(callee - 1, b'.');
     let known = CALLS.binary_search_by_key(&word, |(name, _, _)| name);
     let (name, arguments): (&[Kind], &[&'static [Kind]]) = match known {
@@ -148,6 +172,28 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
     let own = line.find(key).map(|key| reader.skip_space(key + 2));
     if let Some((from, to)) = own.and_then(|own| prose::quotation(reader, own)) {
         reader.push_name_at(from, to, name, Rank::Definition);
+    }
+}
+
+/// What the symbols behind a word of [`DECLARED`] are.
+fn declared_kinds(word: &str) -> Option<&'static [Kind]> {
+    let known = DECLARED.binary_search_by_key(&word, |(name, _)| name);
+    known.ok().map(|known| DECLARED[known].1)
+}
+
+/// `attr_reader :kind, :berths`: the first symbol's colon is at `at`.
+fn declared(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
+    const MOST_NAMES: usize = 24;
+    let mut colon = at;
+    for _ in 0..MOST_NAMES {
+        if !reader.is_mark(colon, b':') || !reader.is_word(colon + 1) {
+            return;
+        }
+        reader.push_plain(colon + 1, colon + 2, kinds, Rank::Definition);
+        if !reader.is_mark(colon + 2, b',') {
+            return;
+        }
+        colon = reader.skip_space(colon + 3);
     }
 }
 
@@ -225,11 +271,12 @@ fn is_name(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{CALLS, TYPED};
+    use super::{CALLS, DECLARED, TYPED};
 
     #[test]
     fn calls_are_sorted() {
         assert!(CALLS.is_sorted_by_key(|(name, _, _)| name));
         assert!(TYPED.is_sorted());
+        assert!(DECLARED.is_sorted_by_key(|(name, _)| name));
     }
 }

@@ -888,7 +888,8 @@ fn push_item(reader: &mut Reader<'_, '_>, kinds: &'static [Kind], from: usize, t
 /// The names in `["clerk", "guest"]`, whose bracket is at `open`.
 fn items(reader: &mut Reader<'_, '_>, open: usize, kinds: &'static [Kind]) {
     let mut at = open + 1;
-    while at < open + 2 * REACH {
+    // What ends one list keeps all others out of it, so that no token is looked at twice.
+    loop {
         if let Some((from, to)) = prose::quotation(reader, at) {
             push_item(reader, kinds, from, to);
             at = to + 1;
@@ -1249,7 +1250,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     // `"tags": ["x", "y"]`
     let own = !is_reserved(key) || VALUED.contains(&key);
     let many = reader.is_mark(at, b'[') && list_kinds(key).is_none() && own;
-    if many && list_end(reader, at, at + 2 * REACH, false).is_some() {
+    if many && list_end(reader, at, reader.scan.tokens.len(), false).is_some() {
         items(reader, at, VALUES);
     }
     if key == "name"

@@ -632,14 +632,21 @@ static MODES: [&str; 34] = [
     "siv", "wrap", "xts",
 ];
 
+fn is_mode(part: &str) -> bool {
+    MODES.iter().any(|mode| mode.eq_ignore_ascii_case(part))
+}
+
 /// `bcrypt`, `SHA-1`, `AES-256-GCM`, `HMAC-SHA256`, `aes-256-cbc`.
 pub(super) fn is_algorithm(text: &str) -> bool {
     let joint = |byte: u8| matches!(byte, b'-' | b'_');
     let head = &text[..text.bytes().position(joint).unwrap_or(text.len())];
     // `TLS_AES_256_GCM_SHA384`
     if let "TLS" | "SSL" = head {
-        let known = |part: &&str| words::is_in(ALGORITHMS, part) && part.len() > 1;
-        return text.split('_').filter(known).count() > 0 && text.contains('_');
+        let named = |part: &str| words::is_in(ALGORITHMS, part) && part.len() > 1;
+        let parts = || text.split('_');
+        let known = parts().filter(|part| named(part) || is_mode(part)).count();
+        // `TLS_RSA_KEY_FILE` is a setting.
+        return known > 1 && parts().any(named);
     }
     if !words::is_in(ALGORITHMS, head) {
         return false;
@@ -650,7 +657,7 @@ pub(super) fn is_algorithm(text: &str) -> bool {
     let modes = || {
         head != text && text.len() > head.len() && {
             let mut rest = text[head.len() + 1..].split(['-', '_']);
-            rest.all(|part| MODES.iter().any(|mode| mode.eq_ignore_ascii_case(part)))
+            rest.all(is_mode)
         }
     };
     let whole = long && head == text && !matches!(text, "sha" | "des" | "Des" | "dsa" | "Diffie");
@@ -1175,7 +1182,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         return reader.push_here(at, at + 1, &[Num], Rank::Shape);
     }
     // `create_table :racks` of Ruby
-    if look.is_ordinary() || reader.is_in(at, CALL) && calls::is_given_symbol(reader, at) {
+    if look.is_ordinary() || reader.is_in(at, CALL) && calls::is_of_ruby(reader, at) {
         return;
     }
     let known = reader.is_well_known(at)

@@ -35,7 +35,7 @@ static OPENERS: [(&str, &[&str]); 16] = [
 
 /// A keyword and the kinds of the name behind it.
 #[rustfmt::skip]
-static NAMES_BEHIND: [(&str, &[Kind]); 22] = [
+static NAMES_BEHIND: [(&str, &[Kind]); 23] = [
     ("authorization", &[Role]),
     ("collate", &[Id]),
     ("column", COLUMN),
@@ -49,12 +49,13 @@ static NAMES_BEHIND: [(&str, &[Kind]); 22] = [
     ("join", TABLE),
     ("only", TABLE),
     ("owner", &[Role]),
+    ("policy", &[Perm, Constraint]),
     ("references", TABLE),
     ("role", &[Role]),
     ("schema", &[Schema]),
-    ("sequence", &[Id]),
+    ("sequence", &[Id, Table]),
     ("table", TABLE),
-    ("trigger", &[Func]),
+    ("trigger", &[Func, Constraint]),
     ("update", TABLE),
     ("user", &[Role]),
     ("view", TABLE),
@@ -143,16 +144,24 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
 /// Where the statement ends at the latest that goes on at `at` or does not, which is not known as what
 /// says so has been scrubbed: no rule looks into what may be its rest.
 pub(super) fn scrubbed_end(reader: &Reader<'_, '_>, at: usize) -> usize {
-    let kind = |at: usize| reader.scan.kind(at);
-    let ends = |at: &usize| match kind(*at) {
-        None | Some(TokenKind(b';')) => true,
-        Some(TokenKind::NEWLINE) => {
-            let next = kind(reader.skip_space(at + 1));
-            matches!(next, None | Some(TokenKind::NEWLINE))
+    let mut depth = 0_usize;
+    let mut at = at;
+    while let Some(kind) = reader.scan.kind(at) {
+        match kind {
+            TokenKind(b'(') => depth += 1,
+            TokenKind(b')') => depth = depth.saturating_sub(1),
+            TokenKind(b';') => break,
+            TokenKind::NEWLINE if depth == 0 => {
+                let next = reader.scan.kind(reader.skip_space(at + 1));
+                if matches!(next, None | Some(TokenKind::NEWLINE)) {
+                    break;
+                }
+            }
+            _ => {}
         }
-        _ => false,
-    };
-    (at..).find(ends).unwrap_or(at) + 1
+        at += 1;
+    }
+    at + 1
 }
 
 /// Whether the statement at `at` has small words where it begins.
