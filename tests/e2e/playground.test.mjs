@@ -94,12 +94,13 @@ test("the built-in judge answers without a key and without the network", async (
   const opinion = app.page.getByRole("region", { name: "Second opinion" });
   assert.match(await opinion.innerText(), /9090\s+where the evidence has 8080/);
   const asked = requests.map((url) => new URL(url).pathname);
-  assert.deepEqual(asked, ["/worker.js", "/claimgauge-judge.js", "/claimgauge-judge_bg.wasm"], "its own program, once");
+  const first = ["/claimgauge-web_split_later.wasm", "/worker.js", "/claimgauge-judge.js", "/claimgauge-judge_bg.wasm"];
+  assert.deepEqual(asked, first, "what the page does not need before, and a program of its own, once");
 
   await app.claims("The server listens on port 8080 by default");
   await app.run();
   await app.page.locator(".results:not(.outdated)").waitFor();
-  assert.equal(requests.length, 3, "nothing else, ever");
+  assert.equal(requests.length, first.length, "nothing else, ever");
 });
 
 test("what is missing is said beside the field, and nothing typed is lost", async (t) => {
@@ -278,6 +279,24 @@ test("a playground that cannot be loaded says so", async (t) => {
   const trouble = page.locator("#trouble");
   await trouble.waitFor();
   assert.match(await trouble.innerText(), /could not be loaded/);
+});
+
+test("a part of the page that cannot be loaded says so, and is tried again", async (t) => {
+  const app = await open(t, { allow: /Failed to load resource|Failed to fetch/ });
+  const { page } = app;
+  const part = "**/*_later.wasm";
+  await page.route(part, (route) => route.abort());
+  await app.run();
+  assert.match(await app.fault("judge"), /A part of the page could not be loaded/);
+  assert.ok(await page.locator("#cancel").isDisabled(), "nothing runs");
+  await page.locator("#gallery").click();
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await page.unroute(part);
+  await again.click();
+  await page.locator('#app [data-example="worked"]').waitFor();
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
 });
 
 test("thousands of claims are scrubbed when they are pasted", async (t) => {

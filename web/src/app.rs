@@ -36,7 +36,7 @@ pub(crate) fn App() -> impl IntoView {
 
     let dropped = move |data: Option<DataTransfer>| {
         if let Some(files) = data.and_then(|data| data.files()) {
-            files::add(state, &files);
+            files::take(state, &files);
         }
     };
     view! {

@@ -1,7 +1,5 @@
 //! The browser's own means, behind functions that do not fail where there is a way around.
 
-use std::panic::{self, PanicHookInfo};
-
 use leptos::prelude::{document, window};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
@@ -13,29 +11,6 @@ use web_sys::{
 /// Whether this is the page, not a worker beside it.
 pub(crate) fn is_page() -> bool {
     js_sys::global().has_type::<web_sys::Window>()
-}
-
-/// Shows a panic's message in the page: what was typed is kept, so a reload brings it back.
-pub(crate) fn show_panics() {
-    panic::set_hook(Box::new(|info| show_trouble(&fault_words(info))));
-}
-
-/// Shows panics in an element: those of a part that the page works on without.
-pub(crate) fn show_panics_in(id: &'static str) {
-    panic::set_hook(Box::new(move |info| {
-        if let Some(place) = element(id) {
-            place.set_text_content(Some(&format!(
-                "This part has run into a fault of its own and stopped. The page works on; reload it to have this part again. ({info})"
-            )));
-        }
-    }));
-}
-
-/// What is said of a panic.
-pub(crate) fn fault_words(info: &PanicHookInfo<'_>) -> String {
-    format!(
-        "The playground has run into a fault of its own and stopped. Reload the page: what you typed is kept. ({info})"
-    )
 }
 
 /// Shows what keeps the page from working.

@@ -11,7 +11,7 @@ use crate::{
     browser, files,
     icon::{self, Icon},
     inputs::{Place, SpanText},
-    pieces::{by_position, pieces},
+    pieces::by_position,
     state::{FaultNote, State},
 };
 
@@ -24,7 +24,7 @@ pub(crate) struct Row {
     pub(crate) source: RwSignal<String>,
     pub(crate) text: RwSignal<String>,
     /// How many spans the pasted text seems to hold, where the user may take it apart.
-    offer: RwSignal<usize>,
+    pub(crate) offer: RwSignal<usize>,
 }
 
 impl Row {
@@ -76,7 +76,7 @@ pub(crate) fn Evidence(state: State) -> impl IntoView {
             browser::focus_soon(row.field("text"));
         }
     };
-    let pick = move |event: Event| files::picked(&event, |picked| files::add(state, picked));
+    let pick = move |event: Event| files::picked(&event, |picked| files::take(state, picked));
     view! {
         <section class="panel" aria-labelledby="evidence-title">
             <header>
@@ -153,13 +153,20 @@ fn Span(state: State, row: Row) -> impl IntoView {
     let typed = move |value: String| {
         if pasted.get_value() || row.offer.get_untracked() > 0 {
             pasted.set_value(false);
-            row.offer.set(pieces(&value).map_or(0, |spans| spans.len()));
+            edited(row.text, value);
+            state
+                .later
+                .act(state, move |later| (later.offer_split)(row));
+            return;
         }
         edited(row.text, value);
     };
     let split = move |_| {
-        state.split_span(at.get_untracked());
-        browser::focus_soon(row.field("text"));
+        let at = at.get_untracked();
+        state.later.act(state, move |later| {
+            (later.split_span)(state, at);
+            browser::focus_soon(row.field("text"));
+        });
     };
     let label = move |what: &'static str| move || format!("{what} of span {}", name());
     view! {

@@ -1,5 +1,7 @@
 //! Examples to start from: the first is part of the page, the others are loaded when the gallery is opened.
 
+use std::cell::RefCell;
+
 use leptos::{prelude::*, task::spawn_local};
 use serde::Deserialize;
 
@@ -11,7 +13,7 @@ use crate::{
     state::State,
 };
 
-/// What everyone sees first: the first one of all, which a test compares.
+/// What everyone sees first: the first one of all, as it is kept once it was looked at. A test compares them.
 const FIRST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/first.json"));
 
 /// Where all of them lie beside the page. They are vectors that the suites read too.
@@ -60,8 +62,7 @@ struct Expected {
 /// What the page shows at the first visit.
 pub(crate) fn first() -> Inputs {
     // INVARIANT: the file is part of the crate, and a test reads it.
-    let first: Example = serde_json::from_str(FIRST).expect("first.json is read by a test");
-    first.inputs()
+    Inputs::read(FIRST).expect("first.json is read by a test")
 }
 
 impl Example {
@@ -106,33 +107,21 @@ fn line(claim: &ClaimText) -> String {
     }
 }
 
-/// A card for each, in a fold that is opened by who looks for one.
+/// What the gallery shows of what was picked.
+#[derive(Clone, Copy)]
+pub(crate) struct Picked {
+    open: RwSignal<bool>,
+    lesson: RwSignal<String>,
+}
+
+/// The button that opens the gallery, and what the example that was picked teaches.
 #[component]
 pub(crate) fn Gallery(state: State) -> impl IntoView {
-    let all = RwSignal::new(Vec::<Example>::new());
-    let lesson = RwSignal::new(String::new());
-    let open = RwSignal::new(false);
-    let toggle = move |_| {
-        open.update(|open| *open = !*open);
-        if all.with_untracked(|all| !all.is_empty()) {
-            return;
-        }
-        spawn_local(async move {
-            let loaded = browser::fetch(ALL).await;
-            match loaded.and_then(|text| serde_json::from_str(&text).ok()) {
-                Some(examples) => all.set(examples),
-                None => {
-                    lesson.set("The examples could not be loaded. Is there a network?".to_owned())
-                }
-            }
-        });
+    let picked = Picked {
+        open: RwSignal::new(false),
+        lesson: RwSignal::new(String::new()),
     };
-    let pick = move |example: &Example| {
-        state.load(example.inputs());
-        lesson.set(example.lesson.clone());
-        open.set(false);
-        browser::focus_soon("gallery".to_owned());
-    };
+    let Picked { open, lesson } = picked;
     let undo = move |_| {
         state.bring_back();
         lesson.set(String::new());
@@ -145,7 +134,7 @@ pub(crate) fn Gallery(state: State) -> impl IntoView {
                 id="gallery"
                 class="quiet"
                 aria-expanded=move || open.get().to_string()
-                on:click=toggle
+                on:click=move |_| open.update(|open| *open = !*open)
             >
                 <Icon outline=icon::LAYERS/>
                 "Examples"
@@ -160,26 +149,64 @@ pub(crate) fn Gallery(state: State) -> impl IntoView {
                     <button type="button" class="link" on:click=undo>"Bring back what was there"</button>
                 })}
             </p>
-            {move || open.get().then(|| {
-                let cards: Vec<_> = all.get().into_iter().map(|example| view! { <Card example pick/> }).collect();
-                let is_there = !cards.is_empty();
-                view! {
-                    <ul class="gallery">
-                        {cards}
-                        {is_there.then(|| view! {
-                            <li>
-                                <a class="example" href="#outputs/changes" data-example="agent-output">
-                                    <b>"What an agent says it did"</b>
-                                    <span class="chip tone-unsupported">"NOT VALID"</span>
-                                    <span class="lesson">"Six files and a command, held against the folder: two changes are there."</span>
-                                </a>
-                            </li>
-                        })}
-                    </ul>
-                }
-            })}
+            {move || open.get().then(|| state.later.draw(move |later| (later.gallery)(state, picked)))}
         </nav>
     }
+}
+
+thread_local! {
+    /// Those that were loaded, for the next time.
+    static LOADED: RefCell<Vec<Example>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A card for each example.
+pub(crate) fn gallery(state: State, picked: Picked) -> AnyView {
+    let Picked { open, lesson } = picked;
+    let all = RwSignal::new(LOADED.with_borrow(Clone::clone));
+    if all.with_untracked(Vec::is_empty) {
+        spawn_local(async move {
+            let loaded = browser::fetch(ALL).await;
+            match loaded.and_then(|text| serde_json::from_str::<Vec<Example>>(&text).ok()) {
+                Some(examples) => {
+                    LOADED.set(examples.clone());
+                    // The gallery may be closed by now.
+                    let _ = all.try_set(examples);
+                }
+                None => {
+                    lesson.set("The examples could not be loaded. Is there a network?".to_owned());
+                }
+            }
+        });
+    }
+    let pick = move |example: &Example| {
+        state.load(example.inputs());
+        lesson.set(example.lesson.clone());
+        open.set(false);
+        browser::focus_soon("gallery".to_owned());
+    };
+    let drawn = move || {
+        let cards: Vec<_> = all
+            .get()
+            .into_iter()
+            .map(|example| view! { <Card example pick/> })
+            .collect();
+        let is_there = !cards.is_empty();
+        view! {
+            <ul class="gallery">
+                {cards}
+                {is_there.then(|| view! {
+                    <li>
+                        <a class="example" href="#outputs/changes" data-example="agent-output">
+                            <b>"What an agent says it did"</b>
+                            <span class="chip tone-unsupported">"NOT VALID"</span>
+                            <span class="lesson">"Six files and a command, held against the folder: two changes are there."</span>
+                        </a>
+                    </li>
+                })}
+            </ul>
+        }
+    };
+    drawn.into_any()
 }
 
 #[component]
@@ -236,8 +263,6 @@ mod tests {
 
     #[test]
     fn the_first_is_the_first_of_all() {
-        let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
-        assert_eq!(value(FIRST), value(EXAMPLES)[0]);
         assert_eq!(first(), all()[0].inputs());
     }
 

@@ -36,15 +36,20 @@ pub(crate) fn picked(event: &Event, take: impl FnOnce(&FileList)) {
     }
 }
 
-/// Adds a span for each file, and says which could not be read, and why.
-pub(crate) fn add(state: State, files: &FileList) {
+/// Adds a span for each file, once what reads them is there.
+pub(crate) fn take(state: State, files: &FileList) {
     let left = files.length().saturating_sub(MOST_FILES);
     let files: Vec<File> = (0..files.length().min(MOST_FILES))
         .filter_map(|at| files.item(at))
         .collect();
-    if files.is_empty() {
-        return;
+    if !files.is_empty() {
+        let later = state.later;
+        later.act(state, move |later| (later.add_files)(state, files, left));
     }
+}
+
+/// Adds a span for each file, and says which could not be read, and why. `left` more were not taken.
+pub(crate) fn add(state: State, files: Vec<File>, left: u32) {
     spawn_local(async move {
         let mut spans = Vec::new();
         let mut told = String::new();

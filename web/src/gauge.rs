@@ -28,9 +28,11 @@ pub(crate) enum Asks {
 
 /// Two decimals, half away from zero, as reports print them.
 pub(crate) fn two(value: f64) -> String {
-    let hundredths = ((value * 1e6).round() / 1e4).round();
-    // Adding zero turns -0 into 0.
-    format!("{:.2}", hundredths / 100.0 + 0.0)
+    // As a whole number: what std prints fractions with is kilobytes of tables.
+    let hundredths = ((value * 1e6).round() / 1e4).round() as i64;
+    let sign = if hundredths < 0 { "-" } else { "" };
+    let size = hundredths.unsigned_abs();
+    format!("{sign}{}.{:02}", size / 100, size % 100)
 }
 
 /// What the gauge shows, in words.

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use wasm_bindgen::{JsCast, closure::Closure, prelude::wasm_bindgen};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -17,13 +17,13 @@ extern "C" {
 /// Tells the page something, in a program that works for it.
 pub(crate) fn tell(message: &impl Serialize) {
     if let Ok(text) = serde_json::to_string(message) {
-        post_message(&text);
+        tell_text(&text);
     }
 }
 
-/// Tells the page that the program has failed: a line that is no JSON.
-pub(crate) fn fail(words: &str) {
-    post_message(words);
+/// The same, of what is text already.
+pub(crate) fn tell_text(text: &str) {
+    post_message(text);
 }
 
 /// A program at work for the page, started when it is first spoken to.
@@ -34,17 +34,15 @@ pub(crate) struct Helper {
 }
 
 impl Helper {
-    /// `hear` is told what the program tells.
-    pub(crate) fn new<T: DeserializeOwned>(
-        program: &'static str,
-        hear: impl Fn(T) + 'static,
-    ) -> Self {
+    /// `hear` is told what the program tells; it gives nothing where it cannot read that.
+    pub(crate) fn new(program: &'static str, hear: impl Fn(&str) -> Option<()> + 'static) -> Self {
         Self {
             program,
-            hear: Rc::new(move |text| match serde_json::from_str(&text) {
-                Ok(told) => hear(told),
-                // What worker.js says when a program could not start or has failed.
-                Err(_) => browser::show_trouble(&text),
+            hear: Rc::new(move |text| {
+                if hear(&text).is_none() {
+                    // What worker.js says when a program could not start or has failed.
+                    browser::show_trouble(&text);
+                }
             }),
             worker: RefCell::new(None),
         }

@@ -5,13 +5,18 @@ use std::fmt;
 use claimgauge_core::{
     Error,
     evidence::{Glossary, Request, SpanInput},
-    profile::Thresholds,
+    profile::{Minimum, Thresholds},
     provider::{self, Dialect, Endpoint, Question},
     verification::{Failure, Verification},
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{claims, pieces, recording::Recording};
+use crate::{
+    claims,
+    json::Json,
+    pieces,
+    recording::{self, Recording},
+};
 
 /// Everything typed or chosen, except keys: the one form in which it is kept between visits, shared by a
 /// link, exported and kept with a run. A field that is added has a default, so that what was written
@@ -168,6 +173,50 @@ impl Inputs {
         }
     }
 
+    /// Reads what [`Serialize`] writes, as [`Deserialize`] would, and less of it is loaded.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let Json::Object(fields) = Json::read(text)? else {
+            return None;
+        };
+        let mut inputs = Self::default();
+        for (name, value) in &fields {
+            let text = || value.text().map(str::to_owned);
+            match name.as_str() {
+                "format" => {
+                    let format = value.number()?;
+                    (format == f64::from(Format::CURRENT)).then_some(())?;
+                }
+                "evidence" => {
+                    inputs.evidence = value
+                        .list()?
+                        .iter()
+                        .map(SpanText::read)
+                        .collect::<Option<_>>()?;
+                }
+                "claims" => inputs.claims = text()?,
+                "profile" => inputs.profile = text()?,
+                "thresholds" if *value != Json::Null => {
+                    inputs.thresholds = Some(read_thresholds(value)?);
+                }
+                "glossary" => {
+                    inputs.glossary = value
+                        .list()?
+                        .iter()
+                        .map(Named::read)
+                        .collect::<Option<_>>()?;
+                }
+                "judge" => inputs.judge = named(&JUDGES, value)?,
+                "recording" => inputs.recording = text()?,
+                "example" => inputs.example = text()?,
+                "dialect" => inputs.dialect = named(&DIALECTS, value)?,
+                "baseUrl" => inputs.base_url = text()?,
+                "model" => inputs.model = text()?,
+                _ => {}
+            }
+        }
+        Some(inputs)
+    }
+
     /// The ids of the claims, in order.
     pub(crate) fn claim_ids(&self) -> Vec<String> {
         let claims = self.request().claims.len();
@@ -282,8 +331,10 @@ impl Inputs {
 
     /// Whether the recording that is to answer was written for other text than this.
     pub(crate) fn recording_misfits(&self) -> bool {
-        self.judge == JudgeKind::Recorded
-            && Recording::read(&self.recording).is_ok_and(|recording| self.fit(recording).misfits())
+        self.judge == JudgeKind::Recorded && {
+            let request = self.request();
+            recording::misfits(&self.recording, &request.claims, &request.evidence)
+        }
     }
 
     fn judge(&self, api_key: &str) -> Result<Judge, Fault> {
@@ -324,6 +375,54 @@ impl Inputs {
     }
 }
 
+/// What each judge is called where inputs are kept.
+const JUDGES: [(&str, JudgeKind); 5] = [
+    ("builtin", JudgeKind::Builtin),
+    ("recorded", JudgeKind::Recorded),
+    ("endpoint", JudgeKind::Endpoint),
+    ("browser", JudgeKind::Browser),
+    ("file", JudgeKind::File),
+];
+
+/// What each dialect is called there.
+const DIALECTS: [(&str, Dialect); 5] = [
+    ("anthropic", Dialect::Anthropic),
+    ("gemini", Dialect::Gemini),
+    ("ollama", Dialect::Ollama),
+    ("openai", Dialect::Openai),
+    ("openai_responses", Dialect::OpenaiResponses),
+];
+
+fn named<T: Copy>(names: &[(&str, T)], value: &Json) -> Option<T> {
+    let name = value.text()?;
+    let known = names.iter().find(|(known, _)| *known == name)?;
+    Some(known.1)
+}
+
+fn read_thresholds(value: &Json) -> Option<Thresholds> {
+    let minimum = |name: &str| {
+        let minimum = value.field(name)?;
+        Some(Minimum {
+            full: minimum.field("full")?.number()?,
+            delta: minimum.field("delta")?.number()?,
+        })
+    };
+    Some(Thresholds {
+        verified: minimum("verified")?,
+        plausible: minimum("plausible")?,
+    })
+}
+
+impl Named {
+    fn read(value: &Json) -> Option<Self> {
+        let text = |name: &str| value.field(name)?.text().map(str::to_owned);
+        Some(Self {
+            text: text("text")?,
+            kind: text("kind")?,
+        })
+    }
+}
+
 fn bare_address(address: &str) -> String {
     let address = address.split(['?', '#']).next().unwrap_or_default();
     let (scheme, rest) = match address.split_once("//") {
@@ -336,6 +435,20 @@ fn bare_address(address: &str) -> String {
 }
 
 impl SpanText {
+    /// What is missing is empty.
+    fn read(value: &Json) -> Option<Self> {
+        let text = |name: &str| match value.field(name) {
+            Some(value) => value.text().map(str::to_owned),
+            None => Some(String::new()),
+        };
+        let is_object = matches!(value, Json::Object(_));
+        is_object.then_some(Self {
+            id: text("id")?,
+            source: text("source")?,
+            text: text("text")?,
+        })
+    }
+
     fn input(&self) -> SpanInput {
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         SpanInput {
@@ -505,6 +618,53 @@ mod tests {
         assert_eq!(kept.claims, "It is so");
         assert_eq!(kept.profile, "strawberry");
         assert_eq!(kept.evidence[0].text, "x");
+    }
+
+    #[test]
+    fn the_small_reader_reads_what_serde_reads() {
+        let mut full = Inputs {
+            thresholds: Some(Thresholds {
+                verified: Minimum {
+                    full: 0.85,
+                    delta: 0.35,
+                },
+                plausible: Minimum {
+                    full: 0.6,
+                    delta: 0.05,
+                },
+            }),
+            glossary: vec![Named {
+                text: "frob\"nicator\n".to_owned(),
+                kind: "CLASS".to_owned(),
+            }],
+            recording: "[{}]".to_owned(),
+            example: "worked".to_owned(),
+            base_url: "http://127.0.0.1:8080/v1".to_owned(),
+            model: "m".to_owned(),
+            ..inputs()
+        };
+        for (at, (_, judge)) in JUDGES.iter().enumerate() {
+            full.judge = *judge;
+            full.dialect = DIALECTS[at].1;
+            let text = serde_json::to_string(&full).unwrap();
+            assert_eq!(Inputs::read(&text).as_ref(), Some(&full), "{text}");
+        }
+        for text in [
+            r#"{"claims":"It is so","later":1,"evidence":[{"text":"x"}],"thresholds":null}"#,
+            "{}",
+            r#"{"format":7}"#,
+            r#"{"claims":1}"#,
+            r#"{"evidence":[1]}"#,
+            r#"{"judge":"nobody"}"#,
+            r#"{"glossary":[{"text":"x"}]}"#,
+            "no",
+        ] {
+            assert_eq!(
+                Inputs::read(text),
+                serde_json::from_str(text).ok(),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -1,16 +1,12 @@
 //! The choice of a judge, its settings, and whom the evidence goes to.
 
 use claimgauge_core::provider::Dialect;
-use leptos::{
-    either::{Either, EitherOf5},
-    prelude::*,
-};
+use leptos::{either::Either, prelude::*};
 
 use crate::{
     browser, endpoint,
     icon::{self, Icon},
     inputs::{JudgeKind, Place},
-    model_file::ModelFileSettings,
     own_model::OwnModel,
     state::{FaultNote, State},
 };
@@ -59,20 +55,24 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
     let own_model = OwnModel::is_known().then_some(OWN_MODEL);
     let options: Vec<_> = JUDGES.into_iter().chain(own_model).map(option).collect();
     let kind = Memo::new(move |_| state.judge.get());
-    let settings = move || match kind.get() {
-        JudgeKind::Builtin => EitherOf5::A(view! {
+    let settings = move || {
+        match kind.get() {
+        JudgeKind::Builtin => view! {
             <p class="destination">
                 "A small model of word overlap, in this page. It needs no key, nothing leaves the page, and it is no match for a language model."
             </p>
-        }),
-        JudgeKind::Recorded => EitherOf5::B(view! { <RecordedSettings state/> }),
-        JudgeKind::Endpoint => EitherOf5::C(view! { <EndpointSettings state/> }),
-        JudgeKind::Browser => EitherOf5::D(view! {
+        }
+        .into_any(),
+        JudgeKind::Recorded => view! { <RecordedSettings state/> }.into_any(),
+        JudgeKind::Endpoint => state.later.draw(move |later| (later.endpoint)(state)),
+        JudgeKind::Browser => view! {
             <p class="destination">
                 "The language model that this browser has of its own. It needs no key, and nothing leaves this machine. The first run may have to load it, which takes minutes and gigabytes."
             </p>
-        }),
-        JudgeKind::File => EitherOf5::E(view! { <ModelFileSettings state/> }),
+        }
+        .into_any(),
+        JudgeKind::File => state.later.draw(move |later| (later.model_file)(state)),
+    }
     };
     let chosen = move || {
         let known = JUDGES.into_iter().chain([OWN_MODEL]);
@@ -193,8 +193,8 @@ fn RecordedSettings(state: State) -> impl IntoView {
     }
 }
 
-#[component]
-fn EndpointSettings(state: State) -> impl IntoView {
+/// The settings of a model server.
+pub(crate) fn endpoint_settings(state: State) -> AnyView {
     let home = move || state.dialect.get().home();
     let options: Vec<_> = INTERFACES
         .into_iter()
@@ -236,6 +236,7 @@ fn EndpointSettings(state: State) -> impl IntoView {
             }}
         </p>
     }
+    .into_any()
 }
 
 #[component]

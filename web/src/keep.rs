@@ -24,8 +24,12 @@ pub(crate) fn set_keeps_runs(keeps: bool) -> bool {
 
 /// What was typed the last time, where there is anything and it can be read.
 pub(crate) fn load<T: DeserializeOwned>(key: &str) -> Option<T> {
-    let text = browser::storage()?.get_item(key).ok()??;
-    serde_json::from_str(&text).ok()
+    serde_json::from_str(&load_text(key)?).ok()
+}
+
+/// The same, as text.
+pub(crate) fn load_text(key: &str) -> Option<String> {
+    browser::storage()?.get_item(key).ok()?
 }
 
 /// Keeps a panel's inputs; whether that worked: there may be no room.

@@ -33,9 +33,11 @@ mod helper;
 mod history;
 mod icon;
 mod inputs;
+mod json;
 mod judge;
 mod judging;
 mod keep;
+mod later;
 mod model_file;
 mod outputs;
 mod own_model;
@@ -48,12 +50,14 @@ mod prompts;
 mod recording;
 mod report;
 mod run;
+mod running;
 mod scrubbing;
 mod sight;
 mod state;
 mod talk;
 mod thresholds;
 mod undo;
+mod wire;
 
 /// Whether this is the page, not a worker beside it.
 pub fn is_page() -> bool {
@@ -62,34 +66,24 @@ pub fn is_page() -> bool {
 
 /// Mounts the panel of claims and evidence.
 pub fn start() {
-    browser::show_panics();
     mount(app::PLACE, app::App);
 }
 
 /// Mounts the panel that checks agents' outputs.
 pub fn start_outputs() {
-    browser::show_panics();
     mount(outputs::PLACE, outputs::App);
 }
 
 /// Mounts what is shared, exported and kept, in its drawer.
 pub fn start_drawer() {
-    browser::show_panics_in(drawer::PLACE);
     mount(drawer::PLACE, drawer::App);
-}
-
-/// Gets a program ready that works apart from the page.
-pub fn start_helper() {
-    std::panic::set_hook(Box::new(|info| {
-        helper::fail(&browser::fault_words(info));
-    }));
 }
 
 /// Scrubs for the preview: hears inputs, or what of their scrub is looked at, and tells what the page
 /// shows of it.
 pub fn scrub(message: &str) {
     if let Some(asked) = scrubbing::Asked::read(message) {
-        helper::tell(&scrubbing::answer(asked));
+        helper::tell_text(&scrubbing::written(&scrubbing::answer(asked)));
     }
 }
 

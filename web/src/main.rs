@@ -7,8 +7,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 fn main() {
     if claimgauge_web::is_page() {
         claimgauge_web::start();
-    } else {
-        claimgauge_web::start_helper();
     }
 }
 

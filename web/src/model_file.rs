@@ -229,8 +229,7 @@ fn words(error: &JsValue) -> String {
 }
 
 /// Where a file is picked, and what became of it.
-#[component]
-pub(crate) fn ModelFileSettings(state: State) -> impl IntoView {
+pub(crate) fn settings(state: State) -> AnyView {
     let model = state.model_file;
     let pick = move |input: web_sys::HtmlInputElement| {
         let file = input.files().and_then(|files| files.get(0));
@@ -293,4 +292,5 @@ pub(crate) fn ModelFileSettings(state: State) -> impl IntoView {
             "Runs in this page, by llama.cpp as WebAssembly. It needs no key, and nothing leaves this machine. It takes a file of less than 4 GB, the memory for it, and patience: a small model needs seconds for each answer, others minutes."
         </p>
     }
+    .into_any()
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use leptos::prelude::*;
 use serde::Deserialize;
 
-use crate::inputs::SpanText;
+use crate::{evidence::Row, inputs::SpanText, state::State};
 
 /// The spans that a text seems to hold: at least two, or what JSON lists.
 pub(crate) fn pieces(text: &str) -> Option<Vec<SpanText>> {
@@ -15,6 +16,29 @@ pub(crate) fn pieces(text: &str) -> Option<Vec<SpanText>> {
     [by_marks(text, label), by_headings(text)]
         .into_iter()
         .find(|spans| spans.len() > 1)
+}
+
+/// Says how many spans a row's text seems to hold.
+pub(crate) fn offer_split(row: Row) {
+    let found = row.text.with_untracked(|text| pieces(text));
+    row.offer.set(found.map_or(0, |spans| spans.len()));
+}
+
+/// Puts the spans that one seems to hold in its place.
+pub(crate) fn split_span(state: State, at: usize) {
+    let row = state.spans.with_untracked(|rows| rows.get(at).copied());
+    let found = row.and_then(|row| row.text.with_untracked(|text| pieces(text)));
+    let Some(mut spans) = found else {
+        return;
+    };
+    let told = format!("Split into {} spans.", spans.len());
+    state.step("Splitting a span", |inputs| {
+        inputs.fix_ids();
+        inputs.evidence[at].lend_to(&mut spans);
+        inputs.evidence.splice(at..=at, spans);
+        settle_ids(&mut inputs.evidence);
+    });
+    state.notice.set(told);
 }
 
 impl SpanText {

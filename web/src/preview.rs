@@ -6,7 +6,6 @@ use leptos::{
     html,
     prelude::*,
 };
-use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, HtmlElement};
 
@@ -21,8 +20,7 @@ use crate::{
 };
 
 /// How the scrub is shown.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 enum Show {
     /// As the judge gets it.
     #[default]
@@ -30,6 +28,23 @@ enum Show {
     /// What was there, and the placeholder beside it.
     Merged,
     SideBySide,
+}
+
+impl Show {
+    /// As it is kept.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Scrubbed => r#""scrubbed""#,
+            Self::Merged => r#""merged""#,
+            Self::SideBySide => r#""side_by_side""#,
+        }
+    }
+
+    fn kept() -> Self {
+        let kept = keep::load_text(keep::PREVIEW).unwrap_or_default();
+        let mut known = SHOWS.iter().map(|(show, _)| *show);
+        known.find(|show| show.word() == kept).unwrap_or_default()
+    }
 }
 
 const SHOWS: [(Show, &str); 3] = [
@@ -41,10 +56,11 @@ const SHOWS: [(Show, &str); 3] = [
 /// The panel.
 #[component]
 pub(crate) fn PreviewPanel(state: State) -> impl IntoView {
-    let show = RwSignal::new(keep::load(keep::PREVIEW).unwrap_or_default());
+    let show = RwSignal::new(Show::kept());
     let choose = move |chosen| {
         show.set(chosen);
-        keep::store(keep::PREVIEW, &chosen);
+        // Where it cannot be kept, it is chosen anew at the next visit.
+        let _ = keep::store_text(keep::PREVIEW, chosen.word());
     };
     let options: Vec<AnyView> = SHOWS
         .into_iter()
@@ -66,7 +82,7 @@ pub(crate) fn PreviewPanel(state: State) -> impl IntoView {
     // The scrub stands as long as there is one: where it was scrolled to stays.
     let empty = Memo::new(move |_| match state.shown.get() {
         None => Some("Scrubbing …".to_owned()),
-        Some(Err(fault)) => Some(fault.to_string()),
+        Some(Err(fault)) => Some(fault),
         Some(Ok(outline)) if !outline.some => {
             Some("Paste evidence, and what a judge will not see shows here as you type.".to_owned())
         }
@@ -255,7 +271,7 @@ fn pieces(state: State, show: RwSignal<Show>, scroller: NodeRef<html::Div>) -> A
         };
         let heights = sizes.unwrap_or_default().iter();
         let sum: f64 = heights.map(|size| height(*size, columns)).sum();
-        format!("{sum:.0}px")
+        format!("{}px", sum as u64)
     };
     let more = Memo::new(move |_| matches!(state.shown.get(), Some(Ok(outline)) if outline.more));
     view! {

@@ -8,53 +8,63 @@ use crate::{
     judge,
     judging::Asked,
     planning::{Plan, Question},
+    running,
     state::State,
 };
 
-/// The drawer. The program that knows is started when it is opened.
+/// The fold. What knows is loaded when it is opened.
 pub(crate) fn sending(state: State) -> AnyView {
     let open = RwSignal::new(false);
+    let counted = RwSignal::new(None::<String>);
+    let summary = move || match counted.get().filter(|_| open.get()) {
+        Some(counted) => format!("{counted}, {}", judge::destination(state)),
+        None => judge::destination(state),
+    };
+    let summary = view! { <b>"What is sent: "</b><span id="sending">{summary}</span> };
+    let body = move || {
+        state
+            .later
+            .draw(move |later| (later.prompts)(state, counted))
+    };
+    fold("sending", open, summary, body)
+}
+
+/// What is sent, as long as it is looked at. `counted` is told how much it is.
+pub(crate) fn prompts(state: State, counted: RwSignal<Option<String>>) -> AnyView {
     let claim = RwSignal::new(0_usize);
-    let plan = move || state.plan.get().filter(|_| open.get());
     // While a plan is being made only the last inputs wait.
     let (busy, waits) = (StoredValue::new(false), StoredValue::new(false));
     let again = RwSignal::new(());
     Effect::new(move |_| {
         again.track();
-        if !open.get() {
-            return;
-        }
         let (inputs, claim) = (state.settled.get(), claim.get());
         if busy.get_value() {
             waits.set_value(true);
             return;
         }
         busy.set_value(true);
-        state.say(&Asked::Plan { inputs, claim });
+        running::say(state, &Asked::Plan { inputs, claim });
     });
     Effect::new(move |_| {
-        if state.plan.with(Option::is_some) {
-            busy.set_value(false);
-            if waits.get_value() {
-                waits.set_value(false);
-                again.set(());
-            }
+        let Some(plan) = state.plan.get() else {
+            return;
+        };
+        counted.set(plan.ok().as_ref().map(in_all));
+        busy.set_value(false);
+        if waits.get_value() {
+            waits.set_value(false);
+            again.set(());
         }
     });
-    let summary = move || match plan() {
-        Some(Ok(plan)) => format!("{}, {}", counted(&plan), judge::destination(state)),
-        _ => judge::destination(state),
-    };
-    let body = move || match plan() {
+    let body = move || match state.plan.get() {
         None => view! { <p class="empty">"Counting …"</p> }.into_any(),
         Some(Err(fault)) => view! { <p class="empty">{fault.to_string()}</p> }.into_any(),
         Some(Ok(plan)) => body(plan, claim),
     };
-    let summary = view! { <b>"What is sent: "</b><span id="sending">{summary}</span> };
-    fold("sending", open, summary, body)
+    body.into_any()
 }
 
-fn counted(plan: &Plan) -> String {
+fn in_all(plan: &Plan) -> String {
     let calls = match plan.calls {
         1 => "1 call".to_owned(),
         calls => format!("{calls} calls"),

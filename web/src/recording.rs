@@ -7,7 +7,7 @@ use claimgauge_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{hash::fnv1a, pieces::by_position};
+use crate::{hash::fnv1a, json::Json, pieces::by_position};
 
 /// Replies by claim and pass.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +49,33 @@ pub(crate) fn fingerprint(claim: &ClaimInput, spans: &[SpanInput]) -> String {
     format!("{:016x}", fnv1a(texts.map(str::trim)))
 }
 
+/// Whether a recording has replies that were written for other text than this. One that cannot be read says so when
+/// it is to answer.
+pub(crate) fn misfits(recording: &str, claims: &[ClaimInput], spans: &[SpanInput]) -> bool {
+    let read = Json::read(recording);
+    let entries = read.as_ref().and_then(Json::list).unwrap_or_default();
+    let text = |entry: &'_ Json, name: &str| entry.field(name)?.text().map(str::to_owned);
+    let bound: Vec<_> = entries
+        .iter()
+        .filter_map(|entry| Some((text(entry, "claim")?, text(entry, "of")?)))
+        .collect();
+    let bound: Vec<_> = bound.iter().map(|(claim, of)| (&**claim, &**of)).collect();
+    !unfit(&bound, claims, spans).is_empty()
+}
+
+/// The claims of which a reply was written for other text. `bound` are claims' ids, each with the [`fingerprint`] of
+/// what a reply was written for.
+fn unfit(bound: &[(&str, &str)], claims: &[ClaimInput], spans: &[SpanInput]) -> Vec<String> {
+    let claims = claims.iter().enumerate().filter_map(|(at, claim)| {
+        let id = format!("C{at}");
+        let mut of = bound.iter().filter(|(claim, _)| *claim == id).peekable();
+        of.peek()?;
+        let now = fingerprint(claim, spans);
+        of.any(|(_, of)| *of != now).then_some(id)
+    });
+    claims.collect()
+}
+
 impl Recording {
     /// Reads a list of entries; what is wrong is said with its line and column.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
@@ -65,23 +92,15 @@ impl Recording {
 
     /// Looks which claims it was written for.
     pub(crate) fn fit(mut self, claims: &[ClaimInput], spans: &[SpanInput]) -> Self {
-        let entries = &self.entries;
-        let claims = claims.iter().enumerate().filter_map(|(at, claim)| {
-            let id = format!("C{at}");
-            let of = |entry: &&Entry| entry.claim == id && entry.of.is_some();
-            let mut bound = entries.iter().filter(of).peekable();
-            bound.peek()?;
-            let now = fingerprint(claim, spans);
-            bound
-                .any(|entry| entry.of.as_ref() != Some(&now))
-                .then_some(id)
-        });
-        self.misfits = claims.collect();
+        let entries = self.entries.iter();
+        let bound = entries.filter_map(|entry| Some((&*entry.claim, &**entry.of.as_ref()?)));
+        self.misfits = unfit(&bound.collect::<Vec<_>>(), claims, spans);
         self
     }
 
     /// Whether a claim's replies were written for other text.
-    pub(crate) fn misfits(&self) -> bool {
+    #[cfg(test)]
+    fn misfits(&self) -> bool {
         !self.misfits.is_empty()
     }
 

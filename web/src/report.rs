@@ -10,7 +10,8 @@ use crate::{
     finding::{card, name},
     icon::{self, Icon},
     plane,
-    state::{Outcome, Report, State},
+    running::{Outcome, Report},
+    state::State,
     thresholds,
 };
 
@@ -27,17 +28,9 @@ const PAGE: usize = 20;
 #[component]
 pub(crate) fn Results(state: State) -> impl IntoView {
     let announcement = move || {
-        state.outcome.get().map(|outcome| {
-            let report = &outcome.report;
-            let advice = advice(report).unwrap_or_default();
-            format!(
-                "{} {} {advice}",
-                title(report.recommendation),
-                report.rationale
-            )
-        })
+        let outcome = state.outcome.get();
+        outcome.map(|outcome| outcome.announcement.clone())
     };
-    thresholds::follow(state);
     let run = Memo::new(move |_| {
         let outcome = state.outcome.get();
         outcome.map(|outcome| outcome.run)
@@ -45,7 +38,7 @@ pub(crate) fn Results(state: State) -> impl IntoView {
     view! {
         <p class="hidden-label" role="status" aria-live="polite">{announcement}</p>
         {move || match run.get() {
-            Some(_) => shown(state),
+            Some(_) => state.later.draw(move |later| (later.results)(state)),
             None if state.progress.with(Option::is_some) => ().into_any(),
             None => view! {
                 <section class="panel results-empty" aria-label="Results">
@@ -56,6 +49,16 @@ pub(crate) fn Results(state: State) -> impl IntoView {
             }.into_any(),
         }}
     }
+}
+
+/// What is read out of a report.
+pub(crate) fn announcement(report: &Report) -> String {
+    let advice = advice(report).unwrap_or_default();
+    format!(
+        "{} {} {advice}",
+        title(report.recommendation),
+        report.rationale
+    )
 }
 
 fn title(recommendation: Recommendation) -> &'static str {
@@ -91,7 +94,8 @@ fn advice(report: &Report) -> Option<String> {
 }
 
 /// The outcome of one run: what the thresholds change follows them.
-fn shown(state: State) -> AnyView {
+pub(crate) fn shown(state: State) -> AnyView {
+    thresholds::follow(state);
     let outdated = state.outdated;
     let Some(outcome) = state.outcome.get_untracked() else {
         return ().into_any();

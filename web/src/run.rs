@@ -4,7 +4,6 @@ use claimgauge_core::verification::Progress;
 use leptos::prelude::*;
 
 use crate::{
-    finding::name,
     icon::{self, Icon},
     inputs::Inputs,
     judge, prompts,
@@ -64,7 +63,7 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                 outcome.map(|outcome| view! {
                     <p class="jump">
                         <a href="#results-title">
-                            {format!("See the result: {}", name(&outcome.report.recommendation).replace('_', " "))}
+                            {format!("See the result: {}", outcome.report.recommendation.label().replace('_', " "))}
                         </a>
                     </p>
                 })

@@ -10,9 +10,12 @@ use claimgauge_core::{
     profile::{Kind, Profile},
     scrub::{self, ByteOffset, Leak, LeakLevel, Replacement, Scrubbed, SpanField, Why},
 };
-use serde::{Deserialize, Serialize};
 
-use crate::inputs::{Fault, Inputs};
+use crate::{
+    inputs::{Fault, Inputs},
+    json::Json,
+    wire::{Reader, Writer},
+};
 
 /// How long a piece of text is before it ends at the next line, or else the next word; at the latest at
 /// twice that. In bytes.
@@ -44,23 +47,25 @@ pub(crate) enum Asked {
 impl Asked {
     pub(crate) fn read(message: &str) -> Option<Self> {
         if message.starts_with('[') {
-            let (from, to) = serde_json::from_str(message).ok()?;
-            return Some(Self::Window(from, to));
+            let window = Json::read(message)?;
+            let [from, to] = window.list()? else {
+                return None;
+            };
+            return Some(Self::Window(from.number()? as usize, to.number()? as usize));
         }
-        let inputs = serde_json::from_str(message).ok()?;
-        Some(Self::Scrub(Box::new(inputs)))
+        Inputs::read(message).map(|inputs| Self::Scrub(Box::new(inputs)))
     }
 }
 
 /// What the page is told: of a new scrub, or of the same one.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Told {
     pub(crate) outline: Option<Outline>,
     pub(crate) window: Window,
 }
 
 /// A scrub as far as it does not depend on what is looked at.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outline {
     /// Whether there is any evidence.
     pub(crate) some: bool,
@@ -76,7 +81,7 @@ pub(crate) struct Outline {
 }
 
 /// How much of the screen a piece may take.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Size {
     pub(crate) chars: u32,
     pub(crate) lines: u32,
@@ -85,7 +90,7 @@ pub(crate) struct Size {
 }
 
 /// The pieces that are looked at, and what their placeholders hide.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Window {
     pub(crate) first: usize,
     pub(crate) pieces: Vec<Piece>,
@@ -94,7 +99,7 @@ pub(crate) struct Window {
 }
 
 /// A part of a span's text.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Piece {
     /// The span's id and source, where it begins.
     pub(crate) head: Option<(String, Vec<Stretch>)>,
@@ -102,14 +107,14 @@ pub(crate) struct Piece {
 }
 
 /// A name that is still readable: in words, where and how.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Leaking {
     pub(crate) term: String,
     pub(crate) words: String,
 }
 
 /// A claim, with the words behind placeholders, and how much of its names is gone.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Claimed {
     pub(crate) id: String,
     pub(crate) text: Vec<Stretch>,
@@ -118,7 +123,7 @@ pub(crate) struct Claimed {
 }
 
 /// A stretch of a span or a claim.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Stretch {
     /// What both passes see.
     Kept(String),
@@ -148,7 +153,7 @@ impl Stretch {
 }
 
 /// What one placeholder hides.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hidden {
     pub(crate) family: String,
     /// What kind it is.
@@ -157,6 +162,189 @@ pub(crate) struct Hidden {
     pub(crate) forms: Vec<String>,
     pub(crate) places: usize,
     pub(crate) why: String,
+}
+
+/// What begins a text that the page is told: it worked, or did not.
+const SCRUBBED: char = '+';
+const REFUSED: char = '-';
+
+/// What the page is told, as text.
+pub(crate) fn written(told: &Result<Told, Fault>) -> String {
+    match told {
+        Err(fault) => format!("{REFUSED}{fault}"),
+        Ok(told) => {
+            let mut to = Writer(SCRUBBED.to_string());
+            told.write(&mut to);
+            to.0
+        }
+    }
+}
+
+/// What the page was told; a fault in words.
+pub(crate) fn read(text: &str) -> Option<Result<Told, String>> {
+    if let Some(fault) = text.strip_prefix(REFUSED) {
+        return Some(Err(fault.to_owned()));
+    }
+    let told = text.strip_prefix(SCRUBBED)?;
+    Told::read(&mut Reader(told)).map(Ok)
+}
+
+impl Told {
+    fn write(&self, to: &mut Writer) {
+        to.list(self.outline.as_slice(), |to, outline| outline.write(to));
+        self.window.write(to);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            outline: from.list(Outline::read)?.pop(),
+            window: Window::read(from)?,
+        })
+    }
+}
+
+impl Outline {
+    fn write(&self, to: &mut Writer) {
+        to.number(self.some.into());
+        to.number(self.total);
+        to.list(&self.sizes, |to, size| {
+            to.number(size.chars as usize);
+            to.number(size.lines as usize);
+            to.number(size.head.into());
+        });
+        to.number(self.more.into());
+        to.list(&self.leaks, |to, leak| {
+            to.text(&leak.term);
+            to.text(&leak.words);
+        });
+        to.number(self.leaks_total);
+        to.list(&self.claims, |to, claim| {
+            to.text(&claim.id);
+            to.list(&claim.text, write_stretch);
+            to.number(claim.gone);
+            to.number(claim.of);
+        });
+    }
+
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            some: from.number()? > 0,
+            total: from.number()?,
+            sizes: from.list(|from| {
+                Some(Size {
+                    chars: from.number()? as u32,
+                    lines: from.number()? as u32,
+                    head: from.number()? > 0,
+                })
+            })?,
+            more: from.number()? > 0,
+            leaks: from.list(|from| {
+                Some(Leaking {
+                    term: from.text()?,
+                    words: from.text()?,
+                })
+            })?,
+            leaks_total: from.number()?,
+            claims: from.list(|from| {
+                Some(Claimed {
+                    id: from.text()?,
+                    text: from.list(read_stretch)?,
+                    gone: from.number()?,
+                    of: from.number()?,
+                })
+            })?,
+        })
+    }
+}
+
+impl Window {
+    fn write(&self, to: &mut Writer) {
+        to.number(self.first);
+        to.list(&self.pieces, |to, piece| {
+            to.list(piece.head.as_slice(), |to, (id, source)| {
+                to.text(id);
+                to.list(source, write_stretch);
+            });
+            to.list(&piece.text, write_stretch);
+        });
+        let hidden: Vec<_> = self.hidden.iter().collect();
+        to.list(&hidden, |to, (placeholder, hidden)| {
+            to.text(placeholder);
+            to.text(&hidden.family);
+            to.text(&hidden.label);
+            to.list(&hidden.forms, |to, form| to.text(form));
+            to.number(hidden.places);
+            to.text(&hidden.why);
+        });
+    }
+
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            first: from.number()?,
+            pieces: from.list(|from| {
+                let head = from.list(|from| Some((from.text()?, from.list(read_stretch)?)))?;
+                Some(Piece {
+                    head: head.into_iter().next(),
+                    text: from.list(read_stretch)?,
+                })
+            })?,
+            hidden: from
+                .list(|from| {
+                    let placeholder = from.text()?;
+                    let hidden = Hidden {
+                        family: from.text()?,
+                        label: from.text()?,
+                        forms: from.list(Reader::text)?,
+                        places: from.number()?,
+                        why: from.text()?,
+                    };
+                    Some((placeholder, hidden))
+                })?
+                .into_iter()
+                .collect(),
+        })
+    }
+}
+
+fn write_stretch(to: &mut Writer, stretch: &Stretch) {
+    match stretch {
+        Stretch::Kept(text) => {
+            to.number(0);
+            to.text(text);
+        }
+        Stretch::Hidden {
+            placeholder,
+            family,
+            text,
+        } => {
+            to.number(1);
+            to.text(placeholder);
+            to.text(family);
+            to.text(text);
+        }
+        Stretch::Leak(text) => {
+            to.number(2);
+            to.text(text);
+        }
+        Stretch::Absent(text) => {
+            to.number(3);
+            to.text(text);
+        }
+    }
+}
+
+fn read_stretch(from: &mut Reader<'_>) -> Option<Stretch> {
+    Some(match from.number()? {
+        0 => Stretch::Kept(from.text()?),
+        1 => Stretch::Hidden {
+            placeholder: from.text()?,
+            family: from.text()?,
+            text: from.text()?,
+        },
+        2 => Stretch::Leak(from.text()?),
+        3 => Stretch::Absent(from.text()?),
+        _ => return None,
+    })
 }
 
 /// The last scrub, and the pieces of it that are looked at.
@@ -567,7 +755,7 @@ fn level(level: LeakLevel) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inputs::{Named, SpanText};
+    use crate::inputs::{Named, Place, SpanText};
 
     fn replacement(start: usize, text: &str, placeholder: &str) -> Replacement {
         Replacement {
@@ -651,6 +839,25 @@ mod tests {
         assert_eq!(read, texts);
         assert_eq!(last.outline.sizes.len(), last.pieces.len());
         assert!(!last.outline.more);
+    }
+
+    #[test]
+    fn what_is_told_is_read_as_it_was_written() {
+        let inputs = inputs(
+            &["users.email is unique, ünïque 😀", "superusers"],
+            "Table users has the field email\nPort 8080 is open",
+        );
+        let told = answer(Asked::Scrub(Box::new(inputs)));
+        let text = written(&told);
+        let told = told.unwrap();
+        assert!(told.window.pieces.len() > 1 && !told.window.hidden.is_empty());
+        assert_eq!(read(&text), Some(Ok(told)));
+        let fault = Fault::new(Place::Evidence, "No").with_hint("Yes.");
+        let refused = read(&written(&Err(fault)));
+        assert_eq!(refused, Some(Err("No. Yes.".to_owned())));
+        for trouble in ["A part could not be loaded.", "", "+1 "] {
+            assert_eq!(read(trouble), None);
+        }
     }
 
     #[test]

@@ -2,30 +2,23 @@
 
 use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 
-use claimgauge_core::{
-    decide::Recommendation,
-    profile::{Profile, Thresholds},
-    provider::Dialect,
-    report::{Cost, Finding, Summary},
-    verification::Progress,
-};
-use leptos::{prelude::*, task::spawn_local};
-use serde::Deserialize;
+use claimgauge_core::{profile::Thresholds, provider::Dialect, verification::Progress};
+use leptos::prelude::*;
 
 use crate::{
     evidence::Row,
     helper::Helper,
     icon::{self, Icon},
     inputs::{Fault, Format, Inputs, JudgeKind, Named, Place, SpanText},
-    judging::{Asked, Told},
     keep,
+    later::Later,
     model_file::ModelFile,
     own_model::OwnModel,
-    pieces::{pieces, settle_ids},
+    pieces::settle_ids,
     planning::Plan,
+    running::Outcome,
     scrubbing::{self, Outline, Window},
-    sight::Sight,
-    talk::{self, Origin, Standing},
+    talk,
     undo::{Timeline, What},
 };
 
@@ -63,7 +56,7 @@ pub(crate) struct State {
     pub(crate) can_travel: Memo<(bool, bool)>,
     timeline: RwSignal<Timeline>,
     /// The scrub of the settled inputs; absent until the first one is there.
-    pub(crate) shown: RwSignal<Option<Result<Arc<Outline>, Fault>>>,
+    pub(crate) shown: RwSignal<Option<Result<Arc<Outline>, String>>>,
     /// The part of it that is looked at.
     pub(crate) window: RwSignal<Arc<Window>>,
 
@@ -71,56 +64,33 @@ pub(crate) struct State {
     pub(crate) plan: RwSignal<Option<Result<Plan, Fault>>>,
 
     pub(crate) faults: RwSignal<Vec<Fault>>,
+    /// What is not loaded at first.
+    pub(crate) later: Later,
     /// Present while a run is on.
     pub(crate) progress: RwSignal<Option<Progress>>,
     pub(crate) outcome: RwSignal<Option<Arc<Outcome>>>,
     /// Why the outcome is not that of the inputs as they stand, where it is not.
     pub(crate) outdated: Memo<Option<&'static str>>,
     /// Whether the last start was refused because of an input.
-    refused: RwSignal<bool>,
+    pub(crate) refused: RwSignal<bool>,
     /// The number of the last run, and what it was started with while it is on.
-    runs: StoredValue<u32>,
-    asked: StoredValue<Option<(Inputs, String)>>,
-    judges: StoredValue<Option<Rc<Helper>>, LocalStorage>,
+    pub(crate) runs: StoredValue<u32>,
+    pub(crate) asked: StoredValue<Option<(Inputs, String)>>,
+    pub(crate) judges: StoredValue<Option<Rc<Helper>>, LocalStorage>,
     scrubs: StoredValue<Option<Rc<Helper>>, LocalStorage>,
-    own_model: StoredValue<OwnModel, LocalStorage>,
+    pub(crate) own_model: StoredValue<OwnModel, LocalStorage>,
     next_key: StoredValue<usize>,
     /// Keeps the rows' signals as long as the page lives: made in a button's handler they would go
     /// with the button.
     owner: StoredValue<Owner>,
 }
 
-/// The part of a report that the page shows.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-pub(crate) struct Report {
-    pub(crate) recommendation: Recommendation,
-    pub(crate) rationale: String,
-    pub(crate) summary: Summary,
-    pub(crate) claims: Vec<Finding>,
-    pub(crate) cost: Cost,
-}
-
-/// A report and what it was made with.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Outcome {
-    pub(crate) report: Report,
-    /// The whole report, as it is taken away.
-    pub(crate) json: String,
-    pub(crate) markdown: String,
-    pub(crate) thresholds: Thresholds,
-    /// What the page shows beside each finding.
-    pub(crate) sights: Vec<Sight>,
-    pub(crate) inputs: Inputs,
-    /// The number of its run.
-    pub(crate) run: u32,
-    /// The key that an endpoint was asked with; in memory only.
-    api_key: String,
-}
-
 impl State {
     /// What was kept from the last visit, else `first`.
     pub(crate) fn new(first: impl FnOnce() -> Inputs) -> Self {
-        let inputs = keep::load(keep::CLAIMS).unwrap_or_else(first);
+        let inputs = keep::load_text(keep::CLAIMS)
+            .and_then(|kept| Inputs::read(&kept))
+            .unwrap_or_else(first);
         let settled = RwSignal::new(inputs.clone());
         let timeline = RwSignal::new(Timeline::new(inputs.clone()));
         let faults = RwSignal::new(Vec::new());
@@ -168,6 +138,7 @@ impl State {
             scrubs: StoredValue::new_local(None),
             plan: RwSignal::new(None),
             faults,
+            later: Later::new(),
             progress: RwSignal::new(None),
             outcome,
             outdated: Memo::new(outdated),
@@ -181,8 +152,6 @@ impl State {
         };
         state.fill(inputs);
         state.settle_when_typing_pauses();
-        let judges = Helper::new("claimgauge-judge", move |told| state.hear(told));
-        state.judges.set_value(Some(Rc::new(judges)));
         state.keep_and_scrub();
         state.look_for_own_model_when_chosen();
         state
@@ -233,51 +202,20 @@ impl State {
     }
 
     /// Takes over what somebody else may have written.
-    fn take_over(&self, what: What, given: Inputs) {
+    pub(crate) fn take_over(&self, what: What, given: Inputs) {
         self.drop_run();
         self.outcome.set(None);
         self.replaced.set(None);
         self.step(what, |inputs| *inputs = given);
     }
 
-    /// How the page stands, for its drawer.
-    pub(crate) fn standing(&self) -> Standing {
-        let outcome = self.outcome.get_untracked();
-        let outcome = outcome.filter(|_| self.outdated.get_untracked().is_none());
-        Standing {
-            inputs: untrack(|| self.inputs()).without_secrets(),
-            outcome: outcome.map(|outcome| talk::Outcome {
-                json: outcome.json.clone(),
-                markdown: outcome.markdown.clone(),
-                sights: outcome.sights.clone(),
-            }),
-        }
-    }
-
     /// Hears what the drawer asks for, and tells it that the page is there.
     pub(crate) fn talk_to_drawer(self) {
-        talk::hear_drawer(move |asked| match asked {
-            talk::Asked::Standing => talk::to_drawer(&self.standing()),
-            talk::Asked::Say { words } => self.notice.set(words),
-            talk::Asked::Load { origin, standing } => self.take(origin, *standing),
+        talk::hear_drawer(move |asked| {
+            self.later
+                .act(self, move |later| (later.hear_drawer)(self, &asked));
         });
-        talk::to_drawer(&self.standing());
-    }
-
-    fn take(&self, origin: Origin, standing: Standing) {
-        let (what, words) = match origin {
-            Origin::File => ("Importing a file", "The file was imported."),
-            Origin::Link => ("Opening a link", "The shared link was opened."),
-            Origin::Run => ("Opening a run", "The run was opened."),
-        };
-        let inputs = standing.inputs.clone();
-        self.take_over(what, standing.inputs);
-        if let Some(outcome) = standing.outcome {
-            let api_key = self.api_key.get_untracked();
-            self.present(inputs, api_key, outcome);
-        }
-        self.notice
-            .set(format!("{words} Undo brings back what was here."));
+        talk::greet_drawer(&untrack(|| self.inputs()).without_secrets());
     }
 
     /// Takes away evidence and claims; the settings stay.
@@ -382,25 +320,6 @@ impl State {
         self.spans.with_untracked(|rows| rows.get(to).copied())
     }
 
-    /// Puts the spans that one seems to hold in its place.
-    pub(crate) fn split_span(&self, at: usize) {
-        let found = self
-            .spans
-            .with_untracked(|rows| rows.get(at).copied())
-            .and_then(|row| row.text.with_untracked(|text| pieces(text)));
-        if let Some(spans) = found {
-            let told = format!("Split into {} spans.", spans.len());
-            self.step("Splitting a span", |inputs| {
-                inputs.fix_ids();
-                let mut spans = spans;
-                inputs.evidence[at].lend_to(&mut spans);
-                inputs.evidence.splice(at..=at, spans);
-                settle_ids(&mut inputs.evidence);
-            });
-            self.notice.set(told);
-        }
-    }
-
     pub(crate) fn position(&self, key: usize) -> Option<usize> {
         self.spans
             .with(|rows| rows.iter().position(|row| row.key == key))
@@ -433,168 +352,40 @@ impl State {
         });
     }
 
-    /// Goes back to the first judge where the browser's own model is chosen and may not be
-    /// used. Nobody else has it looked for: browsers note in their console what they find missing.
+    /// Whether the browser's own model may be used is looked at once it is chosen: browsers note in their console
+    /// what they find missing.
     fn look_for_own_model_when_chosen(self) {
         let is_chosen = Memo::new(move |_| self.judge.get() == JudgeKind::Browser);
         Effect::new(move |_| {
-            if !is_chosen.get() {
-                return;
+            if is_chosen.get() {
+                self.later
+                    .act(self, move |later| (later.look_for_own_model)(self));
             }
-            spawn_local(async move {
-                let missing = OwnModel::missing().await;
-                if let (Some(failure), true) = (missing, is_chosen.get_untracked()) {
-                    self.judge.set(JudgeKind::default());
-                    self.blame(Fault::from(&failure));
-                }
-            });
         });
     }
 
     /// Starts a run, and cancels the one that is on.
     pub(crate) fn start(&self) {
-        let is_file = self.judge.get_untracked() == JudgeKind::File;
-        if let Some(fault) = self.model_file.fault().filter(|_| is_file) {
-            self.refused.set(true);
-            return self.faults.set(vec![fault]);
+        let state = *self;
+        if let Some(later) = self.later.now() {
+            return (later.start)(state);
         }
-        self.own_model.with_value(OwnModel::abort);
-        self.faults.set(Vec::new());
-        let inputs = untrack(|| self.inputs());
-        let api_key = self.api_key.get_untracked();
-        self.runs.update_value(|runs| *runs += 1);
-        self.asked
-            .set_value(Some((inputs.clone(), api_key.clone())));
         self.progress.set(Some(Progress { done: 0, total: 0 }));
-        self.say(&Asked::Start {
-            run: self.runs.get_value(),
-            inputs,
-            api_key,
-            keeps: keep::keeps_runs(),
+        self.later.act(state, move |later| {
+            // Unless it was cancelled meanwhile.
+            if state.progress.with_untracked(Option::is_some) {
+                (later.start)(state);
+            }
         });
     }
 
     /// Ends the run that is on; what is judged by then is shown.
     pub(crate) fn cancel(&self) {
         if self.progress.with_untracked(Option::is_some) {
-            self.own_model.with_value(OwnModel::abort);
-            self.say(&Asked::Cancel);
-        }
-    }
-
-    pub(crate) fn say(&self, asked: &Asked) {
-        let judges = self.judges.get_value();
-        if let (Some(judges), Ok(text)) = (judges, serde_json::to_string(asked)) {
-            judges.say(&text);
-        }
-    }
-
-    /// Takes what the judges' program tells, unless it is about a run before the last.
-    fn hear(&self, told: Told) {
-        let is_on =
-            |run: u32| run == self.runs.get_value() && self.asked.with_value(Option::is_some);
-        match told {
-            Told::Ask {
-                run,
-                question,
-                asking,
-            } if is_on(run) => {
-                let state = *self;
-                let answer = move |outcome| {
-                    state.say(&Asked::Answered {
-                        run,
-                        question,
-                        outcome,
-                    });
-                };
-                let file = self.model_file;
-                self.own_model
-                    .with_value(|model| model.ask(asking, file, answer));
+            match self.later.now() {
+                Some(later) => (later.cancel)(*self),
+                None => self.progress.set(None),
             }
-            Told::Progress { run, done, total } if is_on(run) => {
-                if done == 0 {
-                    self.refused.set(false);
-                    self.outcome.set(None);
-                }
-                self.progress.set(Some(Progress { done, total }));
-            }
-            Told::Blamed { run, fault } if is_on(run) => self.blame(fault),
-            Told::Refused { run, fault } if is_on(run) => {
-                self.refused.set(true);
-                self.asked.set_value(None);
-                self.progress.set(None);
-                self.blame(fault);
-            }
-            Told::Decided {
-                run,
-                thresholds,
-                markdown,
-                json,
-            } => {
-                let outcome = self.outcome.get_untracked();
-                let outcome = outcome.filter(|outcome| outcome.run == run);
-                if let (Some(outcome), Ok(report)) = (outcome, serde_json::from_str(&json)) {
-                    self.outcome.set(Some(Arc::new(Outcome {
-                        report,
-                        json,
-                        markdown,
-                        thresholds,
-                        ..(*outcome).clone()
-                    })));
-                }
-            }
-            Told::Done {
-                run,
-                faults,
-                markdown,
-                json,
-                sights,
-            } if is_on(run) => {
-                for fault in faults {
-                    self.blame(fault);
-                }
-                self.finish(markdown, json, sights);
-            }
-            Told::Planned(plan) => self.plan.set(Some(plan)),
-            _ => {}
-        }
-    }
-
-    /// What the run came to.
-    fn finish(&self, markdown: String, json: String, sights: Vec<Sight>) {
-        self.own_model.with_value(OwnModel::abort);
-        self.progress.set(None);
-        let asked = self.asked.try_update_value(Option::take).flatten();
-        let Some((inputs, api_key)) = asked else {
-            return;
-        };
-        let outcome = talk::Outcome {
-            json,
-            markdown,
-            sights,
-        };
-        self.present(inputs, api_key, outcome);
-    }
-
-    /// Shows what a run came to.
-    fn present(&self, inputs: Inputs, api_key: String, outcome: talk::Outcome) {
-        let talk::Outcome {
-            json,
-            markdown,
-            sights,
-        } = outcome;
-        let profile = Profile::named(&inputs.profile);
-        if let (Some(profile), Ok(report)) = (profile, serde_json::from_str(&json)) {
-            self.outcome.set(Some(Arc::new(Outcome {
-                report,
-                json,
-                markdown,
-                thresholds: inputs.thresholds.unwrap_or(profile.thresholds),
-                sights,
-                inputs,
-                run: self.runs.get_value(),
-                api_key,
-            })));
         }
     }
 
@@ -626,8 +417,8 @@ impl State {
             }
         };
         let go_on = say_next.clone();
-        let hear = move |told: Result<scrubbing::Told, Fault>| {
-            let shown = match told {
+        let hear = move |told: &str| {
+            let shown = match scrubbing::read(told)? {
                 Ok(told) => {
                     let window = Arc::new(told.window);
                     // Most of what is typed into a long text changes nothing that is drawn.
@@ -639,13 +430,14 @@ impl State {
                 Err(fault) => Some(Err(fault)),
             };
             if shown.is_none() {
-                return;
+                return Some(());
             }
             busy.set(false);
             if self.shown.with_untracked(|former| *former != shown) {
                 self.shown.set(shown);
             }
             go_on();
+            Some(())
         };
         let scrubs = Helper::new("claimgauge-web", hear);
         self.scrubs.set_value(Some(Rc::new(scrubs)));

@@ -2,7 +2,7 @@
 //! events of that window.
 
 use leptos::prelude::window;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{CustomEvent, CustomEventInit};
 
@@ -61,14 +61,27 @@ pub(crate) fn to_drawer(standing: &Standing) {
     tell(TO_DRAWER, standing);
 }
 
-/// Has the page hear its drawer, as long as it lives.
-pub(crate) fn hear_drawer(hear: impl Fn(Asked) + 'static) {
+/// Tells the drawer that there is a page now, and what stands in it.
+pub(crate) fn greet_drawer(inputs: &Inputs) {
+    #[derive(Serialize)]
+    struct Greeting<'a> {
+        inputs: &'a Inputs,
+    }
+    tell(TO_DRAWER, &Greeting { inputs });
+}
+
+/// Has the page hear its drawer, as long as it lives. What it asks is read by what does it.
+pub(crate) fn hear_drawer(hear: impl Fn(String) + 'static) {
     listen(TO_PAGE, hear);
 }
 
 /// Has the drawer hear its page.
 pub(crate) fn hear_page(hear: impl Fn(Standing) + 'static) {
-    listen(TO_DRAWER, hear);
+    listen(TO_DRAWER, move |text| {
+        if let Ok(standing) = serde_json::from_str(&text) {
+            hear(standing);
+        }
+    });
 }
 
 fn tell(name: &str, message: &impl Serialize) {
@@ -83,12 +96,9 @@ fn tell(name: &str, message: &impl Serialize) {
     }
 }
 
-fn listen<T: DeserializeOwned>(name: &str, hear: impl Fn(T) + 'static) {
+fn listen(name: &str, hear: impl Fn(String) + 'static) {
     let heard = Closure::<dyn Fn(CustomEvent)>::new(move |event: CustomEvent| {
-        let text = event.detail().as_string().unwrap_or_default();
-        if let Ok(message) = serde_json::from_str(&text) {
-            hear(message);
-        }
+        hear(event.detail().as_string().unwrap_or_default());
     });
     // A window takes every listener.
     let _ = window().add_event_listener_with_callback(name, heard.as_ref().unchecked_ref());

@@ -6,7 +6,7 @@ use claimgauge_core::{
 };
 use leptos::prelude::*;
 
-use crate::{gauge::two, judging::Asked, state::State};
+use crate::{gauge::two, judging::Asked, running, state::State};
 
 /// One of the four numbers, with its name.
 #[derive(Clone, Copy)]
@@ -74,11 +74,12 @@ pub(crate) fn follow(state: State) {
         let waits = asked.get_value().is_some_and(on_its_way);
         if same && !waits && outcome.thresholds != thresholds {
             asked.set_value(Some((outcome.run, thresholds)));
-            state.say(&Asked::Decide {
+            let decide = Asked::Decide {
                 run: outcome.run,
                 json: outcome.json.clone(),
                 thresholds,
-            });
+            };
+            running::say(state, &decide);
         }
     });
 }

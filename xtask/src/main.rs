@@ -21,6 +21,7 @@ mod gates;
 mod markdown;
 mod pack;
 mod serve;
+mod split;
 mod step;
 mod supply;
 mod test;

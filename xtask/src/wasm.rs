@@ -58,27 +58,16 @@ const ENGINE: [&str; 3] = ["aho_corasick", "regex_automata", "regex_syntax"];
 /// caller that is the same. What forms the messages is left for wasm-opt to find unused. So is what would print the
 /// [`ENGINE`]'s insides.
 pub(crate) fn trap_on_panic(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
-    rewrite(module, folder, name, |wasm| {
-        let panics: Vec<_> = wasm
-            .funcs
-            .iter_local()
-            .map(|(id, _)| id)
-            .filter(|id| {
-                let name = wasm.funcs.get(*id).name.as_deref().unwrap_or_default();
-                is_unused(name)
-            })
-            .collect();
-        if panics.is_empty() {
-            return Err("no function of those that panic is in it");
-        }
-        for id in panics {
-            let local = wasm.funcs.get(id).kind.unwrap_local();
-            let (args, ty) = (local.args.clone(), wasm.types.get(local.ty()).clone());
-            let mut body = FunctionBuilder::new(&mut wasm.types, ty.params(), ty.results());
-            body.func_body().unreachable();
-            wasm.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(args));
-        }
-        forget_places(wasm);
+    rewrite(module, folder, name, |wasm| match trap(wasm) {
+        0 => Err("no function of those that panic is in it"),
+        _ => Ok(()),
+    })
+}
+
+/// The same of a part of a program, which may have all that panics in common with the first.
+pub(crate) fn trap_part_on_panic(part: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+    rewrite(part, folder, name, |wasm| {
+        trap(wasm);
         Ok(())
     })
 }
@@ -86,6 +75,98 @@ pub(crate) fn trap_on_panic(module: &Path, folder: &Path, name: &str) -> Outcome
 fn is_unused(name: &str) -> bool {
     let has_one_of = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     has_one_of(&PANICS) || name.contains("Debug") && has_one_of(&ENGINE)
+}
+
+/// Empties the functions that panic, or print what nobody prints, and says how many there are.
+fn trap(wasm: &mut Module) -> usize {
+    let panics: Vec<_> = wasm
+        .funcs
+        .iter_local()
+        .map(|(id, _)| id)
+        .filter(|id| {
+            let name = wasm.funcs.get(*id).name.as_deref().unwrap_or_default();
+            is_unused(name)
+        })
+        .collect();
+    let number = panics.len();
+    for id in panics {
+        let local = wasm.funcs.get(id).kind.unwrap_local();
+        let (args, ty) = (local.args.clone(), wasm.types.get(local.ty()).clone());
+        let mut body = FunctionBuilder::new(&mut wasm.types, ty.params(), ty.results());
+        body.func_body().unreachable();
+        wasm.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(args));
+    }
+    forget_places(wasm);
+    number
+}
+
+/// Writes a program without the ways into parts of another program of its crate, as `NAME.wasm` into `folder`.
+pub(crate) fn without_parts(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+    rewrite(module, folder, name, |wasm| {
+        remove_exports(wasm, |export| export.starts_with("__wasm_split_"));
+        // What the linker wrote for who takes a program apart.
+        let customs = wasm.customs.iter();
+        let written = customs.filter(|(_, section)| {
+            let name = section.name();
+            name == "linking" || name.starts_with("reloc.")
+        });
+        let written: Vec<_> = written.map(|(id, _)| id).collect();
+        for section in written {
+            wasm.customs.delete(section);
+        }
+        Ok(())
+    })
+}
+
+/// What wasm-streams has every module export that it is linked into. No program of this repository makes one.
+const STREAMS: &str = "intounderlying";
+
+/// Makes a module and its script smaller once wasm-bindgen has written both: gives what they call each other
+/// short names, and takes away what nobody calls. In place.
+pub(crate) fn shorten_names(module: &Path, script: &Path) -> Outcome {
+    let mut text = fs::read_to_string(script).map_err(at(script))?;
+    let folder = module.parent().unwrap_or(Path::new(""));
+    let name = module.file_stem().unwrap_or_default().to_string_lossy();
+    rewrite(module, folder, &name, |wasm| {
+        remove_exports(wasm, |export| export.contains(STREAMS));
+        let mut names: Vec<String> = Vec::new();
+        let is_long = |name: &str| name.starts_with("__wbg_") || name.starts_with("wasm_bindgen__");
+        names.extend(wasm.imports.iter().map(|import| import.name.clone()));
+        names.extend(wasm.exports.iter().map(|export| export.name.clone()));
+        names.retain(|name| is_long(name));
+        names.sort();
+        names.dedup();
+        // The longest first: some begin as others do.
+        names.sort_by_key(|name| usize::MAX - name.len());
+        let short = |name: &str| {
+            let at = names.iter().position(|known| known == name)?;
+            Some(format!("_{at}"))
+        };
+        for import in wasm.imports.iter_mut() {
+            if let Some(name) = short(&import.name) {
+                import.name = name;
+            }
+        }
+        for export in wasm.exports.iter_mut() {
+            if let Some(name) = short(&export.name) {
+                export.name = name;
+            }
+        }
+        for (at, name) in names.iter().enumerate() {
+            text = text.replace(name.as_str(), &format!("_{at}"));
+        }
+        Ok(())
+    })?;
+    fs::write(script, text).map_err(at(script))
+}
+
+fn remove_exports(wasm: &mut Module, is_one: impl Fn(&str) -> bool) {
+    let exports = wasm.exports.iter().filter(|export| is_one(&export.name));
+    let exports: Vec<_> = exports.map(|export| export.id()).collect();
+    for export in exports {
+        wasm.exports.delete(export);
+    }
+    walrus::passes::gc::run(wasm);
 }
 
 /// Writes a module whose panics name their sources without the folders of the machine that compiled it, as

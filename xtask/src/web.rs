@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::step::{Outcome, at, root, step, target};
-use crate::{tools, wasm};
+use crate::{split, tools, wasm};
 
 /// A panel loads the whole of the core that it needs at once, and what it scrubs is what somebody pastes:
 /// here size counts before speed, except for hashing, which may be of gigabytes. Leptos' components with
@@ -16,7 +16,7 @@ const FOR_SIZE: [&str; 6] = [
     "--config",
     "profile.release.package.sha2.opt-level=3",
     "--config",
-    "target.wasm32-unknown-unknown.rustflags=['--cfg=erase_components']",
+    "target.wasm32-unknown-unknown.rustflags=['--cfg=erase_components', '-Clink-args=--emit-relocs']",
 ];
 
 /// The programs: the first panel with its scrub, which the page loads at once; then what judges, with the
@@ -27,6 +27,9 @@ const PROGRAMS: [&str; 4] = [
     "claimgauge-drawer",
     "claimgauge-outputs",
 ];
+
+/// The one that the page loads at once: what is not needed at first is a part of it that is loaded later.
+const FIRST: &str = "claimgauge-web";
 
 /// What a panel loads when it needs JSON Schema.
 const SCHEMAS: &str = "claimgauge_extra";
@@ -59,13 +62,31 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
     copy_files(&root().join("web/assets"), &new)?;
     let examples = root().join("tests/vectors/examples.json");
     fs::copy(&examples, new.join("examples.json")).map_err(at(&examples))?;
-    let options = ["--target", "web", "--no-typescript"];
+    // A part takes from its program what the linker calls its own, such as the table of functions.
+    let options = ["--target", "web", "--no-typescript", "--keep-lld-exports"];
+    let folder = target().join("site.modules");
     for (name, module) in modules {
-        let module = wasm::shorten_places(module, &target().join("site.modules"), name)?;
+        let mut shipped = vec![new.join(format!("{name}_bg.wasm"))];
+        let module = match *name {
+            SCHEMAS => wasm::shorten_places(module, &folder, name)?,
+            FIRST => {
+                let parts = split::split(module, &folder, name, &new)?;
+                for (stem, part) in parts.later {
+                    shipped.push(wasm::trap_part_on_panic(&part, &new, &stem)?);
+                }
+                wasm::trap_on_panic(&parts.first, &folder, name)?
+            }
+            _ => {
+                let whole = wasm::without_parts(module, &folder, name)?;
+                wasm::trap_on_panic(&whole, &folder, name)?
+            }
+        };
         wasm::bindgen(&module, &new, name, &options)?;
-        let module = new.join(format!("{name}_bg.wasm"));
-        wasm::optimise(&module, "-Oz")?;
-        wasm::check_places(&module)?;
+        wasm::shorten_names(&shipped[0], &new.join(format!("{name}.js")))?;
+        for module in shipped {
+            wasm::optimise(&module, "-Oz")?;
+            wasm::check_places(&module)?;
+        }
     }
     model_runner(&new.join("wllama"))?;
     list_files(&new)?;

@@ -2,9 +2,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-fn main() {
-    claimgauge_web::start_helper();
-}
+fn main() {}
 
 /// Hears what the page says.
 #[wasm_bindgen]

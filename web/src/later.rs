@@ -1,0 +1,126 @@
+//! What the page does not need at first: runs and what comes of them, the settings of judges that are asked
+//! elsewhere, examples, files. It is a part of the page's own program, which `xtask/src/split.rs` takes out of the
+//! module, so that it shares all that the page has: it comes with the first use of any of it.
+
+use leptos::{
+    prelude::*,
+    task::spawn_local,
+    wasm_split::{SplitLoaderError, wasm_split},
+};
+use web_sys::File;
+
+use crate::{
+    evidence::Row,
+    examples, files,
+    inputs::{Fault, Place},
+    judge, model_file, pieces, prompts, report, running,
+    state::State,
+};
+
+/// Its functions. The page calls none of them but through this: what only they call is in the part.
+#[derive(Clone, Copy)]
+pub(crate) struct Functions {
+    pub(crate) start: fn(State),
+    pub(crate) cancel: fn(State),
+    pub(crate) hear_drawer: fn(State, &str),
+    pub(crate) look_for_own_model: fn(State),
+    pub(crate) add_files: fn(State, Vec<File>, u32),
+    pub(crate) offer_split: fn(Row),
+    pub(crate) split_span: fn(State, usize),
+    pub(crate) results: fn(State) -> AnyView,
+    pub(crate) prompts: fn(State, RwSignal<Option<String>>) -> AnyView,
+    pub(crate) gallery: fn(State, examples::Picked) -> AnyView,
+    pub(crate) endpoint: fn(State) -> AnyView,
+    pub(crate) model_file: fn(State) -> AnyView,
+}
+
+#[wasm_split(later, fallible, wasm_split_path = leptos::wasm_split)]
+fn load() -> Result<Functions, SplitLoaderError> {
+    Ok(Functions {
+        start: running::start,
+        cancel: running::cancel,
+        hear_drawer: running::hear_drawer,
+        look_for_own_model: running::look_for_own_model,
+        add_files: files::add,
+        offer_split: pieces::offer_split,
+        split_span: pieces::split_span,
+        results: report::shown,
+        prompts: prompts::prompts,
+        gallery: examples::gallery,
+        endpoint: judge::endpoint_settings,
+        model_file: model_file::settings,
+    })
+}
+
+const MISSING: &str = "A part of the page could not be loaded";
+const HINT: &str = "Is there a network? Then try again.";
+
+/// Whether it is there.
+#[derive(Clone, Copy)]
+pub(crate) struct Later {
+    functions: RwSignal<Option<Functions>>,
+    missing: RwSignal<bool>,
+}
+
+impl Later {
+    pub(crate) fn new() -> Self {
+        Self {
+            functions: RwSignal::new(None),
+            missing: RwSignal::new(false),
+        }
+    }
+
+    /// Its functions, where they are there already.
+    pub(crate) fn now(self) -> Option<Functions> {
+        self.functions.get_untracked()
+    }
+
+    /// Does something with it, at once or when it has come; where it cannot be loaded, it is said at the judge.
+    pub(crate) fn act(self, state: State, act: impl FnOnce(Functions) + 'static) {
+        self.load(Box::new(move |found| match found {
+            Some(functions) => act(functions),
+            None => {
+                state.progress.set(None);
+                state.blame(Fault::new(Place::Judge, MISSING).with_hint(HINT));
+            }
+        }));
+    }
+
+    /// Draws something of it, at once or when it has come.
+    pub(crate) fn draw(self, draw: impl Fn(Functions) -> AnyView + Send + 'static) -> AnyView {
+        self.load(Box::new(|_| ()));
+        let drawn = move || match self.functions.get() {
+            Some(functions) => draw(functions),
+            None => self.on_its_way(),
+        };
+        drawn.into_any()
+    }
+
+    fn on_its_way(self) -> AnyView {
+        if !self.missing.get() {
+            return view! { <p class="loading" role="status">"Loading …"</p> }.into_any();
+        }
+        view! {
+            <p class="loading" role="alert">
+                {format!("{MISSING}. {HINT} ")}
+                <button type="button" class="link" on:click=move |_| self.load(Box::new(|_| ()))>"Try again"</button>
+            </p>
+        }
+        .into_any()
+    }
+
+    fn load(self, then: Box<dyn FnOnce(Option<Functions>)>) {
+        if let Some(functions) = self.now() {
+            return then(Some(functions));
+        }
+        self.missing.set(false);
+        spawn_local(async move {
+            let found = load().await.ok();
+            self.missing.set(found.is_none());
+            if self.now().is_none() {
+                self.functions.set(found);
+            }
+            then(found);
+        });
+    }
+}
