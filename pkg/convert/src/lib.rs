@@ -44,16 +44,25 @@ pub fn take_optional<T: DeserializeOwned>(
 /// Plain objects, and null for what is absent. An object that is made call by call is dearer than its text.
 ///
 /// # Errors
-/// None that can be: serde's way of writing has a place for them.
+/// `too_large` where the text is longer than JavaScript has texts, about 500 MB.
 pub fn give<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Refusal> {
     let text = to_json(value)?;
-    JSON::parse(&text).map_err(|_| Error::new(ErrorCode::InvalidValue, "", "No JSON").into())
+    // What was written is JSON: only a text that is too long for the engine cannot be read again.
+    JSON::parse(&text).map_err(|_| {
+        let message = format!(
+            "The result has {} MB, more than JavaScript can hold",
+            text.len() >> 20
+        );
+        Error::new(ErrorCode::TooLarge, "", message)
+            .with_hint("Give fewer claims, or less evidence, at once.")
+            .into()
+    })
 }
 
 /// JSON text: the fastest way across, and the one that keeps a name such as `__proto__` a name.
 ///
 /// # Errors
-/// As [`give`].
+/// None that can be: serde's way of writing has a place for them.
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String, Refusal> {
     let mut text = String::new();
     match value.serialize(Writer(&mut text)) {
