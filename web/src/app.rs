@@ -16,6 +16,7 @@ use crate::{
     files,
     icon::{self, Icon},
     judge::JudgePicker,
+    later::Load,
     preview::PreviewPanel,
     profile::ProfilePicker,
     report::Results,
@@ -28,8 +29,8 @@ pub(crate) const PLACE: &str = "app";
 
 /// Everything inside it.
 #[component]
-pub(crate) fn App() -> impl IntoView {
-    let state = State::new(examples::first);
+pub(crate) fn App(load: Load) -> impl IntoView {
+    let state = State::new(examples::first, load);
     state.talk_to_drawer();
     let keys = window_event_listener(ev::keydown, move |event| act(state, &event));
     on_cleanup(move || keys.remove());

@@ -1,12 +1,11 @@
 //! What the page does not need at first: runs and what comes of them, the settings of judges that are asked
-//! elsewhere, examples, files. It is a part of the page's own program, which `xtask/src/split.rs` takes out of the
-//! module, so that it shares all that the page has: it comes with the first use of any of it.
+//! elsewhere, examples, files. It is a part of the page's own program, so that it shares all that the page has:
+//! `web/src/main.rs` names the way into it, `xtask/src/split.rs` takes what only that reaches out of the module, and it
+//! comes with the first use of any of it.
 
-use leptos::{
-    prelude::*,
-    task::spawn_local,
-    wasm_split::{SplitLoaderError, wasm_split},
-};
+use std::{future::Future, pin::Pin};
+
+use leptos::{prelude::*, task::spawn_local};
 use web_sys::File;
 
 use crate::{
@@ -19,7 +18,7 @@ use crate::{
 
 /// Its functions. The page calls none of them but through this: what only they call is in the part.
 #[derive(Clone, Copy)]
-pub(crate) struct Functions {
+pub struct Functions {
     pub(crate) start: fn(State),
     pub(crate) cancel: fn(State),
     pub(crate) hear_drawer: fn(State, &str),
@@ -34,9 +33,12 @@ pub(crate) struct Functions {
     pub(crate) model_file: fn(State) -> AnyView,
 }
 
-#[wasm_split(later, fallible, wasm_split_path = leptos::wasm_split)]
-fn load() -> Result<Functions, SplitLoaderError> {
-    Ok(Functions {
+/// How they are loaded; nothing where they cannot be.
+pub type Load = fn() -> Pin<Box<dyn Future<Output = Option<Functions>>>>;
+
+/// The functions, for what is loaded alone.
+pub fn functions() -> Functions {
+    Functions {
         start: running::start,
         cancel: running::cancel,
         hear_drawer: running::hear_drawer,
@@ -49,7 +51,7 @@ fn load() -> Result<Functions, SplitLoaderError> {
         gallery: examples::gallery,
         endpoint: judge::endpoint_settings,
         model_file: model_file::settings,
-    })
+    }
 }
 
 const MISSING: &str = "A part of the page could not be loaded";
@@ -58,13 +60,15 @@ const HINT: &str = "Is there a network? Then try again.";
 /// Whether it is there.
 #[derive(Clone, Copy)]
 pub(crate) struct Later {
+    load: Load,
     functions: RwSignal<Option<Functions>>,
     missing: RwSignal<bool>,
 }
 
 impl Later {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(load: Load) -> Self {
         Self {
+            load,
             functions: RwSignal::new(None),
             missing: RwSignal::new(false),
         }
@@ -77,7 +81,7 @@ impl Later {
 
     /// Does something with it, at once or when it has come; where it cannot be loaded, it is said at the judge.
     pub(crate) fn act(self, state: State, act: impl FnOnce(Functions) + 'static) {
-        self.load(Box::new(move |found| match found {
+        self.need(Box::new(move |found| match found {
             Some(functions) => act(functions),
             None => {
                 state.progress.set(None);
@@ -88,7 +92,7 @@ impl Later {
 
     /// Draws something of it, at once or when it has come.
     pub(crate) fn draw(self, draw: impl Fn(Functions) -> AnyView + Send + 'static) -> AnyView {
-        self.load(Box::new(|_| ()));
+        self.need(Box::new(|_| ()));
         let drawn = move || match self.functions.get() {
             Some(functions) => draw(functions),
             None => self.on_its_way(),
@@ -103,19 +107,19 @@ impl Later {
         view! {
             <p class="loading" role="alert">
                 {format!("{MISSING}. {HINT} ")}
-                <button type="button" class="link" on:click=move |_| self.load(Box::new(|_| ()))>"Try again"</button>
+                <button type="button" class="link" on:click=move |_| self.need(Box::new(|_| ()))>"Try again"</button>
             </p>
         }
         .into_any()
     }
 
-    fn load(self, then: Box<dyn FnOnce(Option<Functions>)>) {
+    fn need(self, then: Box<dyn FnOnce(Option<Functions>)>) {
         if let Some(functions) = self.now() {
             return then(Some(functions));
         }
         self.missing.set(false);
         spawn_local(async move {
-            let found = load().await.ok();
+            let found = (self.load)().await;
             self.missing.set(found.is_none());
             if self.now().is_none() {
                 self.functions.set(found);

@@ -59,14 +59,18 @@ mod thresholds;
 mod undo;
 mod wire;
 
+pub use later::{Functions, Load, functions};
+
+use leptos::prelude::*;
+
 /// Whether this is the page, not a worker beside it.
 pub fn is_page() -> bool {
     browser::is_page()
 }
 
-/// Mounts the panel of claims and evidence.
-pub fn start() {
-    mount(app::PLACE, app::App);
+/// Mounts the panel of claims and evidence. `load` is how its later part comes.
+pub fn start(load: Load) {
+    mount(app::PLACE, move || view! { <app::App load/> });
 }
 
 /// Mounts the panel that checks agents' outputs.
@@ -95,7 +99,7 @@ pub fn judge(message: &str) {
 }
 
 /// Puts a panel into the element of that id in place of what stands there.
-fn mount<V: leptos::prelude::IntoView + 'static>(id: &str, panel: fn() -> V) {
+fn mount<V: IntoView + 'static>(id: &str, panel: impl FnOnce() -> V + 'static) {
     if let Some(place) = browser::clear(id) {
         leptos::mount::mount_to(place, panel).forget();
     }

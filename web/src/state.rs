@@ -11,7 +11,7 @@ use crate::{
     icon::{self, Icon},
     inputs::{Fault, Format, Inputs, JudgeKind, Named, Place, SpanText},
     keep,
-    later::Later,
+    later::{Later, Load},
     model_file::ModelFile,
     own_model::OwnModel,
     pieces::settle_ids,
@@ -87,7 +87,7 @@ pub(crate) struct State {
 
 impl State {
     /// What was kept from the last visit, else `first`.
-    pub(crate) fn new(first: impl FnOnce() -> Inputs) -> Self {
+    pub(crate) fn new(first: impl FnOnce() -> Inputs, load: Load) -> Self {
         let inputs = keep::load_text(keep::CLAIMS)
             .and_then(|kept| Inputs::read(&kept))
             .unwrap_or_else(first);
@@ -138,7 +138,7 @@ impl State {
             scrubs: StoredValue::new_local(None),
             plan: RwSignal::new(None),
             faults,
-            later: Later::new(),
+            later: Later::new(load),
             progress: RwSignal::new(None),
             outcome,
             outdated: Memo::new(outdated),

@@ -100,11 +100,9 @@ fn trap(wasm: &mut Module) -> usize {
     number
 }
 
-/// Writes a program without the ways into parts of another program of its crate, as `NAME.wasm` into `folder`.
-pub(crate) fn without_parts(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+/// Writes a program without what the linker says for who takes it apart, as `NAME.wasm` into `folder`.
+pub(crate) fn without_relocations(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
     rewrite(module, folder, name, |wasm| {
-        remove_exports(wasm, |export| export.starts_with("__wasm_split_"));
-        // What the linker wrote for who takes a program apart.
         let customs = wasm.customs.iter();
         let written = customs.filter(|(_, section)| {
             let name = section.name();

@@ -77,7 +77,7 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
                 wasm::trap_on_panic(&parts.first, &folder, name)?
             }
             _ => {
-                let whole = wasm::without_parts(module, &folder, name)?;
+                let whole = wasm::without_relocations(module, &folder, name)?;
                 wasm::trap_on_panic(&whole, &folder, name)?
             }
         };
