@@ -127,6 +127,20 @@ test("a program that fails leaves what was typed to be copied", async (t) => {
   assert.match(await page.locator("#claims").inputValue(), /^My claim/);
 });
 
+test("a drawer that cannot be loaded says so, and is tried again", async (t) => {
+  const app = await open(t, { allow: /Failed to load resource|Failed to fetch/ });
+  const { page } = app;
+  const program = "**/claimgauge-drawer_bg.wasm";
+  await page.route(program, (route) => route.abort());
+  await page.getByRole("button", { name: "Share and keep" }).click();
+  const drawer = page.locator("#drawer");
+  await drawer.getByText("This part could not be loaded").waitFor();
+  assert.ok(await page.locator("#trouble").isHidden());
+  await page.unroute(program);
+  await drawer.getByRole("button", { name: "Try again" }).click();
+  await page.locator("#link").waitFor();
+});
+
 test("a drawer that fails takes nothing else along", async (t) => {
   const app = await open(t, { allow: /^/ });
   const { page } = app;

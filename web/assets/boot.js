@@ -40,6 +40,8 @@ async function load(id) {
     await init({ module_or_path: wasm });
   } catch (error) {
     started.delete(id);
+    // Not where a link has it started, with nothing open.
+    if (id === "drawer" && element(id).open) return offerDrawerAgain();
     document.querySelector("dialog[open]")?.close();
     const trouble = element("trouble");
     // A panic in the playground has written its own message by now.
@@ -49,6 +51,23 @@ async function load(id) {
     trouble.hidden = false;
     document.querySelector(`#${id} > .loading`)?.remove();
   }
+}
+
+/** The drawer has a place of its own, where it is tried again. */
+function offerDrawerAgain() {
+  const said = document.createElement("p");
+  said.className = "loading";
+  said.setAttribute("role", "alert");
+  const again = document.createElement("button");
+  again.type = "button";
+  again.className = "link";
+  again.textContent = "Try again";
+  again.onclick = () => {
+    said.textContent = "Loading …";
+    start("drawer");
+  };
+  said.append("This part could not be loaded. Is there a network? ", again);
+  element("drawer-place").replaceChildren(said);
 }
 
 /** Resolves when the program's own styles are there; the first has none. */
