@@ -424,7 +424,9 @@ const OPTIONS: [&str; 2] = [
 /// installs another wasm-opt.
 pub(crate) fn optimise(module: &Path, level: &str) -> Outcome {
     let folder = root().join("xtask/node_modules/.optimised");
-    let name = module.file_name().unwrap_or_default().to_string_lossy();
+    // Modules of one name are not the same in the package and on the page.
+    let place = module.strip_prefix(root()).unwrap_or(module);
+    let name = place.to_string_lossy().replace(['/', '\\'], "-");
     let options = OPTIONS.concat();
     let input = folder.join(format!("{name}{level}{options}.in"));
     let output = folder.join(format!("{name}{level}{options}.out"));
