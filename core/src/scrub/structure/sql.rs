@@ -375,6 +375,10 @@ impl Statement<'_, '_, '_> {
             self.column();
         } else if let Some(kinds) = kinds.filter(|_| !shadowed) {
             self.skip_condition();
+            // One of its words was scrubbed, or a name.
+            if self.reader.is_scrubbed(self.at) && self.is_condition(self.next(self.at + 1)) {
+                return self.at = scrubbed_end(self.reader, self.at) - 1;
+            }
             if is("column") && self.opener == "alter" {
                 self.column();
             } else if !self.is_keyword(self.at) {
@@ -400,10 +404,7 @@ impl Statement<'_, '_, '_> {
 
     /// `IF NOT EXISTS`, `IF EXISTS`, `CONCURRENTLY`.
     fn skip_condition(&mut self) {
-        while self.is_condition(self.at)
-            // A claim may name one of its words.
-            || self.reader.is_scrubbed(self.at) && self.is_condition(self.next(self.at + 1))
-        {
+        while self.is_condition(self.at) {
             self.at = self.next(self.at + 1);
         }
     }
