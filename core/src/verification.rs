@@ -364,7 +364,8 @@ impl Verification {
     fn settle(&mut self, place: Place, heard: Heard) -> Option<Place> {
         match heard {
             Heard::Cut => {
-                let failure = Failure::new("judge_failed", "prompt cut by the server");
+                let failure = Failure::new("judge_failed", "prompt cut by the server")
+                    .with_hint("It counted far fewer prompt tokens than were sent: allow the model a longer context.");
                 self.finish(place, State::Failed(failure))
             }
             Heard::TooLong => {
