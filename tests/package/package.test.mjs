@@ -291,13 +291,18 @@ describe("the package", () => {
         return external + heapUsed;
       }
       for (let i = 0; i < 300; i++) await once();
-      const start = used();
-      for (let i = 0; i < 1700; i++) await once();
-      console.log(used() - start);
+      const grown = [];
+      for (let round = 0; round < 3; round++) {
+        const start = used();
+        for (let i = 0; i < 1000; i++) await once();
+        grown.push(used() - start);
+      }
+      console.log(Math.min(...grown));
       `,
       "--expose-gc",
     );
+    // What is left behind is left in every round; what the engine keeps for itself is not.
     const grown = Number(stdout);
-    assert.ok(grown < 500_000, `10,200 calls left ${grown} bytes behind`);
+    assert.ok(grown < 100_000, `of three rounds of 6,000 calls each left ${grown} bytes and more behind`);
   });
 });

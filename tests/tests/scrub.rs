@@ -258,6 +258,24 @@ fn every_case_keeps_the_properties_in_every_profile() {
     }
 }
 
+#[test]
+fn lines_that_end_as_on_windows_are_read_as_others() {
+    let carriage = |text: &str| text.replace('\n', "\r\n");
+    let mut wrong = Vec::new();
+    for mut case in cases() {
+        let unix = case.scrub();
+        for span in &mut case.evidence {
+            span.text = carriage(&span.text);
+        }
+        for (unix, windows) in unix.spans.iter().zip(case.scrub().spans) {
+            if carriage(&unix.text) != windows.text {
+                wrong.push(format!("{}:\n{}\n{}", case.id, unix.text, windows.text));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
 /// What stands on a line that has been scrubbed says no more what it headed, opened or went on with: whatever
 /// part of a text goes, what is left is read as it was.
 #[test]

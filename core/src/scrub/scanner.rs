@@ -193,12 +193,9 @@ impl<'t> Scan<'t> {
         let bytes = self.text.as_bytes();
         match OPENINGS[usize::from(bytes[at])] {
             Opening::Letter => self.push_letters(at),
-            Opening::Blank => self.push_blanks(at),
-            Opening::Newline => {
-                self.newlines.push(self.tokens.len() as u32);
-                self.push(at, at + 1, TokenKind::NEWLINE);
-                self.open_line(at + 1)
-            }
+            Opening::Blank if !opens_newline(bytes, at) => self.push_blanks(at),
+            Opening::Blank => self.push_newline(at, at + 2),
+            Opening::Newline => self.push_newline(at, at + 1),
             Opening::Mark => self.push(at, at + 1, TokenKind(bytes[at])),
             Opening::RuledMark => {
                 self.note_ruled();
@@ -229,10 +226,20 @@ impl<'t> Scan<'t> {
         }
     }
 
+    /// A line's end.
+    fn push_newline(&mut self, at: usize, end: usize) -> usize {
+        self.newlines.push(self.tokens.len() as u32);
+        self.push(at, end, TokenKind::NEWLINE);
+        self.open_line(end)
+    }
+
     /// White space, if there is any at `at`.
     fn push_blanks(&mut self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
         let blank = |byte: &&u8| OPENINGS[usize::from(**byte)] == Opening::Blank;
-        match self.text.as_bytes()[at..].iter().take_while(blank).count() {
+        let length = bytes[at..].iter().take_while(blank).count();
+        let before_newline = length > 0 && opens_newline(bytes, at + length - 1);
+        match length - usize::from(before_newline) {
             0 => at,
             length => self.push(at, at + length, TokenKind::SPACE),
         }
@@ -908,6 +915,11 @@ fn stands_alone(bytes: &[u8], end: usize, behind: Behind) -> bool {
         Behind::Point => is_blank_at(bytes, end + 1),
         Behind::Joined | Behind::Word => false,
     }
+}
+
+/// Whether a line ends at `at` as on Windows: that is one token as well.
+fn opens_newline(bytes: &[u8], at: usize) -> bool {
+    bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n')
 }
 
 /// Whether white space stands at `at`, or the text's end.

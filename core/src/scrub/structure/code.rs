@@ -176,7 +176,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             let open = reader.skip_space(next + 1);
             if opens_line
                 && may_be_type(reader, next)
-                && matches!(reader.word(open), "{" | "=" | "\n")
+                && (matches!(reader.word(open), "{" | "=") || reader.is_mark(open, b'\n'))
             {
                 declare(reader, next, MODEL);
             }
@@ -238,8 +238,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         }) =>
         {
             // `File "…", line 88, in load_basket`, `#1  0x4011c9 in load_basket (…`
-            let ends = matches!(reader.scan.kind(next + 1), None | Some(TokenKind::NEWLINE))
-                || reader.is_mark(next + 2, b'(');
+            let ends = ends_line(reader, next + 1) || reader.is_mark(next + 2, b'(');
             if reader.is_word(next) && ends {
                 reader.push(next, next + 1, FUNC, Rank::Definition);
             }
@@ -938,7 +937,7 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         return module_in_quotes(reader, reader.skip_space(from + 1));
     }
     let standard = is_standard(reader.word(next)) && keyword != "package" && !relative;
-    let ends = matches!(word, "" | "\n" | ";" | "import" | "as" | "," | "{");
+    let ends = matches!(word, "" | ";" | "import" | "as" | "," | "{") || ends_line(reader, to);
     let module = to > next && ends && !is_capital(reader, to - 1) && !standard;
     if module {
         let kinds = if keyword == "package" {
@@ -960,13 +959,13 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
 /// What is imported by name: `C, d as e`, in brackets or to the line's end.
 fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     let close = match reader.word(at) {
-        "{" => "}",
-        "(" => ")",
-        _ => "\n",
+        "{" => b'}',
+        "(" => b')',
+        _ => b'\n',
     };
     for name in at..end {
         let word = reader.word(name);
-        if word == close || matches!(word, "" | ";" | "#") {
+        if reader.is_mark(name, close) || matches!(word, "" | ";" | "#") {
             return;
         }
         let listed = !matches!(word, "as" | "type" | "import" | "from" | "default");
@@ -1144,8 +1143,7 @@ fn heads_method(reader: &Reader<'_, '_>, at: usize) -> bool {
     match reader.word(next) {
         "{" | ";" | ":" | "=" | "const" | "noexcept" | "override" | "throws" | "where" => true,
         "-" => reader.is_mark(next + 1, b'>'),
-        "\n" => reader.is_mark(reader.skip_space(next + 1), b'{'),
-        _ => false,
+        _ => reader.is_mark(next, b'\n') && reader.is_mark(reader.skip_space(next + 1), b'{'),
     }
 }
 

@@ -440,9 +440,11 @@ impl<'s, 't> Reader<'s, 't> {
         let accessed = behind == at + 1
             && (right == b'(' || right == b'.' && self.is_word(at + 2) || right == b'[');
         let between = || {
-            let open = (at.saturating_sub(REACH / 4)..at)
-                .rev()
-                .find(|open| matches!(self.word(*open), "(" | ")" | "\n"));
+            let open = (at.saturating_sub(REACH / 4)..at).rev().find(|open| {
+                [b'(', b')', b'\n']
+                    .iter()
+                    .any(|mark| self.is_mark(*open, *mark))
+            });
             open.is_some_and(|open| self.is_mark(open, b'(') && open > 0 && self.is_word(open - 1))
         };
         let passed = left == b'(' && matches!(right, b')' | b',')

@@ -235,6 +235,16 @@ fn joint(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
     }
 }
 
+/// "config key retention": a key that is a setting, whatever word names it.
+fn is_of_config(reader: &Reader<'_, '_>, key: usize) -> bool {
+    let before = reader.before(key).map(|before| reader.word(before));
+    before.is_some_and(|word| {
+        ["config", "configuration"]
+            .iter()
+            .any(|config| word.eq_ignore_ascii_case(config))
+    })
+}
+
 /// "Command tide watch runs": the words up to what it does.
 fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     const MOST_WORDS: usize = 3;
@@ -599,7 +609,11 @@ impl Cue {
                 let named = opens && !claim::is_ordinary(text) && !text.ends_with('s');
                 text.len() > 1
                     && (named
-                        || self.word == "key" && claim::is_setting(reader, name.from)
+                        || self.word == "key"
+                            && (claim::is_setting(reader, name.from)
+                                || cue.is_some_and(|cue| is_of_config(reader, cue))
+                                    && !text.ends_with('s')
+                                    && !reader.is_in(name.from, NOT_NAMES))
                         || self.word == "accepts" && claim::is_accepted(reader, name.from))
             }
             Look::Plain | Look::Small => {
