@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -443,12 +443,42 @@ describe("faults of batches", { timeout: 120_000 }, () => {
     for (const option of ["otel", "langfuse"]) assert.throws(() => outputsOf({ [option]: "-" }), /take files/);
     await plan();
     await merge([]);
-    for (const path of ["plan/reports.jsonl", "plan/../plan/manifest.json", "answers.jsonl"]) {
+    await symlink(at("plan"), at("link"));
+    for (const path of ["plan/reports.jsonl", "plan/../plan/manifest.json", "link/manifest.json", "answers.jsonl"]) {
       const before = await text(at(path));
       const error = await thrownBy(() => merge([], { outputs: [{ path: at(path), kind: "", linesOf: () => "x\n" }] }));
       assert.equal(error.code, "output_taken");
       assert.equal(await text(at(path)), before);
     }
+    for (const path of ["plan/merging/state.json", "plan/follow-up-1/same.txt", "link/lock-1-0123456789abcdef"]) {
+      const error = await thrownBy(() => merge([], { outputs: [{ path: at(path), kind: "", linesOf: () => "x\n" }] }));
+      assert.equal(error.code, "output_taken");
+    }
+  });
+
+  test("a merge that was killed behind its last step leaves nothing that counts", async () => {
+    await plan();
+    const lines = (await planned()).map((question) => openaiLine(question));
+    const summary = await merge(lines);
+    const reports = await text(at("plan/reports.jsonl"));
+    const { of } = JSON.parse(await text(at("plan/merged.json")));
+    for (const removed of [null, "plan/reports.jsonl"]) {
+      await mkdir(at("plan/merging"));
+      await writeFile(at("plan/merging/state.json"), JSON.stringify({ answers: of, isFinishing: true, pending: {}, summary: {} }));
+      if (removed !== null) await rm(at(removed));
+      assert.deepEqual(await merge(lines), summary);
+      assert.equal(await text(at("plan/reports.jsonl")), reports);
+      assert.equal(existsSync(at("plan/merging")), false);
+    }
+  });
+
+  test("a folder without answers is none to merge", async () => {
+    await plan();
+    await mkdir(at("empty"));
+    const { code, stderr } = await project.cli(["batch", "merge", at("plan"), at("empty")]).catch((error) => error);
+    assert.equal(code, 2);
+    assert.match(stderr, /empty: no file of answers \(\.jsonl\) is in it .*\[no_answers\]/);
+    assert.equal(existsSync(at("plan/reports.jsonl")), false);
   });
 
   test("a file for tools that watch can be written before anything is merged", async () => {
@@ -456,6 +486,8 @@ describe("faults of batches", { timeout: 120_000 }, () => {
     await mkdir(at("folder"));
     const error = await thrownBy(() => merge([], { outputs: [{ path: at("folder"), kind: "", linesOf: () => "x\n" }] }));
     assert.deepEqual([error.code, error.message], ["output_taken", `${at("folder")} is a folder`]);
+    const device = await thrownBy(() => merge([], { outputs: [{ path: "/dev/null", kind: "", linesOf: () => "x\n" }] }));
+    assert.deepEqual([device.code, device.message], ["output_taken", "/dev/null is a device or a pipe"]);
     assert.equal(existsSync(at("plan/reports.jsonl")), false);
     const { stderr } = await project.cli(["batch", "merge", at("plan"), at("answers.jsonl"), "--otel", at("nowhere/x")]);
     assert.match(stderr, /nowhere\/x: there is no such file or folder\n$/);

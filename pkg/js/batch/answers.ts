@@ -53,6 +53,8 @@ export function answersFiles(paths: string[]): AnswersFile[] {
     // A pipe would be waited for.
     return names.map((name) => join(path, name)).filter((file) => stat(file).isFile());
   });
+  // A merge that was done would be done over, and every question be asked again.
+  if (files.length === 0) throw refuse(paths.join(", "), "no file of answers (.jsonl) is in it", "Put the answers there first.");
   const known = files.sort().map((path) => ({ path, ...hashOf(path) }));
   const contents = new Map(known.reverse().map((file) => [file.sha256, file]));
   return [...contents.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));

@@ -1,7 +1,7 @@
 // From a plan and answers in any order to reports, and to what must be asked again.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync, rmdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, rmdirSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
 import { version } from "../methods.js";
@@ -102,10 +102,14 @@ export async function mergeBatch(options: MergeOptions): Promise<Summary> {
   const manifest = readPlan(folder);
   return locked(folder, async () => {
     const files = answersFiles(options.answers);
-    refuseOwn(outputs, [...ownFiles(manifest).map((name) => join(folder, name)), ...files.map(({ path }) => path)]);
+    refuseOwn(folder, outputs, [...ownFiles(manifest).map((name) => join(folder, name)), ...files.map(({ path }) => path)]);
     const identity = identityOf(manifest, files, outputs);
     const merged = mergedIn(folder);
-    if (merged?.of === identity && [join(folder, REPORTS), ...outputs.map(({ path }) => path)].every((path) => existsSync(path))) return merged.summary;
+    if (merged?.of === identity) {
+      // One that was killed behind its last step left what it worked with.
+      if (workIn(folder)?.answers === identity) rmSync(join(folder, WORK), { recursive: true, force: true });
+      if ([join(folder, REPORTS), ...outputs.map(({ path }) => path)].every((path) => existsSync(path))) return merged.summary;
+    }
     return new Merge(options, manifest, files, identity).run();
   });
 }
@@ -114,15 +118,33 @@ function ownFiles({ files }: Manifest): string[] {
   return [MANIFEST, INPUT, SAME, REPORTS, SUMMARY, SUMMARY_STATE, ...files.map(({ name }) => name)];
 }
 
+/** What the plan's folder holds beside files of its own. */
+const OWN_NAMES = /^(?:merging|running|follow-up-|lock-|answers$)/;
+
 /** What a merge needs, or writes itself, is not written over. */
-function refuseOwn(outputs: Output[], own: string[]): void {
-  const taken = new Set(own.map((path) => resolve(path)));
+function refuseOwn(folder: string, outputs: Output[], own: string[]): void {
+  const taken = new Set(own.map(placeOf));
   const refuse = ({ path }: Output, message: string) => new ClaimgaugeError({ code: "output_taken", message: `${path} ${message}`, path: "", hint: "Name another file." });
   for (const output of outputs) {
-    if (taken.has(resolve(output.path))) throw refuse(output, "is the plan's own, or holds answers");
-    // It would be told when all is done.
-    if (statSync(output.path, { throwIfNoEntry: false })?.isDirectory()) throw refuse(output, "is a folder");
+    const place = placeOf(output.path);
+    if (taken.has(place) || OWN_NAMES.test(relative(realpathSync(folder), place))) throw refuse(output, "is the plan's own, or holds answers");
+    // It would be told of when all is done, or be replaced.
+    const there = statSync(output.path, { throwIfNoEntry: false });
+    if (there?.isDirectory()) throw refuse(output, "is a folder");
+    if (there?.isFile() === false) throw refuse(output, "is a device or a pipe");
   }
+}
+
+/** Where a file is or would be, whatever links lead to its folder. */
+function placeOf(path: string): string {
+  const [folder, name] = [dirname(resolve(path)), basename(path)];
+  return join(existsSync(folder) ? realpathSync(folder) : folder, name);
+}
+
+/** How far a merge is that was interrupted. */
+function workIn(folder: string): MergeState | undefined {
+  const work = join(folder, WORK);
+  return readState<MergeState>(join(work, STATE), ({ answers }) => typeof answers === "string", `Remove ${work}: the merge begins anew then.`);
 }
 
 /** Which merge the summary is of. */
@@ -153,7 +175,7 @@ class Merge {
     const { folder, signal } = options;
     this.#work = join(folder, WORK);
     mkdirSync(this.#work, { recursive: true });
-    const kept = readState<MergeState>(join(this.#work, STATE), ({ answers }) => typeof answers === "string", `Remove ${this.#work}: the merge begins anew then.`);
+    const kept = workIn(folder);
     this.#state = kept?.answers === identity ? kept : this.#begin(identity);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     this.#store = new Store(this.#work, manifest, bytes, this.#state.lengths);
@@ -338,9 +360,10 @@ class Merge {
     summary.complete = pending.questions === 0;
     moveIfThere(join(this.#work, REPORTS), join(folder, REPORTS));
     for (const { path } of outputs) moveIfThere(`${path}.half`, path);
-    writeWhole(join(folder, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
-    writeWhole(join(folder, SUMMARY_STATE), JSON.stringify({ of: answers, summary }));
     if (summary.complete) this.#clearFollowUps();
+    writeWhole(join(folder, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
+    // The last: where it is, all else is done.
+    writeWhole(join(folder, SUMMARY_STATE), JSON.stringify({ of: answers, summary }));
     rmSync(this.#work, { recursive: true, force: true });
     return summary;
   }
