@@ -352,12 +352,18 @@ test("hostile names are shown as text, with what cannot be seen written out", as
   assert.equal(await app.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
 });
 
-test("the session's checks are added up and drawn", async (t) => {
+test("the session's checks are added up and drawn, and an example that is only shown is none", async (t) => {
   const app = await open(t, { panel: "outputs" });
-  await app.verdict();
-  await app.example("shape");
-  await app.verdict();
   const session = app.page.locator(".session");
+  await app.verdict();
+  assert.equal(await session.count(), 0, "nobody has checked anything");
+  await app.check();
+  await session.getByText("0 of 1 output passed, 0 %.").waitFor();
+  await app.example("shape");
+  await app.page.locator("#outputs .claims[aria-label=Errors]").waitFor();
+  await app.verdict();
+  assert.equal(await session.getByText("0 of 1 output passed, 0 %.").count(), 1);
+  await app.check();
   await session.getByText("0 of 2 outputs passed, 0 %.").waitFor();
   const rows = await session.locator("tbody tr").allInnerTexts();
   const words = rows.map((row) => row.replace(/\s+/g, " ").trim());

@@ -61,6 +61,38 @@ test("pasted text is scrubbed as it is typed, and each placeholder leads to what
   assert.match(await page.locator(".removed").innerText(), /removed (\d+) of \1 terms/);
 });
 
+test("after an example was cleared one's own text is judged, and undoing brings the example back", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const caption = page.locator("#app .examples .about");
+  const blank = "Pick one, or put your own text below.";
+  const { lesson } = examples.find(({ name }) => name === "advisory");
+  const judge = page.locator("[name=judge]:checked + span");
+  await app.example("advisory");
+  assert.ok((await caption.innerText()).startsWith(lesson));
+  assert.equal(await judge.innerText(), "Recorded");
+
+  await page.locator("#clear").click();
+  assert.equal(await caption.innerText(), blank);
+  assert.equal(await judge.innerText(), "Built-in");
+  await page.locator("#undo").click();
+  assert.equal(await caption.innerText(), lesson);
+  assert.equal(await judge.innerText(), "Recorded");
+  await app.run();
+  assert.deepEqual(await app.statuses(), examples.find(({ name }) => name === "advisory").expected.statuses);
+
+  await page.locator("#clear").click();
+  await page.locator(".span textarea").fill("The server listens on port 8080 by default.");
+  await app.claims("The server listens on port 9090 by default");
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["UNSUPPORTED"]);
+
+  // A judge that can judge any text stays.
+  await app.judge("Model server");
+  await page.locator("#clear").click();
+  assert.equal(await judge.innerText(), "Model server");
+});
+
 test("what is typed after everything was cleared is scrubbed and shown again", async (t) => {
   const app = await open(t);
   const { page } = app;

@@ -131,6 +131,34 @@ test("the five profiles' thresholds are compared on the same passes", async (t) 
   assert.match(await page.locator(".comparison").innerText(), /These are the thresholds only/);
 });
 
+test("thresholds that were moved have a row of their own among the profiles'", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await judged(app);
+  await page.getByText("By the thresholds of each profile").click();
+  const row = (text) => page.locator(".comparison tbody tr", { hasText: text });
+  const cells = async (text) => (await row(text).innerText()).split(/\t|\n/).map((cell) => cell.trim());
+  assert.deepEqual(await cells("this run"), ["strawberry (this run)", "0.80 / 0.30", "0.60 / 0.15", "VERIFIED"]);
+
+  await slide(page, "verified-full", 1);
+  await row("moved thresholds").waitFor();
+  assert.deepEqual(await cells("this run"), ["moved thresholds (this run)", "1.00 / 0.30", "0.60 / 0.15", "PLAUSIBLE"]);
+  assert.deepEqual(await app.statuses(), ["PLAUSIBLE"]);
+  assert.deepEqual(await cells("strawberry"), ["strawberry", "0.80 / 0.30", "0.60 / 0.15", "VERIFIED"]);
+  assert.equal(await page.locator(".comparison .own").count(), 1, "one is this run's");
+
+  await page.getByRole("button", { name: "Back to the profile’s" }).click();
+  await row("moved thresholds").waitFor({ state: "detached" });
+  assert.equal((await cells("this run"))[0], "strawberry (this run)");
+});
+
+test("a card says how many terms the scrub removed, as a sentence", async (t) => {
+  const app = await open(t);
+  await judged(app);
+  const notes = await app.page.locator(".finding .notes li").allInnerTexts();
+  assert.match(notes.at(-1), /^The scrub removed (\d+) of the claim’s \1 terms\.$/);
+});
+
 test("what the claim names is marked in the evidence, and what stands in its place", async (t) => {
   const app = await open(t);
   const { page } = app;

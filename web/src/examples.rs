@@ -107,24 +107,21 @@ fn line(claim: &ClaimText) -> String {
     }
 }
 
-/// What the gallery shows of what was picked.
-#[derive(Clone, Copy)]
-pub(crate) struct Picked {
-    open: RwSignal<bool>,
-    lesson: RwSignal<String>,
-}
-
-/// The button that opens the gallery, and what the example that was picked teaches.
+/// The button that opens the gallery, and what the example that stands there teaches, once it was loaded: undoing
+/// brings one back, clearing takes it away.
 #[component]
 pub(crate) fn Gallery(state: State) -> impl IntoView {
-    let picked = Picked {
-        open: RwSignal::new(false),
-        lesson: RwSignal::new(String::new()),
+    let open = RwSignal::new(false);
+    let about = move || {
+        let example = state.example.get();
+        let lesson = state.later.now().and_then(|later| (later.lesson)(&example));
+        match lesson {
+            Some(lesson) => lesson,
+            None => "Pick one, or put your own text below.".to_owned(),
+        }
     };
-    let Picked { open, lesson } = picked;
     let undo = move |_| {
         state.bring_back();
-        lesson.set(String::new());
         browser::focus_soon("gallery".to_owned());
     };
     view! {
@@ -140,16 +137,13 @@ pub(crate) fn Gallery(state: State) -> impl IntoView {
                 "Examples"
             </button>
             <p class="about" role="status">
-                {move || match lesson.get() {
-                    none if none.is_empty() => "Pick one, or put your own text below.".to_owned(),
-                    lesson => lesson,
-                }}
+                {about}
                 {move || state.replaced.with(Option::is_some).then(|| view! {
                     " "
                     <button type="button" class="link" on:click=undo>"Bring back what was there"</button>
                 })}
             </p>
-            {move || open.get().then(|| state.later.draw(move |later| (later.gallery)(state, picked)))}
+            {move || open.get().then(|| state.later.draw(move |later| (later.gallery)(state, open)))}
         </nav>
     }
 }
@@ -159,9 +153,16 @@ thread_local! {
     static LOADED: RefCell<Vec<Example>> = const { RefCell::new(Vec::new()) };
 }
 
+/// What the example of this name teaches, where it was loaded.
+pub(crate) fn lesson(name: &str) -> Option<String> {
+    LOADED.with_borrow(|loaded| {
+        let example = loaded.iter().find(|example| example.name == name)?;
+        Some(example.lesson.clone())
+    })
+}
+
 /// A card for each example.
-pub(crate) fn gallery(state: State, picked: Picked) -> AnyView {
-    let Picked { open, lesson } = picked;
+pub(crate) fn gallery(state: State, open: RwSignal<bool>) -> AnyView {
     let all = RwSignal::new(LOADED.with_borrow(Clone::clone));
     if all.with_untracked(Vec::is_empty) {
         spawn_local(async move {
@@ -173,14 +174,14 @@ pub(crate) fn gallery(state: State, picked: Picked) -> AnyView {
                     let _ = all.try_set(examples);
                 }
                 None => {
-                    lesson.set("The examples could not be loaded. Is there a network?".to_owned());
+                    let words = "The examples could not be loaded. Is there a network?";
+                    state.notice.set(words.to_owned());
                 }
             }
         });
     }
     let pick = move |example: &Example| {
         state.load(example.inputs());
-        lesson.set(example.lesson.clone());
         open.set(false);
         browser::focus_soon("gallery".to_owned());
     };

@@ -52,7 +52,7 @@ fn flag_words(flag: Flag) -> &'static str {
         Flag::NoConfidence => "a pass came without a confidence",
         Flag::PriorLeak => "the judge was confident without the names",
         Flag::RedactedSpans => "no name to take out, so the spans were redacted whole",
-        Flag::RivalValue => "another value stands where the claim's should",
+        Flag::RivalValue => "another value stands where the claim’s should",
         Flag::ScrubbedUnsure => "without the names the judge could not tell, as it should be",
         Flag::SecretInClaim => "the claim quotes a secret, which was hidden",
         Flag::Stopped => "the run was stopped before this claim was judged",
@@ -113,6 +113,12 @@ pub(crate) fn card(state: State, at: usize) -> AnyView {
         let thresholds = state.outcome.get()?.thresholds;
         finding.get().map(|finding| measured(&finding, thresholds))
     };
+    let in_force = Memo::new(move |_| {
+        let thresholds = state.outcome.get()?.thresholds;
+        finding
+            .get()
+            .map(|finding| InForce(thresholds, finding.status))
+    });
     let title = format!("finding-{}", first.id);
     let labelled_by = title.clone();
     view! {
@@ -132,7 +138,7 @@ pub(crate) fn card(state: State, at: usize) -> AnyView {
             })}
             {second_opinion(&first.atoms, sight.excerpts)}
             {with(notes)}
-            {comparison(sight.under, outcome.inputs.profile.clone())}
+            {comparison(sight.under, outcome.inputs.profile.clone(), in_force)}
         </article>
     }
     .into_any()
@@ -222,39 +228,36 @@ fn notes(finding: Finding) -> AnyView {
     view! { <ul class="notes">{notes}<li>{terms_gone(&finding.removed)}</li></ul> }.into_any()
 }
 
-/// What each profile's thresholds make of the same passes.
-fn comparison(under: Vec<Status>, own: String) -> AnyView {
+/// The thresholds that the card goes by, and what they make of the claim.
+#[derive(Clone, Copy, PartialEq)]
+struct InForce(Thresholds, Status);
+
+/// What each profile's thresholds make of the same passes, beside those in force.
+fn comparison(under: Vec<Status>, own: String, in_force: Memo<Option<InForce>>) -> AnyView {
     if under.is_empty() {
         return ().into_any();
     }
-    let table = move || compared(&under, &own);
+    let table = move || compared(&under, &own, in_force.get());
     let summary = "By the thresholds of each profile";
     fold("comparison", RwSignal::new(false), summary, table)
 }
 
-fn compared(under: &[Status], own: &str) -> AnyView {
-    let rows: Vec<_> = Profile::all()
-        .into_iter()
+fn compared(under: &[Status], own: &str, in_force: Option<InForce>) -> AnyView {
+    let profiles = Profile::all();
+    // A profile's row states the profile's own: thresholds that were moved have a row to themselves.
+    let moved = in_force.filter(|InForce(thresholds, _)| {
+        let mut profiles = profiles.iter();
+        !profiles.any(|profile| profile.name == own && profile.thresholds == *thresholds)
+    });
+    let mut rows: Vec<_> = profiles
+        .iter()
         .zip(under)
         .map(|(profile, status)| {
-            let Thresholds {
-                verified,
-                plausible,
-            } = profile.thresholds;
-            let asks = |least: Minimum| format!("{} / {}", two(least.full), two(least.delta));
-            let is_own = profile.name == own;
-            view! {
-                <tr class:own=is_own>
-                    <th scope="row">{profile.name}{is_own.then_some(" (this run)")}</th>
-                    <td>{asks(verified)}</td>
-                    <td>{asks(plausible)}</td>
-                    <td class=format!("under {}", tone(*status))>
-                        <Icon outline=icon::of_status(*status)/>{status.label()}
-                    </td>
-                </tr>
-            }
+            let is_this_run = profile.name == own && moved.is_none();
+            row(&profile.name, profile.thresholds, *status, is_this_run)
         })
         .collect();
+    rows.extend(moved.map(|InForce(moved, status)| row("moved thresholds", moved, status, true)));
     view! {
         <div class="scroll" tabindex="0" role="group" aria-label="Statuses by profile">
             <table>
@@ -274,6 +277,29 @@ fn compared(under: &[Status], own: &str) -> AnyView {
         </p>
     }
     .into_any()
+}
+
+fn row(
+    name: &str,
+    thresholds: Thresholds,
+    status: Status,
+    is_this_run: bool,
+) -> impl IntoView + use<> {
+    let Thresholds {
+        verified,
+        plausible,
+    } = thresholds;
+    let asks = |least: Minimum| format!("{} / {}", two(least.full), two(least.delta));
+    view! {
+        <tr class:own=is_this_run>
+            <th scope="row">{name.to_owned()}{is_this_run.then_some(" (this run)")}</th>
+            <td>{asks(verified)}</td>
+            <td>{asks(plausible)}</td>
+            <td class=format!("under {}", tone(status))>
+                <Icon outline=icon::of_status(status)/>{status.label()}
+            </td>
+        </tr>
+    }
 }
 
 /// The second opinion: each atom, and its places in the evidence.
@@ -344,7 +370,7 @@ fn atom_words(atom: &Atom) -> String {
 fn terms_gone(removed: &Removal) -> String {
     let terms = if removed.of == 1 { "term" } else { "terms" };
     format!(
-        "The scrub removed {} of the claim's {} {terms}",
+        "The scrub removed {} of the claim’s {} {terms}.",
         removed.gone, removed.of
     )
 }

@@ -28,7 +28,8 @@ pub struct Functions {
     pub(crate) split_span: fn(State, usize),
     pub(crate) results: fn(State) -> AnyView,
     pub(crate) prompts: fn(State, RwSignal<Option<String>>) -> AnyView,
-    pub(crate) gallery: fn(State, examples::Picked) -> AnyView,
+    pub(crate) gallery: fn(State, RwSignal<bool>) -> AnyView,
+    pub(crate) lesson: fn(&str) -> Option<String>,
     pub(crate) endpoint: fn(State) -> AnyView,
     pub(crate) model_file: fn(State) -> AnyView,
 }
@@ -49,6 +50,7 @@ pub fn functions() -> Functions {
         results: report::shown,
         prompts: prompts::prompts,
         gallery: examples::gallery,
+        lesson: examples::lesson,
         endpoint: judge::endpoint_settings,
         model_file: model_file::settings,
     }

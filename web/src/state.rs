@@ -218,7 +218,8 @@ impl State {
         talk::greet_drawer(&untrack(|| self.inputs()).without_secrets());
     }
 
-    /// Takes away evidence and claims; the settings stay.
+    /// Takes away evidence and claims; the settings stay, but for a recorded judge: it has nothing to say of what
+    /// comes next.
     pub(crate) fn clear(&self) {
         self.drop_run();
         self.outcome.set(None);
@@ -228,6 +229,9 @@ impl State {
             inputs.claims.clear();
             inputs.recording.clear();
             inputs.example.clear();
+            if inputs.judge == JudgeKind::Recorded {
+                inputs.judge = JudgeKind::default();
+            }
         });
         self.notice.set("Cleared.".to_owned());
     }

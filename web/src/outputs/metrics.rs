@@ -1,4 +1,4 @@
-//! The checks since the page was opened, added up and drawn.
+//! The checks that were asked for since the page was opened, added up and drawn.
 
 use claimgauge_core::metrics::{Aggregates, ErrorCounts, LevelCounts, Metrics};
 use leptos::prelude::*;
@@ -17,7 +17,7 @@ fn categories(counts: &ErrorCounts) -> [(usize, &'static str, &'static str); 8] 
         (
             counts.schema_mismatch,
             "schema_mismatch",
-            "a tool's output does not fit",
+            "a tool’s output does not fit",
         ),
         (
             counts.file_not_found,

@@ -43,10 +43,17 @@ pub(crate) struct State {
     pub(crate) reached: RwSignal<Option<Reached>>,
     pub(crate) outcome: RwSignal<Option<Arc<Outcome>>>,
     pub(crate) outdated: Memo<bool>,
-    /// Of the checks since the page was opened.
+    /// Of the checks that were asked for since the page was opened.
     pub(crate) metrics: RwSignal<Metrics>,
     /// Says to the check that is on that nobody waits any more.
     over: StoredValue<Rc<Cell<bool>>, LocalStorage>,
+}
+
+/// Whether a check is one of the session's: those that the panel makes by itself, to show an example, are not.
+#[derive(Clone, Copy, PartialEq)]
+enum IsCounted {
+    No,
+    Yes,
 }
 
 /// A result and what it was made with.
@@ -69,7 +76,7 @@ impl State {
             state.kept.set(keep::store(keep::OUTPUTS, &state.inputs()));
         });
         if is_first {
-            state.start();
+            state.check(IsCounted::No);
         }
         state
     }
@@ -153,7 +160,7 @@ impl State {
             }
         });
         self.fill(example.inputs());
-        self.start();
+        self.check(IsCounted::No);
     }
 
     /// Brings back what stood there before an example was loaded.
@@ -198,6 +205,10 @@ impl State {
 
     /// Starts a check, and cancels the one that is on.
     pub(crate) fn start(&self) {
+        self.check(IsCounted::Yes);
+    }
+
+    fn check(&self, is_counted: IsCounted) {
         self.cancel();
         self.fault.set(None);
         let over = Rc::new(Cell::new(false));
@@ -219,7 +230,12 @@ impl State {
             }
             state.reached.set(None);
             match checked {
-                Ok(Some(checked)) => state.finish(checked, inputs, folder.is_some(), pick),
+                Ok(Some(checked)) => {
+                    if is_counted == IsCounted::Yes {
+                        state.count(&checked);
+                    }
+                    state.finish(checked.result, inputs, folder.is_some(), pick);
+                }
                 Ok(None) => {}
                 Err(fault) => {
                     state.outcome.set(None);
@@ -235,7 +251,7 @@ impl State {
         self.reached.set(None);
     }
 
-    fn finish(&self, checked: Checked, inputs: Inputs, has_folder: bool, pick: usize) {
+    fn count(&self, checked: &Checked) {
         let Checked {
             result,
             durations_ms,
@@ -244,7 +260,7 @@ impl State {
             specialist_id: "playground".to_owned(),
             subtask_id: None,
             timestamp: browser::date(),
-            durations_ms,
+            durations_ms: *durations_ms,
         };
         self.metrics.update(|metrics| {
             for event in result.events(&run) {
@@ -252,6 +268,9 @@ impl State {
                 let _ = metrics.record(event);
             }
         });
+    }
+
+    fn finish(&self, result: CheckResult, inputs: Inputs, has_folder: bool, pick: usize) {
         self.outcome.set(Some(Arc::new(Outcome {
             result,
             inputs,
