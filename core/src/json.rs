@@ -107,6 +107,14 @@ pub(crate) fn is_valid(text: &str) -> bool {
     }
 }
 
+/// How long the JSON value is that a text begins with, if it does; and how many bytes were read to know it.
+pub(crate) fn value_length(text: &str) -> (Option<usize>, usize) {
+    let mut reader = Reader(text.as_bytes());
+    let is_value = reader.value(0).is_some();
+    let read = text.len() - reader.0.len();
+    (is_value.then_some(read), read)
+}
+
 /// What is left to read. What is not JSON is `None`.
 struct Reader<'a>(&'a [u8]);
 

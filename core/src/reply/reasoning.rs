@@ -63,15 +63,32 @@ fn final_channel(text: &str) -> Option<String> {
     Some(out)
 }
 
+/// Braces of what is no object are read over and over; so many times the text and no more.
+const MOST_WORK: usize = 32;
+
 fn drop_tagged(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     // How many reasoning tags are open.
     let mut depth = 0_usize;
-    while let Some(at) = rest.find(opens) {
+    let mut work = 0;
+    while let Some(at) = rest.find(|c| c == '{' || opens(c)) {
         let (before, from) = rest.split_at(at);
         if depth == 0 {
             out.push_str(before);
+        }
+        if from.starts_with('{') && work < MOST_WORK * text.len() {
+            let (object, read) = json::value_length(from);
+            work += read;
+            if let Some(length) = object {
+                // Its strings may speak of such tags.
+                let (object, after) = from.split_at(length);
+                if depth == 0 {
+                    out.push_str(object);
+                }
+                rest = after;
+                continue;
+            }
         }
         match tag(from) {
             Some((Tag::Open, length)) => {
