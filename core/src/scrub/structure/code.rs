@@ -650,16 +650,16 @@ fn may_be_type(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// `const reduced =`, `let mut head:`, `const { a, b } =`.
 fn variable(reader: &mut Reader<'_, '_>, at: usize) {
-    const MOST_NAMES: usize = 24;
     let at = match reader.word(at) {
         "mut" => reader.skip_space(at + 1),
         _ => at,
     };
     if matches!(reader.word(at), "{" | "[" | "(") {
-        let close = (at..at + MOST_NAMES).find(|at| matches!(reader.word(*at), "}" | "]" | ")"));
+        let close = (at + 1..).find(|at| !is_of_pattern(reader, *at));
         let Some(close) = close.filter(|close| {
             let sign = reader.skip_space(close + 1);
-            reader.is_mark(sign, b'=') || reader.is_mark(sign, b':')
+            matches!(reader.word(*close), "}" | "]" | ")")
+                && (reader.is_mark(sign, b'=') || reader.is_mark(sign, b':'))
         }) else {
             return;
         };
@@ -681,6 +681,23 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
         _ if is_type(reader, sign) => bind(reader, at),
         _ => {}
     }
+}
+
+/// Whether names to be bound may have this among them: `{ a, b: c = 3, ...rest }`. However long a name is, it
+/// ends no list.
+fn is_of_pattern(reader: &Reader<'_, '_>, at: usize) -> bool {
+    matches!(
+        reader.scan.kind(at),
+        Some(
+            TokenKind::WORD
+                | TokenKind::NUMBER
+                | TokenKind::IDEOGRAPHS
+                | TokenKind::SPACE
+                | TokenKind::NEWLINE
+                | TokenKind::PLACEHOLDER
+                | TokenKind(b',' | b':' | b'.' | b'=' | b'"' | b'\'')
+        )
+    )
 }
 
 /// `const findDepot = (all) => …`: the name of a function, behind which stands the sign.
