@@ -280,7 +280,7 @@ describe("faults of batches", { timeout: 120_000 }, () => {
   test("a plan is not made over files that are no plan's", async () => {
     await mkdir(at("plan"));
     const code = (values) => plan(values).then(() => "made", (error) => error.code);
-    for (const name of ["requests-00001.jsonl", "same.txt", "input.jsonl"]) {
+    for (const name of ["requests-00001.jsonl", "same.txt", "input.jsonl", "reports.jsonl", "summary.json", "merging", "running"]) {
       await writeFile(at("plan", name), "mine\n");
       assert.equal(await code(), "folder_taken", name);
       assert.equal(await text(at("plan", name)), "mine\n");
@@ -470,6 +470,23 @@ describe("faults of batches", { timeout: 120_000 }, () => {
       assert.equal(await text(at("plan/reports.jsonl")), reports);
       assert.equal(existsSync(at("plan/merging")), false);
     }
+  });
+
+  test("reports that are no longer whole are made again", async () => {
+    await plan();
+    const lines = (await planned()).map((question) => openaiLine(question));
+    const summary = await merge(lines);
+    const reports = await text(at("plan/reports.jsonl"));
+    for (const left of ["", reports.slice(0, -1), `${reports}\n`]) {
+      await writeFile(at("plan/reports.jsonl"), left);
+      await writeFile(at("plan/summary.json"), "{");
+      assert.deepEqual(await merge(lines), summary);
+      assert.equal(await text(at("plan/reports.jsonl")), reports);
+      assert.deepEqual(await json(at("plan/summary.json")), summary);
+    }
+    await writeFile(at("plan/summary.json"), "{");
+    await merge(lines);
+    assert.deepEqual(await json(at("plan/summary.json")), summary);
   });
 
   test("a folder without answers is none to merge", async () => {

@@ -61,7 +61,10 @@ export const SUMMARY = "summary.json";
 /** Where `batch run` writes answers, and where they are looked for when none are named. */
 export const ANSWERS = "answers";
 
-const WORK = "merging";
+/** Where a merge works. */
+export const WORK = "merging";
+/** Where a run works. */
+export const RUN_WORK = "running";
 const STATE = "state.json";
 
 /** A follow-up says which answers it came of. */
@@ -108,7 +111,10 @@ export async function mergeBatch(options: MergeOptions): Promise<Summary> {
     if (merged?.of === identity) {
       // One that was killed behind its last step left what it worked with.
       if (workIn(folder)?.answers === identity) rmSync(join(folder, WORK), { recursive: true, force: true });
-      if ([join(folder, REPORTS), ...outputs.map(({ path }) => path)].every((path) => existsSync(path))) return merged.summary;
+      if (writtenIn(folder, outputs).every((bytes, at) => bytes === merged.written?.[at])) {
+        writeSummary(folder, merged.summary);
+        return merged.summary;
+      }
     }
     return new Merge(options, manifest, files, identity).run();
   });
@@ -150,7 +156,22 @@ function workIn(folder: string): MergeState | undefined {
 /** Which merge the summary is of. */
 const SUMMARY_STATE = "merged.json";
 
-function mergedIn(folder: string): { of: string; summary: Summary } | undefined {
+interface Merged {
+  of: string;
+  summary: Summary;
+  /** How long the reports are, and each file for tools that watch. */
+  written?: number[];
+}
+
+function writtenIn(folder: string, outputs: Output[]): (number | undefined)[] {
+  return [join(folder, REPORTS), ...outputs.map(({ path }) => path)].map((path) => statSync(path, { throwIfNoEntry: false })?.size);
+}
+
+function writeSummary(folder: string, summary: Summary): void {
+  writeWhole(join(folder, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
+}
+
+function mergedIn(folder: string): Merged | undefined {
   const path = join(folder, SUMMARY_STATE);
   return readState(path, ({ of, summary }) => typeof of === "string" && Array.isArray(summary?.answers?.named), `Remove ${path}: the merge is done again then.`);
 }
@@ -361,9 +382,9 @@ class Merge {
     moveIfThere(join(this.#work, REPORTS), join(folder, REPORTS));
     for (const { path } of outputs) moveIfThere(`${path}.half`, path);
     if (summary.complete) this.#clearFollowUps();
-    writeWhole(join(folder, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
+    writeSummary(folder, summary);
     // The last: where it is, all else is done.
-    writeWhole(join(folder, SUMMARY_STATE), JSON.stringify({ of: answers, summary }));
+    writeWhole(join(folder, SUMMARY_STATE), JSON.stringify({ of: answers, summary, written: writtenIn(folder, outputs) }));
     rmSync(this.#work, { recursive: true, force: true });
     return summary;
   }

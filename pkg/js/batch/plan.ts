@@ -10,6 +10,7 @@ import { askedOf, type Asked } from "./forms.js";
 import { locked } from "./lock.js";
 import { checkAsked, firstQuestions, loadMachine } from "./machine.js";
 import { INPUT, MANIFEST, checkFile, checkSeal, costOf, readManifest, writeManifest, type Manifest, type Mark, type Prices } from "./manifest.js";
+import { REPORTS, RUN_WORK, SUMMARY, WORK } from "./merge.js";
 import { NOTHING_PLANNED, PART_NAME, PlanFiles, SAME, type PlanFilesState } from "./plan-files.js";
 import { requestsOf } from "./requests.js";
 import { Turns, interrupted } from "./turns.js";
@@ -135,7 +136,7 @@ function priced(folder: string, manifest: Manifest, prices: Prices | null): Mani
 
 /** Where no plan was begun, nothing is written over. */
 function refuseFilesIn(folder: string): void {
-  const name = readdirSync(folder).find((name) => name === SAME || PART_NAME.test(name));
+  const name = readdirSync(folder).find((name) => [SAME, REPORTS, SUMMARY, WORK, RUN_WORK].includes(name) || PART_NAME.test(name));
   if (name !== undefined) throw notOurs(folder, name);
 }
 

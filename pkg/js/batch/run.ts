@@ -11,7 +11,7 @@ import { syncFolder, writeAll } from "./durable.js";
 import { locked } from "./lock.js";
 import { hear, loadMachine, namesOf, type Named, type QuestionKey } from "./machine.js";
 import { INPUT, readPlan, type Manifest } from "./manifest.js";
-import { ANSWERS } from "./merge.js";
+import { ANSWERS, RUN_WORK } from "./merge.js";
 import { requestsOf, type RequestLine } from "./requests.js";
 import { Store, roundsIn } from "./store.js";
 import { count } from "./tally.js";
@@ -49,7 +49,7 @@ export async function runBatch(options: RunOptions): Promise<RunResult> {
   await loadMachine();
   const manifest = readPlan(options.folder);
   return locked(options.folder, async () => {
-    const work = join(options.folder, "running");
+    const work = join(options.folder, RUN_WORK);
     rmSync(work, { recursive: true, force: true });
     mkdirSync(work, { recursive: true });
     const runner = new Runner(options, manifest, work);
