@@ -79,6 +79,7 @@ test("a file that is none, or is damaged, is told in words", async (t) => {
 test("one that is too large is refused before it is read", async (t) => {
   const app = await open(t);
   await app.judge("Model file");
+  await app.page.locator("#model-file").waitFor({ state: "attached" });
   await app.page.evaluate(() => {
     const size = 5 * 1024 ** 3;
     const large = Object.defineProperty(new File(["GGUF"], "large.gguf"), "size", { value: size });

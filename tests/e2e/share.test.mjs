@@ -66,7 +66,7 @@ test("a key that another server's settings took away does not come back by undo 
   await page.getByText("The shared link was opened.").waitFor();
   for (const [button, server] of [["#undo", "good"], ["#redo", "other"], ["#undo", "good"]]) {
     await page.locator(button).click();
-    await page.waitForFunction((host) => document.querySelector("#base-url").value === `https://${host}.example.com/v1`, server);
+    await page.waitForFunction((host) => document.querySelector("#base-url")?.value === `https://${host}.example.com/v1`, server);
     assert.equal(await page.locator("#api-key").inputValue(), "");
   }
   await page.locator("#api-key").fill("of-good");
@@ -93,7 +93,7 @@ test("links that cannot be read say why, and what was there stays", async (t) =>
   for (const [hash, why] of links) {
     await page.evaluate((hash) => { location.hash = hash; }, hash);
     await page.waitForFunction(() => location.hash === "");
-    await page.waitForFunction((why) => new RegExp(why).test(document.querySelector("#app .notice").textContent), why.source);
+    await page.waitForFunction((why) => new RegExp(why).test(document.querySelector("#app .notice")?.textContent), why.source);
     assert.deepEqual(await texts(page), ["mine"], hash);
     await page.locator("#clear").click();
     await page.locator("#undo").click();

@@ -101,9 +101,9 @@ test("the prompts, their cost and where they go are shown before anything is sen
   const summary = page.locator("#sending");
   assert.equal(await summary.innerText(), "nothing leaves this page");
   await app.endpoint({ baseUrl: server.baseUrl });
-  await page.waitForFunction((host) => document.querySelector("#sending").innerText === `to ${host}`, server.host);
+  await page.waitForFunction((host) => document.querySelector("#sending")?.innerText === `to ${host}`, server.host);
   await summary.click();
-  await page.waitForFunction((host) => new RegExp(`^2 calls, about \\d+ tokens, to ${host}$`).test(document.querySelector("#sending").innerText), server.host);
+  await page.waitForFunction((host) => new RegExp(`^2 calls, about \\d+ tokens, to ${host}$`).test(document.querySelector("#sending")?.innerText), server.host);
   assert.equal(server.questions.length, 0, "it was only counted");
 
   const prompt = (pass) => page.getByRole("region", { name: `Prompt of the ${pass} pass` }).locator("pre");
