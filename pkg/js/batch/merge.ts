@@ -125,7 +125,7 @@ function ownFiles({ files }: Manifest): string[] {
 }
 
 /** What the plan's folder holds beside files of its own. */
-const OWN_NAMES = /^(?:merging|running|follow-up-|lock-|answers$)/;
+const OWN_NAMES = new RegExp(`^(?:${[WORK, RUN_WORK, "follow-up-", "lock-", `${ANSWERS}$`].join("|")})`);
 
 /** What a merge needs, or writes itself, is not written over. */
 function refuseOwn(folder: string, outputs: Output[], own: string[]): void {
