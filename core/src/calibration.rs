@@ -32,6 +32,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error, ErrorCode,
     decide::Status,
+    input::null_as_default,
     judgement::Verdict,
     number::round6,
     profile::{Minimum, ProfileChoice, Thresholds, ThresholdsInput},
@@ -69,7 +70,7 @@ pub struct Labelled {
     #[serde(default)]
     pub scrubbed: Option<f64>,
     /// The deltas of the other nulls.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub nulls: Vec<SeenNull>,
 }
 

@@ -8,7 +8,7 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-use crate::{Error, ErrorCode, number::shown};
+use crate::{Error, ErrorCode, fields::TEXT_OR, number::shown};
 
 /// Refuses a number outside [0, 1].
 pub(crate) fn check_unit(path: &str, value: f64) -> Result<(), Error> {
@@ -58,7 +58,15 @@ where
         fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
             F::deserialize(MapAccessDeserializer::new(map)).map(self.0)
         }
+
+        fn visit_newtype_struct<D: Deserializer<'de>>(self, record: D) -> Result<T, D::Error> {
+            F::deserialize(record).map(self.0)
+        }
     }
 
-    deserializer.deserialize_any(TextOr(build))
+    if deserializer.is_human_readable() {
+        deserializer.deserialize_any(TextOr(build))
+    } else {
+        deserializer.deserialize_newtype_struct(TEXT_OR, TextOr(build))
+    }
 }

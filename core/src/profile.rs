@@ -30,7 +30,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::{
     Error, ErrorCode,
     evidence::Claim,
-    input::check_unit,
+    input::{check_unit, null_as_default},
     number::shown,
     patterns::{KindInput, KindName, KindPatterns, MAX_OWN_KINDS},
 };
@@ -671,7 +671,7 @@ pub struct OptIn {
     /// Whether it is verified at all.
     pub enabled: bool,
     /// The profile. Absent: the general-purpose one.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub profile: ProfileChoice,
     /// The trigger. Absent: the profile's own.
     #[serde(default)]

@@ -9,6 +9,7 @@ pub mod refuse;
 mod value;
 
 pub use check::{MAX_DEPTH, MAX_UNITS, MAX_VALUES, check};
+pub(crate) use value::TEXT_OR;
 pub use value::{Misfit, Value};
 
 /// What a value must be. A table knows types and names, no rule of the method.

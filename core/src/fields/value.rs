@@ -2,14 +2,15 @@
 //!
 //! Serde writes a reader of its own for each type, and with every error that it can form each is
 //! large. What is read here was held against a table of fields before, so there is one error, which
-//! carries no more than a field's name.
+//! carries no more than a field's name, and a record hands over its fields in the order of the type's:
+//! readers by name are larger.
 
 use alloc::{
     collections::BTreeMap,
     string::{String, ToString},
     vec::{self, Vec},
 };
-use core::{fmt, mem};
+use core::{fmt, mem, slice};
 
 use serde::{
     Deserialize,
@@ -119,6 +120,10 @@ impl<'de> Visitor<'de> for Data {
         Ok(Value::Record(record))
     }
 }
+
+/// The name of a type that is read from a text or a record: who asks by it is given the one as a string, and
+/// the other as what reads it.
+pub(crate) const TEXT_OR: &str = "text or record";
 
 /// A value does not fit its type; where that is known, the field that is missing.
 #[derive(Debug)]
@@ -234,18 +239,26 @@ impl<'de> Deserializer<'de> for Value {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        self.deserialize_map(visitor)
+        visitor.visit_seq(&mut InOrder::new(self, fields)?)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        visitor.visit_newtype_struct(self)
+        match self {
+            Self::Text(text) if name == TEXT_OR => visitor.visit_string(text),
+            value => visitor.visit_newtype_struct(value),
+        }
+    }
+
+    /// By this the types that are a text or a record know that [`TEXT_OR`] can be asked for.
+    fn is_human_readable(&self) -> bool {
+        false
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -283,6 +296,53 @@ impl<'de> SeqAccess<'de> for Items {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.0.len())
+    }
+}
+
+/// The fields of a record in the order of a type's. One that is absent is null, so a type's field that may be
+/// absent reads null, too.
+struct InOrder {
+    record: Vec<(String, Value)>,
+    fields: slice::Iter<'static, &'static str>,
+    /// The last field's name, where it is absent.
+    absent: Option<&'static str>,
+}
+
+impl InOrder {
+    fn new(value: Value, fields: &'static [&'static str]) -> Result<Self, Misfit> {
+        match value {
+            Value::Record(record) => Ok(Self {
+                record,
+                fields: fields.iter(),
+                absent: None,
+            }),
+            _ => Err(Misfit(None)),
+        }
+    }
+
+    /// Not put into each type's reader, as what that calls is a third of it.
+    #[inline(never)]
+    fn next(&mut self) -> Value {
+        let name = self.fields.next().copied();
+        let mut record = self.record.iter_mut();
+        let known = record.find(|(key, _)| Some(key.as_str()) == name);
+        let value = known.map(|(_, value)| mem::replace(value, Value::Null));
+        self.absent = name.filter(|_| value.is_none());
+        value.unwrap_or(Value::Null)
+    }
+}
+
+impl<'de> SeqAccess<'de> for InOrder {
+    type Error = Misfit;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Misfit> {
+        match seed.deserialize(self.next()) {
+            Ok(value) => Ok(Some(value)),
+            Err(misfit) => Err(Misfit(self.absent.or(misfit.0))),
+        }
     }
 }
 

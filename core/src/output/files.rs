@@ -21,7 +21,7 @@ use super::{
     structure::Claim,
     trace::Deeds,
 };
-use crate::{Error, ErrorCode, error::quoted};
+use crate::{Error, ErrorCode, error::quoted, input::null_as_default};
 
 /// A path to look at, and what about it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -100,8 +100,10 @@ pub struct FileSeen {
 #[serde(default, deny_unknown_fields)]
 pub struct Observations {
     /// The folder, so that absolute paths mean the same.
+    #[serde(deserialize_with = "null_as_default")]
     pub base: Base,
     /// What was seen, by [`Look::path`].
+    #[serde(deserialize_with = "null_as_default")]
     pub files: BTreeMap<String, Observation>,
 }
 

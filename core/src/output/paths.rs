@@ -5,14 +5,18 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
+use crate::input::null_as_default;
+
 /// The folder that claims are about.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Base {
     /// The absolute paths that name it, such as the one that was given and the one behind its
     /// links. Empty where it has none, as in a browser: every absolute path leads out of it then.
+    #[serde(deserialize_with = "null_as_default")]
     pub paths: Vec<String>,
     /// Whether paths are read as Windows does: a backslash separates, case does not count.
+    #[serde(deserialize_with = "null_as_default")]
     pub windows: bool,
 }
 

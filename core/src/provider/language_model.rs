@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::{Next, cut};
 use crate::{
     answer::Failure,
+    input::null_as_default,
     prompt::{Message, ReplySchema, Role},
 };
 
@@ -32,13 +33,13 @@ pub struct Question {
     /// The prompt.
     pub messages: Vec<Message>,
     /// Whether the reply must fit [`ReplySchema`].
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub structured: bool,
     /// Whether it is about several claims, and the reply must have an answer for each.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub many: bool,
     /// Options that the model refused before.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub without: Vec<String>,
 }
 
@@ -87,10 +88,13 @@ pub struct PromptOptions {
 #[serde(default, deny_unknown_fields)]
 pub struct Thrown {
     /// The exception's name, or what the host says in its place: [`MISSING`], [`TIMEOUT`].
+    #[serde(deserialize_with = "null_as_default")]
     pub name: String,
     /// Its message.
+    #[serde(deserialize_with = "null_as_default")]
     pub message: String,
     /// Options that were left out this time.
+    #[serde(deserialize_with = "null_as_default")]
     pub without: Vec<String>,
 }
 

@@ -43,6 +43,7 @@ use serde_json::Value;
 use crate::{
     Error, ErrorCode,
     answer::{Answer, Failure, TIMEOUT},
+    input::null_as_default,
     json::Json,
     prompt::{Bounds, Message, ReplySchema, Role},
 };
@@ -60,11 +61,11 @@ pub const MAX_HANGS: u32 = 2;
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Endpoint {
     /// The interface that it offers. Absent: OpenAI's chat completions.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub dialect: Dialect,
     /// Up to and without what the dialect adds: `https://api.example.com/v1`. Empty: the provider's
     /// own service, for a dialect that has one home.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub base_url: String,
     /// Absent where the server asks for none.
     #[serde(default)]
@@ -88,13 +89,13 @@ pub struct Question {
     /// The prompt.
     pub messages: Vec<Message>,
     /// Whether the reply must fit [`ReplySchema`].
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub structured: bool,
     /// Whether it is about several claims, and the reply must have an answer for each.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub many: bool,
     /// Parameters that the endpoint refused before.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub without: Vec<String>,
 }
 
@@ -136,6 +137,7 @@ pub struct HttpRequest {
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 pub struct Response {
     /// The dialect of the endpoint that was asked.
+    #[serde(deserialize_with = "null_as_default")]
     pub dialect: Dialect,
     /// The HTTP status; absent where none came.
     pub status: Option<u16>,
@@ -144,12 +146,16 @@ pub struct Response {
     /// The header `Retry-After`.
     pub retry_after: Option<String>,
     /// As much of the body as came.
+    #[serde(deserialize_with = "null_as_default")]
     pub body: String,
     /// How often the request has been sent by now, this time included.
+    #[serde(deserialize_with = "null_as_default")]
     pub tries: u32,
     /// A random number in [0, 1) of the host's, which spreads retries.
+    #[serde(deserialize_with = "null_as_default")]
     pub jitter: f64,
     /// Parameters that were left out this time.
+    #[serde(deserialize_with = "null_as_default")]
     pub without: Vec<String>,
     /// The key that was sent: a server may quote it, and it must stand in no report.
     pub api_key: Option<String>,

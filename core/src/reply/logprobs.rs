@@ -27,7 +27,7 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::label;
-use crate::{case::small_text, judgement::Verdict};
+use crate::{case::small_text, input::null_as_default, judgement::Verdict};
 
 /// One token of a reply, and what could have stood in its place.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -38,7 +38,7 @@ pub struct TokenLogprob {
     /// The natural logarithm of its probability.
     pub logprob: f64,
     /// The likeliest tokens at this place, this one usually among them.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub top: Vec<Alternative>,
 }
 
