@@ -118,6 +118,7 @@ static FILES: &[&str] = &[
     "scrub_exam7.json",
     "scrub_exam8.json",
     "scrub_exam9.json",
+    "scrub_exam10.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {

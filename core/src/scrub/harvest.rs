@@ -14,7 +14,7 @@ use super::{
     secrets,
     stretches::merge,
     structure::{self, Find, Reading, Shown, shapes},
-    words::{self, COMMON},
+    words::{self, COMMON, NOT_NAMES},
 };
 use crate::{
     profile::{Kind, Profile},
@@ -345,7 +345,7 @@ impl Harvest {
                 kind: kind.into(),
                 rank: find.rank,
                 why,
-                everywhere: find.everywhere,
+                everywhere: find.everywhere && !is_small(scan, &find),
             };
             mark(lexicon, &mut marks, find.from, find.to, entry);
         });
@@ -385,6 +385,17 @@ impl Harvest {
         kind.or_else(|| ALWAYS.first(find.kinds))
             .or_else(|| (!find.only_in_profile).then_some(Kind::Id))
     }
+}
+
+/// Whether it is a letter or a word as "from", "which": it is a name where it stands as one, and elsewhere
+/// the word that everybody writes.
+fn is_small(scan: &Scan<'_>, find: &Find) -> bool {
+    const NOUNS: [&str; 5] = ["query", "set", "type", "value", "values"];
+    let [one] = scan.atoms_of(find.from, find.to) else {
+        return false;
+    };
+    let noun = || NOUNS.contains(&scan.word(one.token()));
+    one.end() == one.start() + 1 || scan.lists(one.token()).has(NOT_NAMES) && !noun()
 }
 
 /// Whether it is what it is by its own letters and marks, whatever stands beside it, and white space keeps

@@ -407,6 +407,13 @@ impl Lexicon {
         if !known.everywhere && !known.claimed {
             return None;
         }
+        // "isn't", "the clerk's", also where the word has been scrubbed.
+        let letter = last.end() == first.start() + 1;
+        let apostrophe = || scan.text[..first.start()].strip_suffix(['\'', '’']);
+        let of_word = |char: char| char.is_alphabetic() || char == ']';
+        if letter && apostrophe().is_some_and(|word| word.ends_with(of_word)) {
+            return None;
+        }
         let capital = scan.text.as_bytes()[first.start()].is_ascii_uppercase();
         if capital && !known.capitals && known.kind != Kind::Dtype.into() {
             let text = &scan.text[first.start()..last.end()];
@@ -652,6 +659,15 @@ impl Forms {
             other.clear();
             other.push_str(stem);
             other.push_str(ending);
+            // Nothing is one `https`, and no TL many TLS.
+            let many = if other.len() < word.len() {
+                &word
+            } else {
+                &other
+            };
+            if ONE.contains(&many.as_str()) {
+                return;
+            }
             self.push_ending(scan, head, last, hash_of(&other));
         });
         (self.other, self.last) = (other, word);
@@ -765,6 +781,12 @@ fn key_of_marks(surface: &str) -> u64 {
     key.mix(BREAK);
     key.0
 }
+
+/// Words whose `s` makes no plural.
+#[rustfmt::skip]
+static ONE: [&str; 15] = [
+    "aws", "cors", "css", "dns", "gps", "https", "js", "kms", "nfs", "os", "rds", "rss", "sms", "sqs", "tls",
+];
 
 /// Gives `sink` a word's plurals and singulars, whether it is one or many, each in two parts. Non-words
 /// among them (`statuse`) match nothing and do no harm.

@@ -24,12 +24,12 @@ pub(super) struct Secret {
 
 /// How issuers mark their tokens: what one begins with, and its least length.
 #[rustfmt::skip]
-static PREFIXES: [(&str, usize); 30] = [
+static PREFIXES: [(&str, usize); 32] = [
     ("AGE-SECRET-KEY-", 40), ("AIza", 35), ("AKIA", 20), ("ASIA", 20), ("EAACEdEose0cBA", 20), ("SG.", 40),
     ("dckr_pat_", 20), ("dop_v1_", 40), ("ghp_", 20), ("gho_", 20), ("ghu_", 20), ("ghs_", 20), ("ghr_", 20),
     ("github_pat_", 30), ("glpat-", 20), ("hf_", 20), ("hvs.", 24), ("lin_api_", 20), ("npm_", 30), ("pk_live_", 20),
     ("pypi-", 40), ("rk_live_", 20), ("shpat_", 32), ("sk-", 24), ("sk_live_", 20), ("sk_test_", 20),
-    ("xoxa-", 20), ("xoxb-", 20), ("xoxp-", 20), ("ya29.", 24),
+    ("whsec_", 30), ("xapp-", 20), ("xoxa-", 20), ("xoxb-", 20), ("xoxp-", 20), ("ya29.", 24),
 ];
 
 /// For each byte that a token may begin with, the low bits of those that may follow.
@@ -150,7 +150,7 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let (label, rest) = rest.split_at(label_end);
     let body = rest
         .strip_prefix(DASHES)
-        .filter(|_| label.ends_with("PRIVATE KEY"))?;
+        .filter(|_| label.trim_end_matches(" BLOCK").ends_with("PRIVATE KEY"))?;
     let body_start = scan.text.len() - body.len();
     let close = body.find(DASHES).unwrap_or(body.len());
     let label_of_end = body[close..].strip_prefix("-----END ");
@@ -258,8 +258,8 @@ fn is_random(text: &str) -> bool {
 fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
     let word = scan.word(at);
-    let told = word == "Token" && at > 2 && scan.word(at - 3) == "Authorization";
-    if !word.eq_ignore_ascii_case("bearer") && word != "Basic" && !told
+    let header = at > 2 && scan.word(at - 3).eq_ignore_ascii_case("authorization");
+    if !word.eq_ignore_ascii_case("bearer") && word != "Basic" && !(word == "Token" && header)
         || scan.kind(at + 1) != Some(TokenKind::SPACE)
     {
         return None;
@@ -267,9 +267,14 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const MARKS: &[u8] = b"-._~+/=";
     let to = run_end(scan, at + 2, MARKS);
     let text = scan.text_of(at + 2, to);
-    let marked = text
-        .bytes()
-        .any(|byte| byte.is_ascii_digit() || byte == b'=' || byte.is_ascii_uppercase());
+    // "Basic Permissions" is a title.
+    let before = at.checked_sub(1).and_then(|at| scan.kind(at));
+    let quoted = matches!(before, Some(TokenKind(b'"' | b'\'' | b'`')));
+    let humped = text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
+    let marked = text.contains('=')
+        || is_random(text)
+        || humped && (header || quoted)
+        || header && !text.bytes().all(|byte| byte.is_ascii_alphabetic());
     (text.len() >= LEAST && marked && is_value(text))
         .then(|| (at + 2, rest_of_run(scan, to, MARKS)))
 }
@@ -407,10 +412,12 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     }
     let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::SPACE));
     let is_quote = |at: usize| matches!(scan.kind(at), Some(TokenKind(b'"' | b'\'' | b'`')));
-    let quoted_key = is_quote(at + 1);
+    // `\"password\":\"…\"` of JSON in a string.
+    let escaped = usize::from(scan.is_mark(at + 1, b'\\') && is_quote(at + 2));
+    let quoted_key = is_quote(at + 1 + escaped);
     // `environ["DB_PASSWORD"] = …`
     let indexed = quoted_key && scan.is_mark(at + 2, b']');
-    let sign = skip_space(at + 1 + usize::from(quoted_key) + usize::from(indexed));
+    let sign = skip_space(at + 1 + escaped + usize::from(quoted_key) + usize::from(indexed));
     let equals = scan.is_mark(sign, b'=') && !scan.is_mark(sign + 1, b'=');
     let paired = pair(scan, at);
     if !equals && !scan.is_mark(sign, b':') && paired.is_none() {
@@ -426,6 +433,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             || equals && scan.is_mark(sign + 1, b'>'),
     );
     let from = paired.unwrap_or(skip_space(sign + 1 + long));
+    let escaped = escaped * usize::from(scan.is_mark(from, b'\\'));
+    let from = from + escaped;
     if long > 0 && !is_quote(from) {
         return None;
     }
@@ -448,6 +457,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
                 )
             })
             .find(|at| scan.word(*at) == quote)?;
+        let close = (close - escaped).max(from + 1);
         let text = scan.text_of(from + 1, close);
         // A passphrase has few words; a key may have many marks.
         let few = close - from < 64 || !text.contains(char::is_whitespace);
@@ -460,7 +470,10 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         }
         to
     };
-    let run = run_end(scan, from, VALUE_MARKS);
+    // `?token=…&page=2`
+    let query = at > 0 && matches!(scan.kind(at - 1), Some(TokenKind(b'?' | b'&')));
+    let marks = if query { QUERY_MARKS } else { VALUE_MARKS };
+    let run = run_end(scan, from, marks);
     let to = without_stop(run);
     let text = scan.text_of(from, to);
     let name = text
@@ -469,7 +482,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let called = scan.is_mark(to, b'(') || scan.is_mark(to, b'[');
     let plain = name && !(tight && loud);
     (fits(text, tight) && !plain && !called && is_value(text))
-        .then(|| (from, without_stop(rest_of_run(scan, run, VALUE_MARKS))))
+        .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
 }
 
 /// How long a value at least is: a short one must be set as nothing else is. `set` says whether it is quoted
@@ -597,6 +610,9 @@ fn is_value(text: &str) -> bool {
 
 /// Marks inside a value without quotes.
 const VALUE_MARKS: &[u8] = b"-._~+/=!@#%^&*:$?";
+
+/// The same in the query of a URL.
+const QUERY_MARKS: &[u8] = b"-._~+/=!@%^*:$?";
 
 /// How many tokens say whether a run is a secret; without a limit each start would look at all that
 /// follows.

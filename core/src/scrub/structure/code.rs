@@ -355,10 +355,12 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
         return;
     }
     let word = reader.word(at);
-    let code = matches!(
-        reader.word(reader.skip_space(at + 1)),
-        "{" | "(" | ":" | "<" | "=" | "@" | "extends" | "implements"
-    );
+    let code = match reader.word(reader.skip_space(at + 1)) {
+        "{" | "(" | ":" | "<" | "=" | "@" => true,
+        // "a struct that implements"
+        "extends" | "implements" => !reader.is_in(at, NOT_NAMES),
+        _ => false,
+    };
     let opens = word.starts_with(char::is_uppercase) && !words::is_all_capitals(word);
     if opens && (code || !reader.is_in(at, NOT_NAMES)) || code && !reader.is_in(at, LANGUAGE) {
         reader.push(at, at + 1, kinds, Rank::Definition);

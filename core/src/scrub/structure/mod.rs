@@ -176,8 +176,12 @@ impl Walk<'_, '_> {
     fn word(&mut self, at: usize, token: &Token, opened: bool) {
         let reader = &mut self.reader;
         let lists = token.lists();
+        let limit = match at < self.quote_end {
+            true => self.quote_end - 1,
+            false => usize::MAX,
+        };
         if lists.has(prose::CUED) {
-            prose::cue(reader, at);
+            prose::cue(reader, at, limit);
         }
         if reader.reading == Reading::Claim || at < self.statement_end {
             return;
@@ -187,10 +191,6 @@ impl Walk<'_, '_> {
         }
         // In small letters it opens a line, as any English word may.
         let opens = lists.has(OPENER) && (opened || token.look == Look::Capitals);
-        let limit = match at < self.quote_end {
-            true => self.quote_end - 1,
-            false => usize::MAX,
-        };
         let end = opens.then(|| sql::statement(reader, at, limit));
         if let Some(end) = end.flatten() {
             self.statement_end = end;

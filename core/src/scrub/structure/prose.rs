@@ -188,9 +188,10 @@ const fn slot_of(word: &str) -> usize {
 /// The lists of the words that [`cue`] looks at.
 pub(super) const CUED: List = CUE.or(VALUE_CUE).or(MONTH).or(ATTACK).or(WEAKNESS);
 
-/// Looks at the word at `at`, which is in one of the lists of [`CUED`].
+/// Looks at the word at `at`, which is in one of the lists of [`CUED`]. The quotation that it is in ends at
+/// `limit`: that mark opens none.
 #[inline(never)]
-pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
+pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize, limit: usize) {
     // "the Vault Secrets Reader role": "Secrets" announces nothing.
     let claim = reader.reading == Reading::Claim;
     if attack(reader, at) || claim && has_capital(reader, at) && is_in_title(reader, at) {
@@ -202,7 +203,10 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.reading == Reading::Evidence && reader.is_mark(at + 1, b'=') {
         return setting(reader, at + 2, cue);
     }
-    let next = after(reader, at, cue);
+    let next = match after(reader, at, cue) {
+        next if next < limit => next,
+        _ => reader.scan.tokens.len(),
+    };
     // What was scrubbed was the name.
     let mut found = reader.is_scrubbed(next);
     if matches!(cue.kinds[0], Table | Col | Field | Index) && chain(reader, next, cue) {

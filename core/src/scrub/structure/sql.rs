@@ -550,14 +550,19 @@ impl Statement<'_, '_, '_> {
         };
     }
 
-    /// The name at the place, with what qualifies it: the last part is of `kinds`.
+    /// The name at the place, with what qualifies it: the last part is of `kinds`. What ends an entry is no
+    /// name, and left to be read.
     fn push_name(&mut self, kinds: &'static [Kind]) {
         // `COPY racks FROM '/tmp/racks.csv'`; MySQL quotes its users so.
         if self.reader.is_mark(self.at, b'\'') && kinds != [Role] {
             return self.literal();
         }
         let end = push_chain(self.reader, self.at, kinds, Rank::Definition);
-        self.at = end.unwrap_or(self.at + 1);
+        let ends = matches!(
+            self.reader.scan.kind(self.at),
+            Some(TokenKind(b',' | b')' | b';'))
+        );
+        self.at = end.unwrap_or(self.at + usize::from(!ends));
     }
 
     /// The kinds of the name behind a keyword. In a statement in capitals a small `user` is a name.
