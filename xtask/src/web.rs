@@ -4,7 +4,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use crate::step::{Outcome, at, root, step, target};
+use crate::step::{Outcome, at, root, run, step, target};
 use crate::{split, tools, wasm};
 
 /// A panel loads the whole of the core that it needs at once, and what it scrubs is what somebody pastes:
@@ -88,6 +88,7 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
             wasm::check_places(&module)?;
         }
     }
+    minify(&new)?;
     model_runner(&new.join("wllama"))?;
     list_files(&new)?;
     remove(&site)?;
@@ -129,6 +130,27 @@ fn list_files(site: &Path) -> Outcome {
     let list = serde_json::json!({ "version": version, "first": first, "later": later });
     let file = site.join(LIST);
     fs::write(&file, format!("self.SITE = {list};\n")).map_err(at(&file))
+}
+
+/// Makes the site's own scripts and styles smaller, in place: their names and comments are for who reads the sources.
+fn minify(site: &Path) -> Outcome {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(site).map_err(at(site))? {
+        paths.push(entry.map_err(at(site))?.path());
+    }
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|one| one == "js" || one == "css")
+    });
+    paths.sort();
+    run(
+        tools::npm_program("xtask", "esbuild")
+            .args(["--minify", "--format=esm", "--charset=utf8"])
+            .args(["--allow-overwrite", "--log-level=warning"])
+            .arg(format!("--outdir={}", site.display()))
+            .args(paths),
+        "look at the message above; where it is not found, remove xtask/node_modules and try again",
+    )
 }
 
 /// What runs model files, loaded by web/assets/model-file.js when somebody picks one.
