@@ -19,6 +19,7 @@ mod component;
 mod docs;
 mod gates;
 mod markdown;
+mod order;
 mod pack;
 mod serve;
 mod split;

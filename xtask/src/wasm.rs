@@ -9,7 +9,7 @@ use walrus::ir::Value;
 use walrus::{ConstExpr, DataId, DataKind, FunctionBuilder, FunctionKind, Module};
 
 use crate::step::{Failure, Outcome, at, cargo, root, run, target};
-use crate::tools;
+use crate::{order, tools};
 
 /// Compiles a package in release and returns the module that cargo wrote. `options` are cargo's own.
 pub(crate) fn compile(package: &str, file: &str, options: &[&str]) -> Outcome<PathBuf> {
@@ -417,8 +417,12 @@ const OPTIONS: [&str; 2] = [
     "--low-memory-unused",
 ];
 
+/// Has wasm-opt sort the functions by the names that [`order::named`] gives them.
+const IN_ORDER: &str = "--reorder-functions-by-name";
+
 /// Makes a module smaller in place and prints its sizes. No feature flags: the module names what it
-/// uses, and with all features on wasm-opt writes types that Node 20 refuses.
+/// uses, and with all features on wasm-opt writes types that Node 20 refuses. The second time round it finds a little
+/// more, and puts the functions in their order.
 ///
 /// It takes ten seconds and more, so the last result is kept. It lies where npm removes it when it
 /// installs another wasm-opt.
@@ -427,7 +431,7 @@ pub(crate) fn optimise(module: &Path, level: &str) -> Outcome {
     // Modules of one name are not the same in the package and on the page.
     let place = module.strip_prefix(root()).unwrap_or(module);
     let name = place.to_string_lossy().replace(['/', '\\'], "-");
-    let options = OPTIONS.concat();
+    let options = [OPTIONS.concat().as_str(), IN_ORDER].concat();
     let input = folder.join(format!("{name}{level}{options}.in"));
     let output = folder.join(format!("{name}{level}{options}.out"));
     fs::create_dir_all(&folder).map_err(at(&folder))?;
@@ -440,15 +444,28 @@ pub(crate) fn optimise(module: &Path, level: &str) -> Outcome {
         if input.exists() {
             fs::remove_file(&input).map_err(at(&input))?;
         }
-        run(
-            tools::npm_program("xtask", "wasm-opt")
-                .arg(level)
-                .args(OPTIONS)
-                .arg(module)
-                .arg("-o")
-                .arg(&output),
-            "remove xtask/node_modules and try again",
-        )?;
+        let wasm_opt = |from: &Path, more: &[&str]| {
+            run(
+                tools::npm_program("xtask", "wasm-opt")
+                    .arg(level)
+                    .args(OPTIONS)
+                    .args(more)
+                    .arg(from)
+                    .arg("-o")
+                    .arg(&output),
+                "remove xtask/node_modules and try again",
+            )
+        };
+        wasm_opt(module, &[])?;
+        let smaller = fs::read(&output).map_err(at(&output))?;
+        let named = order::named(&smaller).ok_or_else(|| {
+            Failure::new(
+                format!("{} is no module", output.display()),
+                "wasm-opt has written what walrus does not read: look at their versions",
+            )
+        })?;
+        fs::write(&output, named).map_err(at(&output))?;
+        wasm_opt(&output, &[IN_ORDER])?;
         fs::write(&input, bytes).map_err(at(&input))?;
     }
     fs::copy(&output, module).map_err(at(&output))?;
