@@ -126,7 +126,7 @@ test("the built-in judge answers without a key and without the network", async (
   const opinion = app.page.getByRole("region", { name: "Second opinion" });
   assert.match(await opinion.innerText(), /9090\s+where the evidence has 8080/);
   const asked = requests.map((url) => new URL(url).pathname);
-  const first = ["/claimgauge-web_split_later.wasm", "/worker.js", "/claimgauge-judge.js", "/claimgauge-judge_bg.wasm"];
+  const first = ["/results.css", "/claimgauge-web_split_later.wasm", "/worker.js", "/claimgauge-judge.js", "/claimgauge-judge_bg.wasm"];
   assert.deepEqual(asked, first, "what the page does not need before, and a program of its own, once");
 
   await app.claims("The server listens on port 8080 by default");

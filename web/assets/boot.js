@@ -6,6 +6,7 @@ const PANELS = ["app", "outputs"];
 
 const element = (id) => document.getElementById(id);
 const started = new Map();
+const sheets = new Map();
 const failed = new Set();
 
 // The places that lead to a panel: its own name, and everything inside it.
@@ -70,17 +71,29 @@ function offerDrawerAgain() {
   element("drawer-place").replaceChildren(said);
 }
 
-/** Resolves when the program's own styles are there; the first has none. */
+/** Resolves when the styles that a program has beside the page's are there; the first has none. */
 function styled(id) {
-  if (id === "app") return undefined;
-  return new Promise((resolve, reject) => {
+  return id === "app" ? undefined : Promise.all(["results", id].map(sheet));
+}
+
+/** Resolves when a sheet is there; one that could not be loaded is tried again the next time. */
+function sheet(name) {
+  if (!sheets.has(name)) {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = `./${id}.css`;
-    link.onload = resolve;
-    link.onerror = () => reject(new Error(`${link.href} is missing`));
+    link.href = `./${name}.css`;
+    const loaded = new Promise((resolve, reject) => {
+      link.onload = resolve;
+      link.onerror = () => {
+        link.remove();
+        sheets.delete(name);
+        reject(new Error(`${link.href} is missing`));
+      };
+    });
     document.head.append(link);
-  });
+    sheets.set(name, loaded);
+  }
+  return sheets.get(name);
 }
 
 /* Dialogs: the browser keeps the focus in an open one and closes it on Escape. */
@@ -178,6 +191,8 @@ async function keepFiles() {
 
 // The program asks for it when a model file is picked.
 globalThis.modelFile = () => import("./model-file.js");
+// And for what its later part looks like.
+globalThis.resultStyles = () => sheet("results");
 
 addEventListener("hashchange", show);
 // Where the browser keeps no files, the page needs its network.

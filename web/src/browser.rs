@@ -73,8 +73,18 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance)]
     pub(crate) fn now() -> f64;
 
+    /// What results look like, loaded by boot.js.
+    #[wasm_bindgen(js_name = resultStyles)]
+    fn result_styles() -> js_sys::Promise;
+
     #[wasm_bindgen(js_name = setTimeout)]
     fn set_timeout(run: &js_sys::Function, ms: f64) -> JsValue;
+}
+
+/// Loads what results look like, from now on; gives nothing where it cannot be loaded.
+pub(crate) fn load_result_styles() -> impl Future<Output = Option<()>> {
+    let loaded = JsFuture::from(result_styles());
+    async { loaded.await.ok().map(drop) }
 }
 
 /// Milliseconds since 1970, by the user's clock.

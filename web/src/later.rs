@@ -9,6 +9,7 @@ use leptos::{prelude::*, task::spawn_local};
 use web_sys::File;
 
 use crate::{
+    browser,
     evidence::Row,
     examples, files,
     inputs::{Fault, Place},
@@ -121,7 +122,10 @@ impl Later {
         }
         self.missing.set(false);
         spawn_local(async move {
+            // Nothing of it is drawn before it looks as it should.
+            let styles = browser::load_result_styles();
             let found = (self.load)().await;
+            let found = styles.await.and(found);
             self.missing.set(found.is_none());
             if self.now().is_none() {
                 self.functions.set(found);
