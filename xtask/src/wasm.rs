@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use walrus::ir::Value;
-use walrus::{ConstExpr, DataId, DataKind, FunctionBuilder, FunctionKind, Module};
+use walrus::{
+    ConstExpr, DataId, DataKind, FunctionBuilder, FunctionId, FunctionKind, InstrSeqBuilder, Module,
+};
 
 use crate::step::{Failure, Outcome, at, cargo, root, run, target};
 use crate::{order, tools};
@@ -52,6 +54,24 @@ const PANICS: [&str; 12] = [
 /// print each of them is in the module, and nothing prints one.
 const ENGINE: [&str; 3] = ["aho_corasick", "regex_automata", "regex_syntax"];
 
+/// What prints values for who looks for faults, as parts of the names that rustc gives it: `Debug` in both of its
+/// manglings, and what indents it.
+const PRINTING: [&str; 3] = ["..fmt..Debug$GT$3fmt", "5Debug3fmt", "10PadAdapter"];
+
+/// Writes a module whose values print nothing as `Debug`, as `NAME.wasm` into `folder`. Messages of panics had that,
+/// which are no more: a program that prints it elsewhere has need of it.
+pub(crate) fn without_debug(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+    rewrite(module, folder, name, |wasm| {
+        for id in named(wasm, |name| PRINTING.iter().any(|part| name.contains(part))) {
+            empty(wasm, id, |body| {
+                // It worked.
+                body.i32_const(0);
+            });
+        }
+        Ok(())
+    })
+}
+
 /// Writes a module in which each panic is a trap at once, as `NAME.wasm` into `folder`.
 ///
 /// On wasm32-unknown-unknown a panic forms its message, finds nobody to tell it, and traps: to its
@@ -79,25 +99,30 @@ fn is_unused(name: &str) -> bool {
 
 /// Empties the functions that panic, or print what nobody prints, and says how many there are.
 fn trap(wasm: &mut Module) -> usize {
-    let panics: Vec<_> = wasm
-        .funcs
-        .iter_local()
-        .map(|(id, _)| id)
-        .filter(|id| {
-            let name = wasm.funcs.get(*id).name.as_deref().unwrap_or_default();
-            is_unused(name)
-        })
-        .collect();
-    let number = panics.len();
-    for id in panics {
-        let local = wasm.funcs.get(id).kind.unwrap_local();
-        let (args, ty) = (local.args.clone(), wasm.types.get(local.ty()).clone());
-        let mut body = FunctionBuilder::new(&mut wasm.types, ty.params(), ty.results());
-        body.func_body().unreachable();
-        wasm.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(args));
+    let panics = named(wasm, is_unused);
+    for id in &panics {
+        empty(wasm, *id, |body| {
+            body.unreachable();
+        });
     }
     forget_places(wasm);
-    number
+    panics.len()
+}
+
+/// The functions of a module's own whose names are such.
+fn named(wasm: &Module, is_one: impl Fn(&str) -> bool) -> Vec<FunctionId> {
+    let own = wasm.funcs.iter_local().map(|(id, _)| id);
+    own.filter(|id| is_one(wasm.funcs.get(*id).name.as_deref().unwrap_or_default()))
+        .collect()
+}
+
+/// Puts another body into a function.
+fn empty(wasm: &mut Module, id: FunctionId, write: impl FnOnce(&mut InstrSeqBuilder<'_>)) {
+    let local = wasm.funcs.get(id).kind.unwrap_local();
+    let (args, ty) = (local.args.clone(), wasm.types.get(local.ty()).clone());
+    let mut body = FunctionBuilder::new(&mut wasm.types, ty.params(), ty.results());
+    write(&mut body.func_body());
+    wasm.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(args));
 }
 
 /// Writes a program without what the linker says for who takes it apart, as `NAME.wasm` into `folder`.

@@ -72,9 +72,11 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
             FIRST => {
                 let parts = split::split(module, &folder, name, &new)?;
                 for (stem, part) in parts.later {
+                    let part = wasm::without_debug(&part, &folder, &stem)?;
                     shipped.push(wasm::trap_part_on_panic(&part, &new, &stem)?);
                 }
-                wasm::trap_on_panic(&parts.first, &folder, name)?
+                let first = wasm::without_debug(&parts.first, &folder, name)?;
+                wasm::trap_on_panic(&first, &folder, name)?
             }
             _ => {
                 let whole = wasm::without_relocations(module, &folder, name)?;
