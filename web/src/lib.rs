@@ -38,6 +38,7 @@ mod judge;
 mod judging;
 mod keep;
 mod later;
+mod markup;
 mod model_file;
 mod outputs;
 mod own_model;

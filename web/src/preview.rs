@@ -12,9 +12,8 @@ use web_sys::{Element, EventTarget, HtmlElement};
 use crate::{
     glossary,
     hash::fnv1a,
-    icon,
-    icon::Icon,
-    keep,
+    icon, keep,
+    markup::Markup,
     scrubbing::{Claimed, Hidden, Leaking, Piece, Size, Stretch},
     state::State,
 };
@@ -147,24 +146,26 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
         }
     };
     let lens = move || {
-        let Look::Mark(placeholder) = look.get() else {
-            return None;
-        };
-        let hidden = state
-            .window
-            .with(|window| window.hidden.get(&placeholder).cloned())?;
-        Some(lens(&placeholder, hidden))
-    };
-    let rest = move || {
-        view! {
-            <span class="aside">
-                {match total.get() {
-                    0 => "Nothing in this evidence is an identifier of this profile or named by a claim.",
-                    _ => "Point at a placeholder to see what it hides. Click any other word to hide it too.",
-                }}
-            </span>
+        let mut to = Markup::default();
+        let look = look.get();
+        let is_told = state.window.with(|window| match &look {
+            Look::Mark(placeholder) => match window.hidden.get(placeholder) {
+                Some(hidden) => lens(&mut to, placeholder, hidden),
+                None => false,
+            },
+            Look::Nothing => false,
+        });
+        if !is_told {
+            to.html(match total.get() {
+                0 => {
+                    r#"<span class="aside">Nothing in this evidence is an identifier of this profile or named by a claim.</span>"#
+                }
+                _ => {
+                    r#"<span class="aside">Point at a placeholder to see what it hides. Click any other word to hide it too.</span>"#
+                }
+            });
         }
-        .into_any()
+        to.0
     };
     view! {
         <div
@@ -188,9 +189,17 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
             >
                 {pieces(state, show, scroller)}
             </div>
-            <div class="lens" aria-live="polite">{move || lens().unwrap_or_else(rest)}</div>
-            {move || leaking.get().map(|(first, total)| leaks(&first, total))}
-            {move || claimed.get().map(|claimed| claims(&claimed))}
+            <div class="lens" aria-live="polite" inner_html=lens></div>
+            {move || {
+                let leaks = leaking.get().map(|(first, total)| leaks(&first, total));
+                leaks.filter(|leaks| !leaks.is_empty()).map(|leaks| view! { <div class="leaks" inner_html=leaks></div> })
+            }}
+            <ul
+                class="removed"
+                tabindex="0"
+                aria-label="The claims, with the words that are taken out"
+                inner_html=move || claims(&claimed.get().unwrap_or_default())
+            ></ul>
         </div>
         {glossary::own_names(state, picked)}
     }
@@ -279,7 +288,9 @@ fn pieces(state: State, show: RwSignal<Show>, scroller: NodeRef<html::Div>) -> A
         <For
             each=drawn
             key=move |(at, piece)| (*at, hash(piece))
-            children=move |(_, drawn)| view! { {move || piece(&drawn, show.get())} }.into_any()
+            children=move |(_, drawn)| {
+                view! { <div class="scrubbed-span" inner_html=move || piece(&drawn, show.get())></div> }.into_any()
+            }
         />
         <div style:height=move || room(false)></div>
         {move || more.get().then(|| view! {
@@ -305,174 +316,178 @@ fn hash(piece: &Piece) -> u64 {
 }
 
 /// A part of a span's text.
-fn piece(piece: &Piece, show: Show) -> AnyView {
+fn piece(piece: &Piece, show: Show) -> String {
+    let mut to = Markup::default();
     let inline = if show == Show::SideBySide {
         Show::Scrubbed
     } else {
         show
     };
-    let head = piece.head.as_ref().map(|(id, source)| {
-        view! {
-            <p class="scrubbed-head">
-                <span class="id mono">{id.clone()}</span>
-                <span class="source">{marks(source, inline)}</span>
-            </p>
-        }
-    });
-    let full = (show == Show::SideBySide).then(|| {
-        let stretches = piece.text.iter();
-        let full: Vec<AnyView> = stretches.map(original).collect();
-        view! { <p class="scrubbed-text full">{full}</p> }
-    });
-    view! {
-        <div class="scrubbed-span">
-            {head}
-            {full}
-            <p class="scrubbed-text">{marks(&piece.text, inline)}</p>
-        </div>
+    if let Some((id, source)) = &piece.head {
+        to.html(r#"<p class="scrubbed-head"><span class="id mono">"#);
+        to.text(id);
+        to.html(r#"</span><span class="source">"#);
+        marks(&mut to, source, inline);
+        to.html("</span></p>");
     }
-    .into_any()
+    if show == Show::SideBySide {
+        to.html(r#"<p class="scrubbed-text full">"#);
+        for stretch in &piece.text {
+            original(&mut to, stretch);
+        }
+        to.html("</p>");
+    }
+    to.html(r#"<p class="scrubbed-text">"#);
+    marks(&mut to, &piece.text, inline);
+    to.html("</p>");
+    to.0
 }
 
-fn marks(stretches: &[Stretch], show: Show) -> Vec<AnyView> {
-    let stretches = stretches.iter();
-    stretches.map(|stretch| mark(stretch, show)).collect()
+fn marks(to: &mut Markup, stretches: &[Stretch], show: Show) {
+    for stretch in stretches {
+        let Stretch::Hidden {
+            placeholder,
+            family,
+            text,
+        } = stretch
+        else {
+            original(to, stretch);
+            continue;
+        };
+        // A button element would let a line break stand between it and the text that it touches.
+        to.html(r#"<span role="button" tabindex="-1" class=""#);
+        to.text(family);
+        to.html(r#"" data-mark=""#);
+        to.text(placeholder);
+        if show == Show::Merged {
+            // It reads as it stands.
+            to.html(r#""><s>"#);
+            to.text(text);
+            to.html("</s> ");
+        } else {
+            to.html(r#"" aria-label=""#);
+            to.text(placeholder);
+            to.html(" hides ");
+            to.text(text);
+            to.html(r#"">"#);
+        }
+        to.text(placeholder);
+        to.html("</span>");
+    }
 }
 
-fn mark(stretch: &Stretch, show: Show) -> AnyView {
+/// A stretch of the evidence as given.
+fn original(to: &mut Markup, stretch: &Stretch) {
     match stretch {
-        Stretch::Absent(text) | Stretch::Kept(text) => text.clone().into_any(),
-        Stretch::Leak(text) => leak(text),
+        Stretch::Absent(text) | Stretch::Kept(text) => to.text(text),
+        Stretch::Leak(text) => {
+            to.html(r#"<mark class="leak" title="A claim’s name that is still readable">"#);
+            to.text(text);
+            to.html("</mark>");
+        }
         Stretch::Hidden {
             placeholder,
             family,
             text,
         } => {
-            let is_merged = show == Show::Merged;
-            let merged = is_merged.then(|| view! { <s>{text.clone()}</s>" " });
-            // Merged, it reads as it stands.
-            let label = (!is_merged).then(|| format!("{placeholder} hides {text}"));
-            view! {
-                // A button element would let a line break stand between it and the text that it touches.
-                <span
-                    role="button"
-                    tabindex="-1"
-                    class=family.clone()
-                    data-mark=placeholder.clone()
-                    aria-label=label
-                >
-                    {merged}{placeholder.clone()}
-                </span>
-            }
-            .into_any()
+            to.html(r#"<span class=""#);
+            to.text(family);
+            to.html(r#" original" data-mark=""#);
+            to.text(placeholder);
+            to.html(r#"" title=""#);
+            to.text(placeholder);
+            to.html(r#"">"#);
+            to.text(text);
+            to.html("</span>");
         }
     }
 }
 
-fn leak(text: &str) -> AnyView {
-    view! { <mark class="leak" title="A claim’s name that is still readable">{text.to_owned()}</mark> }
-        .into_any()
-}
-
-/// The same place in the evidence as given.
-fn original(stretch: &Stretch) -> AnyView {
-    match stretch {
-        Stretch::Absent(text) | Stretch::Kept(text) => text.clone().into_any(),
-        Stretch::Leak(text) => leak(text),
-        Stretch::Hidden {
-            placeholder,
-            family,
-            text,
-        } => behind(placeholder, family, text),
+/// What a placeholder hides, and why. There is always something to tell.
+fn lens(to: &mut Markup, placeholder: &str, hidden: &Hidden) -> bool {
+    to.html(r#"<span class=""#);
+    to.text(&hidden.family);
+    to.html(r#"">"#);
+    to.text(placeholder);
+    to.html(r#"</span> hides <span class="forms">"#);
+    for form in &hidden.forms {
+        to.html("<q>");
+        to.text(&shortened(form));
+        to.html("</q> ");
     }
-}
-
-/// What stands behind a placeholder.
-fn behind(placeholder: &str, family: &str, text: &str) -> AnyView {
-    view! {
-        <span class=format!("{family} original") data-mark=placeholder.to_owned() title=placeholder.to_owned()>{text.to_owned()}</span>
+    to.html(r#"</span><span class="aside">"#);
+    to.text(&hidden.label);
+    match hidden.places {
+        1 => to.html(", one place: "),
+        n => {
+            to.html(", ");
+            to.text(&n.to_string());
+            to.html(" places: ");
+        }
     }
-    .into_any()
+    to.text(&hidden.why);
+    to.html(".</span>");
+    true
 }
 
-/// What a placeholder hides, and why.
-fn lens(placeholder: &str, hidden: Hidden) -> AnyView {
-    let forms: Vec<_> = hidden
-        .forms
-        .iter()
-        .map(|form| view! { <q>{shortened(form)}</q>" " })
-        .collect();
-    let places = match hidden.places {
-        1 => "one place".to_owned(),
-        n => format!("{n} places"),
-    };
-    view! {
-        <span class=hidden.family>{placeholder.to_owned()}</span>
-        " hides "
-        <span class="forms">{forms}</span>
-        <span class="aside">{format!("{}, {places}: {}.", hidden.label, hidden.why)}</span>
-    }
-    .into_any()
-}
-
-fn leaks(leaks: &[Leaking], total: usize) -> AnyView {
+/// What is still readable; nothing where nothing is.
+fn leaks(leaks: &[Leaking], total: usize) -> String {
+    let mut to = Markup::default();
     if leaks.is_empty() {
-        return ().into_any();
+        return to.0;
     }
-    let more = total - leaks.len();
-    let item = |Leaking { term, words }: &Leaking| {
-        view! { <li><code>{term.clone()}</code>{words.clone()}</li> }
-    };
-    let items: Vec<_> = leaks.iter().map(item).collect();
-    view! {
-        <div class="leaks">
-            <h3><Icon outline=icon::WARNING/>"Still readable"</h3>
-            <ul>{items}</ul>
-            {(more > 0).then(|| view! { <p class="aside">{format!("and {more} more")}</p> })}
-        </div>
+    to.html(r#"<h3><svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d=""#);
+    to.html(icon::WARNING);
+    to.html(r#""></path></svg>Still readable</h3><ul>"#);
+    for Leaking { term, words } in leaks {
+        to.html("<li><code>");
+        to.text(term);
+        to.html("</code>");
+        to.text(words);
+        to.html("</li>");
     }
-    .into_any()
+    to.html("</ul>");
+    if total > leaks.len() {
+        to.html(r#"<p class="aside">and "#);
+        to.text(&(total - leaks.len()).to_string());
+        to.html(" more</p>");
+    }
+    to.0
 }
 
 /// The claims, with the words behind placeholders.
-fn claims(claims: &[Claimed]) -> AnyView {
-    let items: Vec<AnyView> = claims.iter().map(claim).collect();
-    view! { <ul class="removed" tabindex="0" aria-label="The claims, with the words that are taken out">{items}</ul> }.into_any()
-}
-
-fn claim(claim: &Claimed) -> AnyView {
-    let (gone, of) = (claim.gone, claim.of);
-    let terms = if of == 1 { "term" } else { "terms" };
-    let whole = gone == of && of > 0;
-    let note = (gone == 0)
-        .then_some("Nothing of it is in the evidence: the scrubbed pass gets the spans redacted.");
-    let words: Vec<AnyView> = claim
-        .text
-        .iter()
-        .map(|stretch| match stretch {
-            Stretch::Hidden {
-                placeholder,
-                family,
-                text,
-            } => behind(placeholder, family, text),
-            Stretch::Absent(text) => view! {
-                <span class="absent">{text.clone()}<span class="aside">" (not in the evidence)"</span></span>
+fn claims(claims: &[Claimed]) -> String {
+    let mut to = Markup::default();
+    for claim in claims {
+        let (gone, of) = (claim.gone, claim.of);
+        to.html(r#"<li><span class="id mono">"#);
+        to.text(&claim.id);
+        to.html(match gone == of && of > 0 {
+            true => r#"</span><span class="terms whole">removed "#,
+            false => r#"</span><span class="terms">removed "#,
+        });
+        to.text(&gone.to_string());
+        to.html(" of ");
+        to.text(&of.to_string());
+        to.html(if of == 1 { " term" } else { " terms" });
+        to.html(r#"</span><span class="words">"#);
+        for stretch in &claim.text {
+            let is_absent = matches!(stretch, Stretch::Absent(_));
+            if is_absent {
+                to.html(r#"<span class="absent">"#);
             }
-            .into_any(),
-            other => other.text().to_owned().into_any(),
-        })
-        .collect();
-    view! {
-        <li>
-            <span class="id mono">{claim.id.clone()}</span>
-            <span class="terms" class:whole=whole>
-                {format!("removed {gone} of {of} {terms}")}
-            </span>
-            <span class="words">{words}</span>
-            {note.map(|note| view! { <span class="aside">{note}</span> })}
-        </li>
+            original(&mut to, stretch);
+            if is_absent {
+                to.html(r#"<span class="aside"> (not in the evidence)</span></span>"#);
+            }
+        }
+        to.html("</span>");
+        if gone == 0 {
+            to.html(r#"<span class="aside">Nothing of it is in the evidence: the scrubbed pass gets the spans redacted.</span>"#);
+        }
+        to.html("</li>");
     }
-    .into_any()
+    to.0
 }
 
 fn shortened(text: &str) -> String {

@@ -1,9 +1,9 @@
 //! The choice of a profile, with what it asks for.
 
-use claimgauge_core::profile::{Kind, Profile};
+use claimgauge_core::profile::{Kind, Profile, Thresholds};
 use leptos::prelude::*;
 
-use crate::{browser, gauge::two, state::State};
+use crate::{browser, gauge::two, markup::Markup, state::State};
 
 /// The five profiles.
 #[component]
@@ -31,44 +31,9 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
         })
         .collect();
     let asks = move || {
-        let profile = Profile::named(&state.profile.get())?;
-        let row = |status, minimum: claimgauge_core::profile::Minimum| {
-            view! {
-                <tr>
-                    <th scope="row">{status}</th>
-                    <td>{two(minimum.full)}</td>
-                    <td>{two(minimum.delta)}</td>
-                </tr>
-            }
-        };
         let own = state.thresholds.get();
-        let thresholds = own.unwrap_or(profile.thresholds);
-        let kinds: Vec<&str> = profile.kinds.iter().copied().map(Kind::label).collect();
-        Some(view! {
-            <div class="asks">
-                <table>
-                    <caption class="hidden-label">"Least confidence with the evidence, and least delta"</caption>
-                    <thead>
-                        <tr>
-                            <th scope="col">"asks for"</th>
-                            <th scope="col"><abbr title="least confidence of the full pass">"with evidence"</abbr></th>
-                            <th scope="col"><abbr title="least gain over the scrubbed pass">"delta"</abbr></th>
-                        </tr>
-                    </thead>
-                    <tbody>
-                        {row("VERIFIED", thresholds.verified)}
-                        {row("PLAUSIBLE", thresholds.plausible)}
-                    </tbody>
-                </table>
-                <p class="aside">
-                    {own.map(|_| "These are thresholds of your own. ")}
-                    "With evidence: the least confidence. Delta: the least of it that must be lost without the names."
-                </p>
-                <p class="aside">
-                    {format!("Scrubs what the claims name, and each {}.", listed(&kinds))}
-                </p>
-            </div>
-        })
+        let profile = Profile::named(&state.profile.get());
+        profile.map_or(String::new(), |profile| asked(&profile, own))
     };
     view! {
         <section class="panel" aria-labelledby="profile-title">
@@ -82,10 +47,44 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
                 <div class="options" role="radiogroup" aria-labelledby="profile-title">
                     {options}
                 </div>
-                {asks}
+                <div class="asks" inner_html=asks></div>
             </details>
         </section>
     }
+}
+
+/// What a profile asks for, by its own thresholds or others, and what it scrubs.
+fn asked(profile: &Profile, own: Option<Thresholds>) -> String {
+    let mut to = Markup::default();
+    to.html(
+        r#"<table><caption class="hidden-label">Least confidence with the evidence, and least delta</caption><thead><tr><th scope="col">asks for</th><th scope="col"><abbr title="least confidence of the full pass">with evidence</abbr></th><th scope="col"><abbr title="least gain over the scrubbed pass">delta</abbr></th></tr></thead><tbody>"#,
+    );
+    let thresholds = own.unwrap_or(profile.thresholds);
+    for (status, minimum) in [
+        ("VERIFIED", thresholds.verified),
+        ("PLAUSIBLE", thresholds.plausible),
+    ] {
+        to.html(r#"<tr><th scope="row">"#);
+        to.html(status);
+        to.html("</th>");
+        for least in [minimum.full, minimum.delta] {
+            to.html("<td>");
+            to.text(&two(least));
+            to.html("</td>");
+        }
+        to.html("</tr>");
+    }
+    to.html(r#"</tbody></table><p class="aside">"#);
+    if own.is_some() {
+        to.html("These are thresholds of your own. ");
+    }
+    to.html(
+        r#"With evidence: the least confidence. Delta: the least of it that must be lost without the names.</p><p class="aside">Scrubs what the claims name, and each "#,
+    );
+    let kinds: Vec<&str> = profile.kinds.iter().copied().map(Kind::label).collect();
+    to.text(&listed(&kinds));
+    to.html(".</p>");
+    to.0
 }
 
 /// "a, b and c".
