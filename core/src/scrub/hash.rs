@@ -106,6 +106,7 @@ impl Filter {
     }
 
     /// Whether the hash may have been noted.
+    #[inline(always)]
     pub(crate) fn may_have(&self, hash: u64) -> bool {
         let (word, bit) = Self::bit(hash);
         self.0[word] & bit != 0

@@ -851,6 +851,7 @@ fn decompose(char: char, sink: &mut impl FnMut(char)) {
 }
 
 /// The class of the word of this hash that stands from `at` to `end`.
+#[inline(always)]
 fn class_of(hash: u64, at: usize, end: usize) -> Class {
     match end - at <= words::LONGEST {
         true => words::class_of(hash),

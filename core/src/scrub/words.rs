@@ -501,6 +501,7 @@ pub(crate) const LONGEST: usize = 24;
 
 /// The class of the word of this hash. Each word of a text is looked up, so all lists are one hash
 /// table, made by the compiler.
+#[inline(always)]
 pub(crate) fn class_of(hash: u64) -> Class {
     let mut at = hash as usize % SLOTS;
     let check = (hash >> 48) as u16;

@@ -382,6 +382,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     /// Whether the token at `at` may be a word that code has bound before.
+    #[inline(always)]
     fn may_be_local(&self, at: usize, token: &Token) -> bool {
         !self.locals.is_empty()
             && token.kind == TokenKind::WORD
