@@ -15,9 +15,9 @@ use crate::{
     },
 };
 
-/// A word that says what the name beside it is.
+/// What a word says of the name beside it.
+#[derive(Clone, Copy)]
 struct Cue {
-    word: &'static str,
     kinds: &'static [Kind],
     /// What a claim may name with it.
     names: Names,
@@ -42,89 +42,100 @@ use Names::{After, Any, Before, Number, Shaped};
 
 /// Plurals are found by their singular.
 #[rustfmt::skip]
-static CUES: [Cue; 74] = [
-    Cue { word: "account", kinds: &[Role], names: Shaped },
-    Cue { word: "algorithm", kinds: &[Algo], names: After },
-    Cue { word: "argument", kinds: &[Param, Var], names: Any },
-    Cue { word: "attribute", kinds: &[Field, Col, Var], names: Shaped },
-    Cue { word: "bucket", kinds: &[Id], names: After },
-    Cue { word: "cipher", kinds: &[Algo], names: After },
-    Cue { word: "class", kinds: &[Class, Type], names: Any },
-    Cue { word: "column", kinds: &[Col, Field], names: Any },
-    Cue { word: "command", kinds: &[Cmd], names: Before },
-    Cue { word: "constant", kinds: &[Var], names: After },
-    Cue { word: "constraint", kinds: &[Constraint], names: Any },
-    Cue { word: "crate", kinds: &[Pkg, Module], names: Any },
-    Cue { word: "database", kinds: &[Db], names: Any },
-    Cue { word: "default", kinds: &[Value], names: Number },
-    Cue { word: "dependency", kinds: &[Pkg, Module], names: Shaped },
-    Cue { word: "directive", kinds: &[Config], names: Any },
-    Cue { word: "endpoint", kinds: &[Endpoint], names: Shaped },
-    Cue { word: "enum", kinds: &[Type, Class], names: Any },
-    Cue { word: "exception", kinds: &[Class, Type], names: Shaped },
-    Cue { word: "field", kinds: &[Field, Col, Var], names: Any },
-    Cue { word: "file", kinds: &[Path], names: Shaped },
-    Cue { word: "flag", kinds: &[Param, Config], names: Any },
-    Cue { word: "function", kinds: &[Func, Method], names: Any },
-    Cue { word: "group", kinds: &[Role], names: Before },
-    Cue { word: "header", kinds: &[Param], names: Shaped },
-    Cue { word: "host", kinds: &[Id], names: Shaped },
-    Cue { word: "index", kinds: &[Index], names: Shaped },
-    Cue { word: "interface", kinds: &[Type, Class], names: After },
-    Cue { word: "key", kinds: &[Key, Config], names: Shaped },
-    Cue { word: "library", kinds: &[Pkg, Module], names: Shaped },
-    Cue { word: "line", kinds: &[Line, Num], names: Number },
-    Cue { word: "macro", kinds: &[Func], names: Shaped },
-    Cue { word: "maximum", kinds: &[Value], names: Number },
-    Cue { word: "method", kinds: &[Method, Func], names: Any },
-    Cue { word: "minimum", kinds: &[Value], names: Number },
-    Cue { word: "model", kinds: &[Class, Table], names: After },
-    Cue { word: "module", kinds: &[Module, Pkg], names: Any },
-    Cue { word: "namespace", kinds: &[Module, Schema], names: After },
-    Cue { word: "option", kinds: &[Config, Param], names: Any },
-    Cue { word: "package", kinds: &[Pkg, Module], names: Any },
-    Cue { word: "param", kinds: &[Param, Var], names: Any },
-    Cue { word: "parameter", kinds: &[Param, Var], names: Any },
-    Cue { word: "permission", kinds: &[Perm], names: Any },
-    Cue { word: "port", kinds: &[Value, Num], names: Number },
-    Cue { word: "privilege", kinds: &[Perm], names: Any },
-    Cue { word: "procedure", kinds: &[Func], names: Shaped },
-    Cue { word: "property", kinds: &[Field, Var, Config], names: After },
-    Cue { word: "relation", kinds: &[Table], names: Shaped },
-    Cue { word: "release", kinds: &[Version, Num], names: Number },
-    Cue { word: "role", kinds: &[Role], names: Any },
-    Cue { word: "route", kinds: &[Endpoint], names: Shaped },
-    Cue { word: "schema", kinds: &[Schema], names: Any },
-    Cue { word: "scope", kinds: &[Perm], names: Any },
-    Cue { word: "secret", kinds: &[Key], names: Shaped },
-    Cue { word: "section", kinds: &[Config], names: Any },
-    Cue { word: "setting", kinds: &[Config], names: Any },
-    Cue { word: "struct", kinds: &[Class, Type], names: Any },
-    Cue { word: "subcommand", kinds: &[Cmd], names: Any },
-    Cue { word: "switch", kinds: &[Param, Config], names: Shaped },
-    Cue { word: "table", kinds: &[Table], names: Any },
-    Cue { word: "token", kinds: &[Key], names: Shaped },
-    Cue { word: "trait", kinds: &[Type, Class], names: Any },
-    Cue { word: "trigger", kinds: &[Func], names: Shaped },
-    Cue { word: "type", kinds: &[Type, Class, Dtype], names: After },
-    Cue { word: "user", kinds: &[Role], names: Shaped },
-    Cue { word: "utility", kinds: &[Cmd], names: Shaped },
-    Cue { word: "value", kinds: &[Value], names: After },
-    Cue { word: "var", kinds: &[Var, Config], names: Shaped },
-    Cue { word: "variable", kinds: &[Var, Config], names: Any },
-    Cue { word: "vector", kinds: &[Attack], names: Shaped },
-    Cue { word: "version", kinds: &[Version, Num], names: Number },
-    Cue { word: "view", kinds: &[Table], names: Shaped },
-    Cue { word: "vulnerability", kinds: &[Vuln], names: Shaped },
-    Cue { word: "weakness", kinds: &[Vuln], names: Shaped },
+const CUES: [(&str, Cue); 74] = [
+    ("account", Cue { kinds: &[Role], names: Shaped }),
+    ("algorithm", Cue { kinds: &[Algo], names: After }),
+    ("argument", Cue { kinds: &[Param, Var], names: Any }),
+    ("attribute", Cue { kinds: &[Field, Col, Var], names: Shaped }),
+    ("bucket", Cue { kinds: &[Id], names: After }),
+    ("cipher", Cue { kinds: &[Algo], names: After }),
+    ("class", Cue { kinds: &[Class, Type], names: Any }),
+    ("column", Cue { kinds: &[Col, Field], names: Any }),
+    ("command", Cue { kinds: &[Cmd], names: Before }),
+    ("constant", Cue { kinds: &[Var], names: After }),
+    ("constraint", Cue { kinds: &[Constraint], names: Any }),
+    ("crate", Cue { kinds: &[Pkg, Module], names: Any }),
+    ("database", Cue { kinds: &[Db], names: Any }),
+    ("default", Cue { kinds: &[Value], names: Number }),
+    ("dependency", Cue { kinds: &[Pkg, Module], names: Shaped }),
+    ("directive", Cue { kinds: &[Config], names: Any }),
+    ("endpoint", Cue { kinds: &[Endpoint], names: Shaped }),
+    ("enum", Cue { kinds: &[Type, Class], names: Any }),
+    ("exception", Cue { kinds: &[Class, Type], names: Shaped }),
+    ("field", Cue { kinds: &[Field, Col, Var], names: Any }),
+    ("file", Cue { kinds: &[Path], names: Shaped }),
+    ("flag", Cue { kinds: &[Param, Config], names: Any }),
+    ("function", Cue { kinds: &[Func, Method], names: Any }),
+    ("group", Cue { kinds: &[Role], names: Before }),
+    ("header", Cue { kinds: &[Param], names: Shaped }),
+    ("host", Cue { kinds: &[Id], names: Shaped }),
+    ("index", Cue { kinds: &[Index], names: Shaped }),
+    ("interface", Cue { kinds: &[Type, Class], names: After }),
+    ("key", Cue { kinds: &[Key, Config], names: Shaped }),
+    ("library", Cue { kinds: &[Pkg, Module], names: Shaped }),
+    ("line", Cue { kinds: &[Line, Num], names: Number }),
+    ("macro", Cue { kinds: &[Func], names: Shaped }),
+    ("maximum", Cue { kinds: &[Value], names: Number }),
+    ("method", Cue { kinds: &[Method, Func], names: Any }),
+    ("minimum", Cue { kinds: &[Value], names: Number }),
+    ("model", Cue { kinds: &[Class, Table], names: After }),
+    ("module", Cue { kinds: &[Module, Pkg], names: Any }),
+    ("namespace", Cue { kinds: &[Module, Schema], names: After }),
+    ("option", Cue { kinds: &[Config, Param], names: Any }),
+    ("package", Cue { kinds: &[Pkg, Module], names: Any }),
+    ("param", Cue { kinds: &[Param, Var], names: Any }),
+    ("parameter", Cue { kinds: &[Param, Var], names: Any }),
+    ("permission", Cue { kinds: &[Perm], names: Any }),
+    ("port", Cue { kinds: &[Value, Num], names: Number }),
+    ("privilege", Cue { kinds: &[Perm], names: Any }),
+    ("procedure", Cue { kinds: &[Func], names: Shaped }),
+    ("property", Cue { kinds: &[Field, Var, Config], names: After }),
+    ("relation", Cue { kinds: &[Table], names: Shaped }),
+    ("release", Cue { kinds: &[Version, Num], names: Number }),
+    ("role", Cue { kinds: &[Role], names: Any }),
+    ("route", Cue { kinds: &[Endpoint], names: Shaped }),
+    ("schema", Cue { kinds: &[Schema], names: Any }),
+    ("scope", Cue { kinds: &[Perm], names: Any }),
+    ("secret", Cue { kinds: &[Key], names: Shaped }),
+    ("section", Cue { kinds: &[Config], names: Any }),
+    ("setting", Cue { kinds: &[Config], names: Any }),
+    ("struct", Cue { kinds: &[Class, Type], names: Any }),
+    ("subcommand", Cue { kinds: &[Cmd], names: Any }),
+    ("switch", Cue { kinds: &[Param, Config], names: Shaped }),
+    ("table", Cue { kinds: &[Table], names: Any }),
+    ("token", Cue { kinds: &[Key], names: Shaped }),
+    ("trait", Cue { kinds: &[Type, Class], names: Any }),
+    ("trigger", Cue { kinds: &[Func], names: Shaped }),
+    ("type", Cue { kinds: &[Type, Class, Dtype], names: After }),
+    ("user", Cue { kinds: &[Role], names: Shaped }),
+    ("utility", Cue { kinds: &[Cmd], names: Shaped }),
+    ("value", Cue { kinds: &[Value], names: After }),
+    ("var", Cue { kinds: &[Var, Config], names: Shaped }),
+    ("variable", Cue { kinds: &[Var, Config], names: Any }),
+    ("vector", Cue { kinds: &[Attack], names: Shaped }),
+    ("version", Cue { kinds: &[Version, Num], names: Number }),
+    ("view", Cue { kinds: &[Table], names: Shaped }),
+    ("vulnerability", Cue { kinds: &[Vuln], names: Shaped }),
+    ("weakness", Cue { kinds: &[Vuln], names: Shaped }),
 ];
+
+/// What they announce.
+static MEANINGS: [Cue; CUES.len()] = {
+    let mut cues = [CUES[0].1; CUES.len()];
+    let mut at = 0;
+    while at < CUES.len() {
+        cues[at] = CUES[at].1;
+        at += 1;
+    }
+    cues
+};
 
 /// The words of [`CUES`].
 pub(in crate::scrub) static CUE_WORDS: [&str; CUES.len()] = {
     let mut words = [""; CUES.len()];
     let mut at = 0;
     while at < CUES.len() {
-        words[at] = CUES[at].word;
+        words[at] = CUES[at].0;
         at += 1;
     }
     words
@@ -151,11 +162,12 @@ fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> 
 
 fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
     let find = |word: &str| {
-        let mut slot = slot_of(word);
+        let hash = hash::of_bytes(word.as_bytes());
+        let mut slot = slot_of(hash);
         loop {
-            let cue = CUES.get(usize::from(SLOTS[slot]).checked_sub(1)?)?;
-            if cue.word.eq_ignore_ascii_case(word) {
-                return Some(cue);
+            let at = usize::from(SLOTS[slot]).checked_sub(1)?;
+            if HASHES[at] == hash as u32 {
+                return Some(&MEANINGS[at]);
             }
             slot = (slot + 1) % SLOTS.len();
         }
@@ -171,7 +183,7 @@ static SLOTS: [u8; 256] = {
     let mut slots = [0; 256];
     let mut at = 0;
     while at < CUES.len() {
-        let mut slot = slot_of(CUES[at].word);
+        let mut slot = slot_of(hash::of_bytes(CUES[at].0.as_bytes()));
         while slots[slot] != 0 {
             slot = (slot + 1) % slots.len();
         }
@@ -181,9 +193,20 @@ static SLOTS: [u8; 256] = {
     slots
 };
 
-const fn slot_of(word: &str) -> usize {
-    hash::of_bytes(word.as_bytes()) as usize % 256
+const fn slot_of(hash: u64) -> usize {
+    (hash >> 32) as usize % 256
 }
+
+/// What tells the word of each cue from others.
+static HASHES: [u32; CUES.len()] = {
+    let mut hashes = [0; CUES.len()];
+    let mut at = 0;
+    while at < CUES.len() {
+        hashes[at] = hash::of_bytes(CUES[at].0.as_bytes()) as u32;
+        at += 1;
+    }
+    hashes
+};
 
 /// The lists of the words that [`cue`] looks at.
 pub(super) const CUED: List = CUE.or(VALUE_CUE).or(MONTH).or(ATTACK).or(WEAKNESS);
@@ -336,7 +359,6 @@ pub(super) fn values(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// "accepts `dev`, `test` and `prod`"
 static ACCEPTS: Cue = Cue {
-    word: "accepts",
     kinds: &[Value],
     names: Shaped,
 };
@@ -360,7 +382,6 @@ fn setting(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
 /// "defaults to 900", "is set to 25MB", "can be `on` or `off`", "one of `a`, `b`".
 fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> {
     static VALUE: Cue = Cue {
-        word: "to",
         kinds: &[Value],
         names: After,
     };
@@ -389,6 +410,10 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
 /// Where the name begins that a cue announces: behind "named", a colon, an opening bracket.
 fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
     let next = reader.skip_space(at + 1);
+    // Most words before a name are none of these.
+    if reader.is_word(next) && !reader.is_in(next, NOT_NAMES) {
+        return next;
+    }
     match reader.word(next) {
         "named" | "called" => reader.skip_space(next + 1),
         "is" | "of" if cue.names == Number => reader.skip_space(next + 1),
@@ -567,6 +592,16 @@ fn is_keyword(text: &str) -> bool {
 }
 
 impl Cue {
+    /// Whether it is the word "type".
+    fn is_type(&self) -> bool {
+        self.kinds == [Type, Class, Dtype]
+    }
+
+    /// Whether it is the word "key".
+    fn is_key(&self) -> bool {
+        self.kinds == [Key, Config]
+    }
+
     fn is_granted(&self) -> bool {
         matches!(self.kinds[0], Key | Perm | Role)
     }
@@ -613,12 +648,12 @@ impl Cue {
                 let named = opens && !claim::is_ordinary(text) && !text.ends_with('s');
                 text.len() > 1
                     && (named
-                        || self.word == "key"
+                        || self.is_key()
                             && (claim::is_setting(reader, name.from)
                                 || cue.is_some_and(|cue| is_of_config(reader, cue))
                                     && !text.ends_with('s')
                                     && !reader.is_in(name.from, NOT_NAMES))
-                        || self.word == "accepts" && claim::is_accepted(reader, name.from))
+                        || self.kinds == [Value] && claim::is_accepted(reader, name.from))
             }
             Look::Plain | Look::Small => {
                 let small = words::is_in(NOT_NAMES, text);
@@ -740,7 +775,7 @@ impl Reader<'_, '_> {
             Reading::Evidence => Rank::Structure,
         };
         // "type VARCHAR": a word of the language in its own role.
-        let data_type = cue.word == "type" && words::is_in(TYPE_WORDS, text);
+        let data_type = cue.is_type() && words::is_in(TYPE_WORDS, text);
         let kinds: &'static [Kind] = match data_type {
             true => &[Dtype],
             // A flag is a parameter, whatever it is called.
@@ -778,7 +813,7 @@ impl Reader<'_, '_> {
 }
 
 /// The tokens inside a quotation that opens at `at`.
-#[inline]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
     match reader.scan.kind(at)? {
         TokenKind(mark @ (b'"' | b'`' | b'\'' | 0)) => quoted(reader, at, mark),
@@ -786,6 +821,7 @@ pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, us
     }
 }
 
+#[inline(never)]
 fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)> {
     let open = reader.word(at);
     let close = match open {
@@ -816,7 +852,7 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
             TokenKind(other) if other == mark => {}
             _ => continue,
         }
-        let closes = reader.word(last) == close
+        let closes = (mark != 0 || reader.word(last) == close)
             && !(single && is_inside_word(Some(last + 1)))
             && !reader.is_mark(last - 1, b'\\');
         if closes {
@@ -942,14 +978,17 @@ fn phrase(
 
 #[cfg(test)]
 mod tests {
-    use super::{CUES, look_up};
+    use super::{CUES, MEANINGS, look_up};
 
     #[test]
     fn cues_are_found_in_the_singular_and_the_plural() {
-        for cue in &CUES {
-            let found = |word: &str| look_up(word).map(|(cue, many)| (cue.word, many));
-            assert_eq!(found(&cue.word.to_uppercase()), Some((cue.word, false)));
-            assert_eq!(found(&[cue.word, "s"].concat()), Some((cue.word, true)));
+        for (at, (word, _)) in CUES.iter().enumerate() {
+            let found = |word: &str| {
+                let cue = look_up(word);
+                cue.map(|(cue, many)| (core::ptr::eq(cue, &MEANINGS[at]), many))
+            };
+            assert_eq!(found(&word.to_uppercase()), Some((true, false)));
+            assert_eq!(found(&[word, "s"].concat()), Some((true, true)));
         }
         assert!(look_up("").is_none() && look_up("s").is_none() && look_up("tabless").is_none());
     }
