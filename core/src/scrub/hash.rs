@@ -87,12 +87,9 @@ pub(crate) fn small_letters(chunk: u64) -> usize {
     (!between(chunk, b'a', b'z') & HIGH).trailing_zeros() as usize / 8
 }
 
-/// All bits of the first `length` of eight bytes.
+/// All bits of the first `length` of eight bytes, one at least.
 pub(crate) fn first_bytes(length: usize) -> u64 {
-    match length {
-        8 => u64::MAX,
-        _ => !(u64::MAX << (8 * length)),
-    }
+    u64::MAX >> (64 - 8 * length)
 }
 
 /// Bits of some hashes, so that most others are passed over at once.
@@ -159,7 +156,8 @@ impl Table {
         let mut place = Hash(key);
         place.mix(self.seed);
         let mut at = place.0 as usize & mask;
-        while self.slots[at].0 != key && self.slots[at].0 != 0 {
+        let other = |slot: &(u64, u64)| slot.0 != key && slot.0 != 0;
+        while self.slots.get(at).is_some_and(other) {
             at = (at + 1) & mask;
         }
         at

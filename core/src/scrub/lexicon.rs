@@ -330,7 +330,8 @@ impl Lexicon {
     fn may_begin(&self, beginning: u64) -> bool {
         // Its length is a power of two.
         let bit = beginning as usize & (self.filter.len() * 64 - 1);
-        self.filter[bit / 64] & (1 << (bit % 64)) != 0
+        let word = self.filter.get(bit / 64);
+        word.is_some_and(|word| word & (1 << (bit % 64)) != 0)
     }
 
     fn grow_filter(&mut self) {
@@ -349,7 +350,18 @@ impl Lexicon {
             return;
         }
         let mut wholes = scan.wholes.as_slice();
-        for (at, atom) in scan.atoms.iter().enumerate() {
+        let mut next = 0;
+        loop {
+            // Most words are passed over here.
+            let whole = wholes.first().map_or(usize::MAX, Atom::start);
+            let mut rest = scan.atoms[next..].iter();
+            let stop = |atom: &Atom| atom.start() >= whole || self.may_begin(atom.hash());
+            let Some(passed) = rest.position(stop) else {
+                break;
+            };
+            let at = next + passed;
+            next = at + 1;
+            let atom = &scan.atoms[at];
             // `UserId` where the name is `userid`.
             if let [whole, rest @ ..] = wholes
                 && whole.start() <= atom.start()
@@ -362,9 +374,6 @@ impl Lexicon {
                 }
             }
             let first = atom.hash();
-            if !self.may_begin(first) {
-                continue;
-            }
             let Some(lengths) = self.lengths.get(first) else {
                 continue;
             };
@@ -423,7 +432,9 @@ impl Lexicon {
             };
             let keyword = |word| words::is_all_capitals(word) && words::is_in(LANGUAGE, word);
             // `CREATE TABLE` is no call of `create_table`.
-            let language = keyword(text) || !known.claimed && text.split(' ').all(keyword);
+            let capitals = || !text.bytes().any(|byte| byte.is_ascii_lowercase());
+            let keywords = || capitals() && text.split(' ').all(keyword);
+            let language = keyword(text) || !known.claimed && keywords();
             if language && !quoted('`') && !quoted('"') {
                 return None;
             }

@@ -114,11 +114,11 @@ pub(crate) fn look_of(word: &str, makeup: Makeup) -> Look {
     let small = has(Makeup::SMALL, char::is_lowercase);
     let capital = has(Makeup::CAPITAL, char::is_uppercase);
     let inner = match makeup.has(Makeup::UNDERSCORE) {
-        true => word.trim_matches('_'),
+        true => without_margins(word),
         false => word,
     };
     if makeup.has(Makeup::UNDERSCORE) {
-        if inner.contains('_') && (small || capital) {
+        if inner.as_bytes().contains(&b'_') && (small || capital) {
             return look_of_joined(word, small);
         }
         if word.starts_with("__") && small {
@@ -135,6 +135,14 @@ pub(crate) fn look_of(word: &str, makeup: Makeup) -> Look {
         true => humps(inner.chars().map(char::is_uppercase)),
         false => humps(inner.bytes().map(|byte| byte.is_ascii_uppercase())),
     }
+}
+
+/// The word without the underscores that it begins and ends with.
+fn without_margins(word: &str) -> &str {
+    let other = |byte: u8| byte != b'_';
+    let from = word.bytes().position(other).unwrap_or(word.len());
+    let to = word.bytes().rposition(other).map_or(from, |last| last + 1);
+    &word[from..to]
 }
 
 fn look_of_number(word: &str) -> Look {
@@ -184,11 +192,13 @@ fn look_of_joined(word: &str, small: bool) -> Look {
     ];
     let number = |byte: &u8| byte.is_ascii_digit() || *byte == b'_';
     let end = word.len() - word.bytes().rev().take_while(|byte| number(byte)).count();
-    let end = match word[end..].find('_') {
+    let joint = |byte: u8| byte == b'_';
+    let end = match word[end..].bytes().position(joint) {
         Some(joint) => end + joint,
         None => word.len(),
     };
-    let start = word[..end].rfind('_').map_or(0, |joint| joint + 1);
+    let start = word[..end].bytes().rposition(joint);
+    let start = start.map_or(0, |joint| joint + 1);
     let last = &word[start..end];
     let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key));
     match (key, small) {

@@ -236,12 +236,14 @@ impl<'t> Scan<'t> {
     /// White space, if there is any at `at`.
     fn push_blanks(&mut self, at: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let blank = |byte: &&u8| OPENINGS[usize::from(**byte)] == Opening::Blank;
-        let length = bytes[at..].iter().take_while(blank).count();
-        let before_newline = length > 0 && opens_newline(bytes, at + length - 1);
-        match length - usize::from(before_newline) {
-            0 => at,
-            length => self.push(at, at + length, TokenKind::SPACE),
+        let blank = |byte: &u8| OPENINGS[usize::from(*byte)] == Opening::Blank;
+        let mut end = at;
+        while bytes.get(end).is_some_and(blank) && !opens_newline(bytes, end) {
+            end += 1;
+        }
+        match end == at {
+            true => at,
+            false => self.push(at, end, TokenKind::SPACE),
         }
     }
 
@@ -298,9 +300,10 @@ impl<'t> Scan<'t> {
         let mut hash = Hash(0);
         loop {
             let length = hash::small_letters(chunk);
-            if length > 0 {
-                hash.mix(chunk & hash::first_bytes(length));
+            if length == 0 {
+                break;
             }
+            hash.mix(chunk & hash::first_bytes(length));
             end += length;
             if length < 8 {
                 break;
@@ -358,7 +361,8 @@ impl<'t> Scan<'t> {
                 class: Class::NONE,
                 makeup: Makeup::default(),
             };
-            self.tokens.extend_from_slice(&[word, space]);
+            self.tokens.push(word);
+            self.tokens.push(space);
             return end + 1;
         }
         self.tokens.push(word);
@@ -368,40 +372,32 @@ impl<'t> Scan<'t> {
     /// A word that begins with ASCII.
     fn push_ascii_word(&mut self, at: usize) -> usize {
         let bytes = self.text.as_bytes();
+        let ends =
+            |byte: &u8| Makeup(MAKEUP[usize::from(*byte)]).has(Makeup::OTHER.and(Makeup::WIDE));
         let rest = bytes[at..].iter();
-        let classes = rest.map(|byte| MAKEUP[usize::from(*byte)]);
-        let mut makeup = 0;
-        let mut end = at;
-        for class in classes.take_while(|class| *class != Makeup::OTHER.0) {
-            makeup |= class;
-            end += 1;
-            // It may end there, so what is behind it is not looked at.
-            if Makeup(class).has(Makeup::WIDE) {
-                break;
-            }
-        }
-        let makeup = Makeup(makeup);
-        let version = makeup.has(Makeup::DIGIT) && matches!(bytes[at], b'v' | b'V');
-        match version || makeup.has(Makeup::WIDE) {
+        let end = at + rest.take_while(|byte| !ends(byte)).count();
+        let word = &bytes[at..end];
+        let version =
+            matches!(word, [b'v' | b'V', ..]) && word.iter().any(|byte| byte.is_ascii_digit());
+        // Behind ASCII it may go on.
+        match version || bytes.get(end).is_some_and(|byte| !byte.is_ascii()) {
             true => self.push_word(at, word_end(self.text, at)),
-            false => self.push_hashed_word(at, end, makeup, hash::of_bytes(&bytes[at..end])),
+            false => self.push_hashed_word(at, end, hash::of_bytes(word)),
         }
     }
 
     /// Any word.
     fn push_word(&mut self, at: usize, end: usize) -> usize {
-        let word = &self.text[at..end];
-        self.push_hashed_word(at, end, Makeup::of(word), hash_of(word))
+        self.push_hashed_word(at, end, hash_of(&self.text[at..end]))
     }
 
-    fn push_hashed_word(&mut self, at: usize, end: usize, makeup: Makeup, hash: u64) -> usize {
+    fn push_hashed_word(&mut self, at: usize, end: usize, hash: u64) -> usize {
         self.note_ruled();
-        if makeup.has(Makeup::DIGIT) {
-            self.with_digits.push(self.tokens.len() as u32);
-        }
         if self.push_met(at, end, hash) {
             return end;
         }
+        let makeup = Makeup::of(&self.text[at..end]);
+        self.note_digits(makeup);
         let class = match makeup.has(Makeup::WIDE) {
             true => Class::NONE,
             false => class_of(hash, at, end),
@@ -445,6 +441,7 @@ impl<'t> Scan<'t> {
             ..
         } = self.tokens[known];
         let first = self.tokens[known].first_atom as usize;
+        self.note_digits(makeup);
         self.note_odd();
         self.push_looked_at(at, end, TokenKind::WORD, look, class, makeup);
         let here = self.tokens.len() as u32 - 1;
@@ -464,6 +461,13 @@ impl<'t> Scan<'t> {
         }
         self.note_capital();
         true
+    }
+
+    /// Notes that the next token is a word with digits where its makeup says so.
+    fn note_digits(&mut self, makeup: Makeup) {
+        if makeup.has(Makeup::DIGIT) {
+            self.with_digits.push(self.tokens.len() as u32);
+        }
     }
 
     /// Notes the last token as one of [`Self::capitals`] where it is.
@@ -539,19 +543,19 @@ impl<'t> Scan<'t> {
     }
 
     /// The text of token `at`, empty past either end.
+    #[inline(never)]
     pub(crate) fn word(&self, at: usize) -> &'t str {
-        match self.tokens.get(at) {
-            Some(token) => &self.text[token.start as usize..self.end(at)],
-            None => "",
-        }
+        let token = self.tokens.get(at);
+        let word = token.and_then(|token| self.text.get(token.start as usize..self.end(at)));
+        word.unwrap_or_default()
     }
 
     /// The text of the tokens from `from` up to, not including, `to`; empty where there are none.
+    #[inline(never)]
     pub(crate) fn text_of(&self, from: usize, to: usize) -> &'t str {
-        match from < to && to <= self.tokens.len() {
-            true => &self.text[self.start(from)..self.start(to)],
-            false => "",
-        }
+        let there = from < to && to <= self.tokens.len();
+        let text = || self.text.get(self.start(from)..self.start(to));
+        there.then(text).flatten().unwrap_or_default()
     }
 
     pub(crate) fn kind(&self, at: usize) -> Option<TokenKind> {
@@ -580,13 +584,17 @@ impl<'t> Scan<'t> {
     }
 
     /// The atoms of the tokens from `from` up to, not including, `to`.
+    #[inline(never)]
     pub(crate) fn atoms_of(&self, from: usize, to: usize) -> &[Atom] {
-        let first = |at: usize| {
-            self.tokens
-                .get(at)
-                .map_or(self.atoms.len(), |token| token.first_atom as usize)
-        };
-        &self.atoms[first(from)..first(to)]
+        let atoms = self.atoms_before(from)..self.atoms_before(to);
+        self.atoms.get(atoms).unwrap_or_default()
+    }
+
+    /// How many atoms stand before token `at`.
+    pub(crate) fn atoms_before(&self, at: usize) -> usize {
+        self.tokens
+            .get(at)
+            .map_or(self.atoms.len(), |token| token.first_atom as usize)
     }
 
     /// The first atom of token `at`.
@@ -920,7 +928,7 @@ fn stands_alone(bytes: &[u8], end: usize, behind: Behind) -> bool {
 
 /// Whether a line ends at `at` as on Windows: that is one token as well.
 fn opens_newline(bytes: &[u8], at: usize) -> bool {
-    bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n')
+    bytes.get(at) == Some(&b'\r') && bytes.get(at + 1) == Some(&b'\n')
 }
 
 /// Whether white space stands at `at`, or the text's end.

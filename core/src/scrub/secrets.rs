@@ -45,8 +45,8 @@ static OPENS_TOKEN: [u32; 128] = {
     opens
 };
 
-fn may_open_token(word: &str) -> bool {
-    let [first, second, ..] = word.as_bytes() else {
+fn may_open_token(text: &[u8]) -> bool {
+    let [first, second, ..] = text else {
         return false;
     };
     let seconds = OPENS_TOKEN.get(usize::from(*first));
@@ -111,15 +111,15 @@ impl Secret {
 
 /// A secret that is the word at `at`, or is announced by it.
 fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
-    let joined = matches!(scan.kind(at + 1), Some(TokenKind(b'-' | b'.')));
-    if word.is_plain() && !joined && !word.lists().has(SECRET_CUE.or(SECRET_NAME)) {
+    let alone = word.is_plain() && !matches!(scan.kind(at + 1), Some(TokenKind(b'-' | b'.')));
+    if alone && !word.lists().has(SECRET_CUE.or(SECRET_NAME)) {
         return None;
     }
     // What hangs on a placeholder was left on purpose.
     if at > 0 && scan.kind(at - 1) == Some(TokenKind::PLACEHOLDER) {
         return None;
     }
-    token(scan, at, joined).or_else(|| announced(scan, at))
+    token(scan, at, alone).or_else(|| announced(scan, at))
 }
 
 /// A secret behind its name.
@@ -209,12 +209,12 @@ fn is_of_base64(byte: u8) -> bool {
 }
 
 /// A token that says by its look that it is one.
-fn token(scan: &Scan<'_>, at: usize, joined: bool) -> Option<(usize, usize)> {
-    if scan.tokens[at].is_plain() && !joined {
+fn token(scan: &Scan<'_>, at: usize, alone: bool) -> Option<(usize, usize)> {
+    if alone || !may_open_token(&scan.text.as_bytes()[scan.start(at)..]) {
         return None;
     }
     let word = scan.word(at);
-    if !may_open_token(word) {
+    if word.len() < 2 {
         return None;
     }
     let known = || {

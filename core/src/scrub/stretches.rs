@@ -17,14 +17,13 @@ pub(super) fn merge(mut ones: Vec<Stretch>, mut others: Vec<Stretch>) -> Vec<Str
     let mut rest = others.as_slice();
     for one in &ones {
         let own = place(one);
-        let before = rest
-            .iter()
-            .take_while(|other| other.start() < one.start() || place(other) < own)
-            .count();
-        let (before, behind) = rest.split_at(before);
-        merged.extend_from_slice(before);
+        while let [other, behind @ ..] = rest
+            && (other.start() < one.start() || place(other) < own)
+        {
+            merged.push(*other);
+            rest = behind;
+        }
         merged.push(*one);
-        rest = behind;
     }
     merged.extend_from_slice(rest);
     merged.dedup();
