@@ -121,7 +121,7 @@ impl Harvest {
         let mut places = Vec::new();
         let mut read = |scan: &Scan<'_>| {
             structure::finds(scan, Reading::Claim, &mut |find| {
-                let name = self.named(scan, claim, &find);
+                let name = self.named(scan, claim, find);
                 places.extend(name.map(|name| (find.from, Reverse(find.to), name)));
             });
         };
@@ -320,7 +320,7 @@ impl Harvest {
         structure::finds(scan, Reading::Evidence, &mut |find| {
             let line = scrubbed.partition_point(|line| line.end <= find.from);
             let scrubbed = scrubbed.get(line).is_some_and(|line| line.start < find.to);
-            if scrubbed && !stands_for_itself(scan, &find) {
+            if scrubbed && !stands_for_itself(scan, find) {
                 return;
             }
             let defined = find.rank == Rank::Definition && find.everywhere;
@@ -345,7 +345,7 @@ impl Harvest {
                 kind: kind.into(),
                 rank: find.rank,
                 why,
-                everywhere: find.everywhere && !is_small(scan, &find),
+                everywhere: find.everywhere && !is_small(scan, find),
             };
             mark(lexicon, &mut marks, find.from, find.to, entry);
         });

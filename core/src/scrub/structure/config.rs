@@ -250,17 +250,19 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
 
 /// A line that no mark says anything of.
 fn worded(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
-    match reader.word(at) {
+    let told = reader.look(at) == Look::Capitals || reader.is_in(at, LANGUAGE);
+    match if told { reader.word(at) } else { "" } {
         "RUN" => command(reader, reader.skip_space(at + 1), end),
         "export" | "set" | "ARG" | "ENV" => {
             let first = reader.skip_space(at + 1);
             entry(reader, lines, first, end);
             pairs(reader, first, end);
         }
-        word => {
+        _ => {
             let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
             let program = (indented || lines.shell) && is_program(reader, at);
-            match program || lines.shell && word.chars().all(char::is_lowercase) {
+            let small = || reader.word(at).chars().all(char::is_lowercase);
+            match program || lines.shell && small() {
                 true => command(reader, at, end),
                 false => {
                     entry(reader, lines, at, end);

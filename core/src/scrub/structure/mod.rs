@@ -72,7 +72,7 @@ pub(crate) enum Shown {
 }
 
 /// Gives `sink` the names of a text, in no order; stretches may overlap.
-pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find)) {
+pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(&Find)) {
     let mut walk = Walk {
         reader: Reader::new(scan, reading),
         lines: config::Lines::default(),
@@ -83,24 +83,32 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(Find
         quote_end: 0,
         statement_end: 0,
     };
-    if reading == Reading::Claim {
-        for at in 0..scan.tokens.len() {
-            walk.token(at);
-            walk.reader.give(sink);
-        }
-        return;
-    }
+    // Of a claim all tokens are looked at.
+    let count = match reading {
+        Reading::Claim => scan.tokens.len(),
+        Reading::Evidence => scan.ruled.len(),
+    };
     let mut done = 0;
-    for at in scan.ruled.iter().map(|at| *at as usize) {
+    // The first atom that is looked at neither with its token nor between two.
+    let mut atom = 0;
+    for nth in 0..count {
+        let at = match reading {
+            Reading::Claim => nth,
+            Reading::Evidence => scan.ruled[nth] as usize,
+        };
         if at < done {
             continue;
         }
-        walk.reader.locals(done, at, sink);
+        let before = scan.atoms_before(at);
+        if atom < before && !walk.reader.locals.is_empty() {
+            walk.reader.locals(&scan.atoms[atom..before], sink);
+        }
         walk.token(at);
         walk.reader.give(sink);
         done = at + 1;
+        atom = scan.atoms_before(done);
     }
-    walk.reader.locals(done, scan.tokens.len(), sink);
+    walk.reader.locals(&scan.atoms[atom..], sink);
 }
 
 /// A walk over the tokens of a text.
@@ -133,6 +141,10 @@ impl Walk<'_, '_> {
             return;
         }
         let opened = core::mem::take(&mut self.opens_line);
+        // What only joins the words of a run has been read with them.
+        if at < self.run_end && !opened && shapes::only_joins(token.kind) {
+            return;
+        }
         let evidence = self.reader.reading == Reading::Evidence;
         if evidence {
             if opened {
@@ -313,12 +325,12 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     /// Hands over what was found.
-    fn give(&mut self, sink: &mut dyn FnMut(Find)) {
+    fn give(&mut self, sink: &mut dyn FnMut(&Find)) {
         if self.finds.is_empty() {
             return;
         }
         for find in &self.finds {
-            sink(*find);
+            sink(find);
         }
         self.finds.clear();
     }
@@ -384,22 +396,19 @@ impl<'s, 't> Reader<'s, 't> {
     /// Whether the token at `at` may be a word that code has bound before.
     #[inline(always)]
     fn may_be_local(&self, at: usize, token: &Token) -> bool {
-        !self.locals.is_empty()
-            && token.kind == TokenKind::WORD
+        token.kind == TokenKind::WORD
             && token.look.is_plain()
+            && !self.locals.is_empty()
             && self
                 .scan
                 .first_atom(at)
                 .is_some_and(|atom| self.locals_filter.may_have(atom.hash()))
     }
 
-    /// Looks at the ordinary words from `from` up to `to` as ones that code has bound before.
-    fn locals(&mut self, from: usize, to: usize, sink: &mut dyn FnMut(Find)) {
-        if self.locals.is_empty() || from >= to {
-            return;
-        }
+    /// Looks at ordinary words, by their atoms, as ones that code has bound before.
+    fn locals(&mut self, atoms: &[Atom], sink: &mut dyn FnMut(&Find)) {
         let scan = self.scan;
-        for atom in scan.atoms_of(from, to) {
+        for atom in atoms {
             let at = atom.token();
             if self.locals_filter.may_have(atom.hash()) && self.may_be_local(at, &scan.tokens[at]) {
                 self.local(at);
@@ -471,13 +480,13 @@ impl<'s, 't> Reader<'s, 't> {
         self.scan.text_of(from, to)
     }
 
-    // Rules ask these in hundreds of places: as calls they keep the module small.
-    #[inline(never)]
+    #[inline(always)]
     fn word(&self, at: usize) -> &'t str {
         self.scan.word(at)
     }
 
-    #[inline(never)]
+    // Rules ask these in hundreds of places: as calls they keep the module small. Native code is faster without.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn is_word(&self, at: usize) -> bool {
         self.scan.kind(at) == Some(TokenKind::WORD)
     }
@@ -487,29 +496,29 @@ impl<'s, 't> Reader<'s, 't> {
         self.is_word(at) || self.is_scrubbed(at)
     }
 
-    #[inline(never)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn is_scrubbed(&self, at: usize) -> bool {
         self.scan.kind(at) == Some(TokenKind::PLACEHOLDER)
     }
 
     /// Whether anything from `from` up to `to` has been scrubbed.
-    #[inline(never)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn has_scrubbed(&self, from: usize, to: usize) -> bool {
         self.scan.has_placeholders && (from..to).any(|at| self.is_scrubbed(at))
     }
 
-    #[inline(never)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn is_mark(&self, at: usize, mark: u8) -> bool {
         self.scan.is_mark(at, mark)
     }
 
     /// Whether the word at `at` is in one of the lists.
-    #[inline(never)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn is_in(&self, at: usize, lists: List) -> bool {
         self.scan.lists(at).has(lists)
     }
 
-    #[inline(never)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn look(&self, at: usize) -> Look {
         self.scan.look(at)
     }
@@ -525,7 +534,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     /// The next token that is not a space; line ends count.
-    #[inline(never)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn skip_space(&self, at: usize) -> usize {
         match self.scan.kind(at) {
             Some(TokenKind::SPACE) => at + 1,
@@ -534,7 +543,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     /// The token before `at` that is not a space.
-    #[inline(never)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn before(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1)?;
         match self.scan.kind(before) {

@@ -29,6 +29,8 @@ impl Marks {
     const POINT: Self = Self::of(b'.');
     const SLASH: Self = Self::of(b'/');
     const NONE: Self = Self(0);
+    /// What it belongs to is a part of the run: a word, a number, a placeholder.
+    const PART: Self = Self(1 << 13);
     /// It begins as a version does.
     const VERSION: Self = Self(1 << 14);
     /// It begins with a word that is, or may begin with, the name of an algorithm.
@@ -54,27 +56,29 @@ impl Marks {
     }
 }
 
-/// The bit of each mark that a run may have.
-static MARKS: [Marks; 128] = {
-    let mut marks = [Marks::NONE; 128];
-    let mut byte = 0;
-    while byte < 128 {
-        marks[byte] = Marks::of(byte as u8);
-        byte += 1;
+/// What each kind of token is in a run: the bit of its mark, or that it is a part; none where it ends the
+/// run.
+static IN_RUN: [Marks; 256] = {
+    let mut marks = [Marks::NONE; 256];
+    let mut at = 0;
+    while at < RUN_MARKS.len() {
+        marks[RUN_MARKS[at] as usize] = Marks::of(RUN_MARKS[at]);
+        at += 1;
     }
+    marks[TokenKind::WORD.0 as usize] = Marks::PART;
+    marks[TokenKind::NUMBER.0 as usize] = Marks::PART;
+    marks[TokenKind::PLACEHOLDER.0 as usize] = Marks::PART;
     marks
 };
 
-const fn marks_of(byte: u8) -> Marks {
-    match byte {
-        0..128 => MARKS[byte as usize],
-        _ => Marks::NONE,
-    }
-}
-
 /// Whether a mark may be inside a run.
 pub(super) const fn joins_run(mark: u8) -> bool {
-    marks_of(mark).0 != 0
+    IN_RUN[mark as usize].0 & !Marks::PART.0 != 0
+}
+
+/// Whether a mark joins the words of a run and is nothing to any other rule.
+pub(super) fn only_joins(kind: TokenKind) -> bool {
+    matches!(kind.0, b'.' | b'/' | b'\\' | b'-' | b'~' | b'@')
 }
 
 /// Whether a run may begin with such a token.
@@ -110,7 +114,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
         marks = reader
             .scan
             .kind(at)
-            .map_or(Marks::NONE, |kind| marks_of(kind.0));
+            .map_or(Marks::NONE, |kind| IN_RUN[usize::from(kind.0)]);
     }
     classify(reader, at, end, marks);
     // Behind a mark there was nothing but marks: each would look at all that follow it.
@@ -122,10 +126,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
 
 /// Whether such a token is in the run that it follows.
 pub(super) fn is_in_run(kind: TokenKind) -> bool {
-    match kind {
-        TokenKind::WORD | TokenKind::NUMBER | TokenKind::PLACEHOLDER => true,
-        TokenKind(mark) => joins_run(mark),
-    }
+    IN_RUN[usize::from(kind.0)].0 != 0
 }
 
 /// Where the run ends, and which marks are in it.
@@ -134,8 +135,7 @@ fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
     let mut end = at;
     loop {
         match reader.scan.kind(end) {
-            Some(TokenKind::WORD | TokenKind::NUMBER | TokenKind::PLACEHOLDER) => {}
-            Some(TokenKind(mark)) if joins_run(mark) => marks = marks.or(marks_of(mark)),
+            Some(kind) if is_in_run(kind) => marks = marks.or(IN_RUN[usize::from(kind.0)]),
             // `/carts/{cartId}`
             Some(TokenKind(b'{')) if marks.has(Marks::SLASH) && reader.is_mark(end - 1, b'/') => {}
             Some(TokenKind(b'}')) if marks.has(Marks::SLASH) && reader.is_word(end - 1) => {}
@@ -340,6 +340,17 @@ static WHOLE: [(Form, Marks, &[Kind]); 15] = [
     (is_ticket, Marks::HYPHEN, &[Id]),
 ];
 
+/// The marks of which each form has one.
+const OF_WHOLE: Marks = {
+    let mut marks = Marks::NONE;
+    let mut at = 0;
+    while at < WHOLE.len() {
+        marks = marks.or(WHOLE[at].1);
+        at += 1;
+    }
+    marks
+};
+
 fn whole(
     reader: &Reader<'_, '_>,
     from: usize,
@@ -357,6 +368,9 @@ fn whole(
     }
     if may_be_algorithm(reader, from) {
         marks = marks.or(Marks::ALGORITHM);
+    }
+    if !marks.has(OF_WHOLE) {
+        return None;
     }
     WHOLE
         .iter()
@@ -491,7 +505,8 @@ fn is_version(text: &str) -> bool {
         .count();
     let (core, tail) = rest.split_at(core_length);
     let points = core.bytes().filter(|byte| *byte == b'.').count();
-    let numbers = core.split('.').all(|part| !part.is_empty());
+    let mut parts = core.as_bytes().split(|byte| *byte == b'.');
+    let numbers = parts.all(|part| !part.is_empty());
     let tagged = tail.starts_with(['-', '+'])
         && tail
             .bytes()
@@ -552,7 +567,12 @@ fn is_scoped(text: &str) -> bool {
 /// `roles/storage.objectViewer`, `projects/x/roles/y` of Google Cloud.
 fn is_granted(text: &str) -> bool {
     let role = text.strip_prefix("roles/");
-    let own = || text.split_once("/roles/").map(|(_, role)| role);
+    let own = || {
+        const OWN: &[u8] = b"/roles/";
+        let mut places = text.as_bytes().windows(OWN.len());
+        let at = places.position(|place| place == OWN)?;
+        Some(&text[at + OWN.len()..])
+    };
     role.or_else(own).is_some_and(|role| {
         !role.is_empty()
             && role
@@ -702,8 +722,11 @@ fn is_operation(text: &str) -> bool {
     };
     let named =
         cut(provider, b'.').is_some_and(|(first, second)| capital(first) && capital(second));
+    if !named {
+        return false;
+    }
     let action = rest.rsplit('/').next().unwrap_or_default();
-    named && matches!(action, "*" | "action" | "delete" | "read" | "write") && rest != action
+    matches!(action, "*" | "action" | "delete" | "read" | "write") && rest != action
 }
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
@@ -984,7 +1007,8 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let parts = |nth: usize| from + nth * step;
     let called = reader.is_mark(to, b'(');
     let text = reader.text(from, to);
-    let small_last = text.rsplit('.').next().unwrap_or_default();
+    let point = text.bytes().rposition(|byte| byte == b'.');
+    let small_last = point.map_or(text, |point| &text[point + 1..]);
     if DOTTED.contains(&text) {
         if reader.reading == Reading::Claim {
             reader.push(from, to, &[Id], Rank::Shape);
