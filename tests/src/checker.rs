@@ -22,6 +22,11 @@ static COMMON_WORDS: LazyLock<HashSet<&str>> =
 static LANGUAGE_WORDS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| words(include_str!("../vectors/language_words.txt")));
 
+/// Units with capitals.
+const UNITS: [&str; 15] = [
+    "B", "EUR", "GB", "GHz", "GiB", "Hz", "KB", "KiB", "MB", "MHz", "MiB", "TB", "USD", "kB", "kHz",
+];
+
 /// A token of a claim that can still be read.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Leak {
@@ -202,6 +207,7 @@ pub fn identifying_tokens(claim: &str) -> Vec<String> {
     };
     quoted(claim).into_iter().for_each(&mut add);
     let mut starts_sentence = true;
+    let mut counted = false;
     for piece in
         claim.split(|char: char| char.is_whitespace() || "()[]{}<>,;=\"`“”|".contains(char))
     {
@@ -210,6 +216,12 @@ pub fn identifying_tokens(claim: &str) -> Vec<String> {
             continue;
         }
         let first_capital = token.starts_with(char::is_uppercase);
+        // The unit of a number is no name.
+        let unit = counted && UNITS.contains(&token);
+        counted = token.ends_with(char::is_numeric);
+        if unit {
+            continue;
+        }
         if looks_made(token) || first_capital && !starts_sentence {
             add(token);
             // A version's numbers by themselves are those of anything.
@@ -223,7 +235,7 @@ pub fn identifying_tokens(claim: &str) -> Vec<String> {
                 }
             }
         }
-        starts_sentence = piece.ends_with(['.', '!', '?']);
+        starts_sentence = piece.ends_with(['.', '!', '?', ':']);
     }
     tokens
 }

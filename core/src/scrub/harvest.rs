@@ -125,9 +125,11 @@ impl Harvest {
                 places.extend(name.map(|name| (find.from, Reverse(find.to), name)));
             });
         };
-        match scan.text.is_ascii() {
-            true => read(scan),
-            false => read(&Scan::new(&plain(scan.text).collect::<String>())),
+        let text = scan.text.is_ascii().then_some(scan.text);
+        let plain: String = text.map_or_else(|| plain(scan.text).collect(), String::from);
+        match structure::unmarked(&plain) {
+            None if text.is_some() => read(scan),
+            unmarked => read(&Scan::new(&unmarked.unwrap_or(plain))),
         }
         let mut names = terms(places);
         let found = self.found(scan, found, Why::Claim);

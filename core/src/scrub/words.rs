@@ -19,7 +19,7 @@ static WELL_KNOWN_LIST: &[&str] = &[
     "RabbitMQ", "RedHat", "RubyGems", "SQLAlchemy", "SQLite", "SaaS", "SciPy", "SharePoint", "SoundCloud",
     "StackOverflow", "StackPath", "TensorFlow", "TypeScript", "UTF", "VMware", "VSCode", "WebAssembly", "WebGL",
     "WebKit", "WebRTC", "WebSocket", "WebSockets", "WhatsApp", "WiFi", "WordPress", "YouTube", "ZeroMQ", "eBay",
-    "x86_64", "iCloud", "iOS", "iPad", "iPadOS", "iPhone", "iTunes", "jQuery", "macOS", "npm", "tvOS", "watchOS", "webOS",
+    "GiB", "KiB", "MiB", "TiB", "dB", "kB", "kHz", "kWh", "mAh", "x86_64", "iCloud", "iOS", "iPad", "iPadOS", "iPhone", "iTunes", "jQuery", "macOS", "npm", "tvOS", "watchOS", "webOS",
     "webpack",
 ];
 
@@ -65,7 +65,9 @@ pub(crate) static UNITS: &[&str] = &[
     "B", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "kB", "kb", "mb", "gb", "tb", "k", "K", "M", "G",
     "Hz", "kHz", "MHz", "GHz", "ns", "us", "ms", "s", "sec", "m", "min", "h", "hr", "d", "w", "y", "mo",
     "px", "em", "rem", "pt", "mm", "cm", "km", "g", "kg", "mg", "ml", "l", "x", "bit", "bits", "bytes", "kbps", "Mbps", "Gbps",
-    "USD", "EUR", "ki", "mi", "Ki", "Mi", "Gi", "rps", "qps",
+    "USD", "EUR", "GBP", "ki", "mi", "Ki", "Mi", "Gi", "rps", "qps", "rpm", "fps", "ppm", "dB", "kWh", "UTC", "percent",
+    "milliseconds", "seconds", "minutes", "hours", "days", "weeks", "months", "years", "metres", "meters", "litres",
+    "degrees", "cents", "pixels",
 ];
 
 /// Words of SQL, of HTTP and of programming languages in their own role, in small letters. Sorted.
@@ -251,9 +253,9 @@ pub(crate) static SMALL_NAMES: &[&str] = &[
 /// Things that have names of their own, beside those that cues announce.
 #[rustfmt::skip]
 static TITLE_LIST: &[&str] = &[
-    "app", "attribute", "branch", "channel", "cluster", "collection", "component", "container", "cookie", "daemon",
-    "event", "group", "hook", "job", "macro", "plugin", "policy", "procedure", "process", "project", "queue",
-    "repository", "sequence", "service", "signal", "task", "team", "tool", "topic", "trigger", "worker",
+    "app", "attribute", "branch", "broker", "channel", "cluster", "collection", "component", "container", "cookie",
+    "daemon", "event", "group", "hook", "job", "macro", "plugin", "policy", "procedure", "process", "project", "queue",
+    "repository", "sequence", "service", "signal", "task", "team", "tool", "topic", "trigger", "upstream", "worker",
 ];
 
 /// Verbs in the form that follows one thing.

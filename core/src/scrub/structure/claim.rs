@@ -1,5 +1,7 @@
 //! What only a claim's text tells: whatever in it identifies something is a name.
 
+use alloc::string::String;
+
 use super::{Reader, Shown, config, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
@@ -10,7 +12,7 @@ use crate::{
         scanner::{Scan, TokenKind},
         words::{
             self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
-            OPENER, SMALL_NAMES, TITLE, TYPE_WORDS, UNITS, VERB,
+            OPENER, SMALL_NAMES, SMALL_TYPE, TITLE, TYPE_WORDS, UNITS, VERB,
         },
     },
 };
@@ -29,6 +31,79 @@ pub(super) fn is_english(scan: &Scan<'_>) -> bool {
         }
     }
     all < FEWEST || 4 * known > all
+}
+
+/// Whether a clause of its own begins at `at`, behind a mark: "- The", "⛵ mode", and with a capital "Note: The",
+/// "(The".
+pub(super) fn opens_clause(reader: &Reader<'_, '_>, mark: usize, at: usize) -> bool {
+    let apart = mark + 1 < at;
+    let capital = reader.look(at) == Look::Capital;
+    // "(Most calls fail)", not "(Baker)", "owner: Baker"
+    let next = reader.skip_space(at + 1);
+    let said = next > at + 1 && reader.is_word(next) && reader.look(next).is_plain();
+    match reader.word(mark) {
+        ":" | ";" => apart && capital && said,
+        "#" | "*" | "+" | ">" | "•" => apart && reader.opens_line(mark),
+        "-" | "–" | "—" => {
+            let parted = mark > 0 && reader.scan.kind(mark - 1) == Some(TokenKind::SPACE);
+            apart && (reader.opens_line(mark) || capital && parted)
+        }
+        "(" | "[" | "\"" | "“" | "'" | "‘" | "«" => !apart && capital && said,
+        // An emoji
+        text => {
+            let sign = |char: char| matches!(char, '\u{2300}'..'\u{3000}' | '\u{fe00}'..);
+            apart && text.starts_with(sign)
+        }
+    }
+}
+
+/// A claim's text as it is read: without Markdown's emphasis, and lines that a break cuts in two are one.
+/// `None` where that changes nothing.
+pub(crate) fn unmarked(text: &str) -> Option<String> {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    let ends_word = |char: char| char.is_alphanumeric();
+    while let Some(at) = rest.find(['*', '_', '\n']) {
+        let (before, behind) = rest.split_at(at);
+        plain.push_str(before);
+        let mark = &behind[..1];
+        let inner = behind.trim_start_matches(mark);
+        let marks = &behind[..behind.len() - inner.len()];
+        let opens = !plain.ends_with(ends_word) && !plain.ends_with(['_', '/', '`']);
+        rest = inner;
+        let line = plain.strip_suffix('\r').unwrap_or(&plain);
+        let breaks = mark == "\n"
+            && marks.len() == 1
+            && line.ends_with(ends_word)
+            && inner.starts_with(char::is_lowercase);
+        if breaks {
+            let end = line.len();
+            plain.truncate(end);
+            plain.push(' ');
+            continue;
+        }
+        // `__init__` is a name.
+        let emphasis = match mark {
+            "*" => marks.len() <= 3,
+            "_" => marks.len() == 1,
+            _ => false,
+        };
+        let close = inner.find(['*', '_', '\n']).filter(|close| {
+            let (text, end) = inner.split_at(*close);
+            let after = end.strip_prefix(marks);
+            let whole = |rest: &str| !rest.starts_with(ends_word) && !rest.starts_with(mark);
+            *close > 0 && !text.starts_with(' ') && !text.ends_with(' ') && after.is_some_and(whole)
+        });
+        match close.filter(|_| emphasis && opens) {
+            Some(close) => {
+                plain.push_str(&inner[..close]);
+                rest = &inner[close + marks.len()..];
+            }
+            None => plain.push_str(marks),
+        }
+    }
+    plain.push_str(rest);
+    (plain != text).then_some(plain)
 }
 
 /// Whether it holds words like "has" and "the".
@@ -94,7 +169,11 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
         let mut chars = part.chars();
         !part.is_empty() && chars.all(|char| char.is_alphanumeric() || char == '_')
     };
-    if to <= from + 1 || !text.contains('-') || !text.split('-').all(part) {
+    // Of "3-5 times" each end is a number.
+    let range = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'-');
+    if to <= from + 1 || !text.contains('-') || !text.split('-').all(part) || range {
         return false;
     }
     let ordinary = |part: &str| {
@@ -104,7 +183,9 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     };
     let compound = |part: &str| words::is_in(COMPOUND.or(NOT_NAMES), part);
     let last = text.rsplit('-').next().unwrap_or_default();
-    let describes = text.split('-').any(compound) || is_participle(last);
+    let describes = text.split('-').any(compound)
+        || is_participle(last)
+        || is_adjective(last) && is_said(reader, from);
     let next = reader.skip_space(to);
     let title = reader
         .before(from)
@@ -153,7 +234,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         let proper = word.starts_with(char::is_uppercase) && !reader.opens_sentence(before);
         !reader.is_in(before, KNOWN) && (text.contains('.') || proper)
     });
-    match owned {
+    match owned && !reader.is_mark(at + 1, b'-') {
         true => reader.push(at, at + 1, &[Version, Num], Rank::Shape),
         false => reader.push(at, at + 1, &[Num], Rank::Shape),
     }
@@ -162,6 +243,9 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
 fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let text = reader.word(at);
     if text.chars().nth(1).is_none() {
+        return;
+    }
+    if is_unit(reader, at) {
         return;
     }
     if let Some(kinds) = told(reader, at, at + 1) {
@@ -176,7 +260,9 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         }
         return;
     }
-    if is_month(reader, at) || is_status(reader, at) {
+    let marked = || reader.before(at).is_some_and(|mark| !reader.is_name(mark));
+    let determines = reader.look(at) == Look::Capital && reader.is_in(at, DETERMINER) && marked();
+    if is_month(reader, at) || is_status(reader, at) || determines {
         return;
     }
     let opens = reader.opens_sentence(at);
@@ -192,12 +278,21 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
             Plain::Word => return,
         },
         Look::Capitals if reader.is_in(at, NOT_NAMES.or(OPENER)) => return,
+        Look::Capital if prose::only_announces(reader, at) => return,
         Look::Capital | Look::Capitals => &[Id],
         _ if reader.is_well_known(at) => &[Id],
         // The others are names in any text.
         _ => return shapes::word(reader, at, &[]),
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// "25 MB", "is in days"
+fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let counts = |before: usize| {
+        reader.scan.kind(before) == Some(TokenKind::NUMBER) || reader.word(before) == "in"
+    };
+    reader.before(at).is_some_and(counts) && UNITS.contains(&reader.word(at))
 }
 
 /// "is a boolean", "stored as jsonb": a type word where it says what something is.
@@ -295,7 +390,80 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if is_account(reader, at) {
         return Some(&[Role, Id]);
     }
-    owner(reader, at)
+    owner(reader, at).or_else(|| object(reader, at))
+}
+
+/// "Function sift calls grind", "Table crates references trees": what a named thing has to do with.
+fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    #[rustfmt::skip]
+    static VERBS: [(&str, &[Kind]); 11] = [
+        ("calls", &[Func, Method, Id]), ("declares", &[Method, Func, Field, Id]), ("exports", &[Func, Class, Var, Id]),
+        ("extends", &[Class, Type, Id]), ("imports", &[Module, Pkg, Id]), ("inherits", &[Role, Class, Id]),
+        ("invokes", &[Func, Method, Id]), ("joins", &[Table, Id]), ("overrides", &[Method, Func, Config, Id]),
+        ("references", &[Table, Id]), ("takes", &[Var, Param, Id]),
+    ];
+    let next = reader.skip_space(at + 1);
+    let ends = ends_clause(reader, at)
+        || matches!(
+            reader.word(next),
+            "and" | "by" | "for" | "if" | "on" | "once" | "or" | "twice" | "when" | "with"
+        );
+    if !ends || !reader.look(at).is_plain() {
+        return None;
+    }
+    let verb = listing(reader, at, &|verb| {
+        VERBS.iter().any(|(known, _)| *known == verb)
+    })?;
+    let (word, kinds) = VERBS
+        .iter()
+        .find(|(known, _)| *known == reader.word(verb))?;
+    let subject = reader.before(verb)?;
+    // Tables and roles are often called by ordinary plurals, what programs do is often said of such.
+    let ordinary = match kinds {
+        [Table, ..] => NOT_NAMES.or(TYPE_WORDS),
+        [Role, ..] => NOT_NAMES.or(CUE),
+        _ => KNOWN.or(CUE).or(TYPE_WORDS).or(SMALL_TYPE),
+    };
+    let many = reader.word(at).ends_with('s');
+    let named = !reader.is_in(at, ordinary) && (!many || matches!(kinds, [Role | Table, ..]));
+    let title = reader.before(subject);
+    let role = title.and_then(|title| prose::cue_kinds(reader, title)) == Some(&[Role]);
+    let apt = !role || *word == "inherits";
+    let apt = apt && !reader.is_mark(subject, b'-');
+    (named && apt && is_named(reader, subject)).then_some(*kinds)
+}
+
+/// The verb before the list that the word at `at` stands in: "takes flour, water and salt".
+fn listing(reader: &Reader<'_, '_>, at: usize, is: &dyn Fn(&str) -> bool) -> Option<usize> {
+    const MOST: usize = 8;
+    let mut first = at;
+    for _ in 0..MOST {
+        let before = reader.before(first)?;
+        if is(reader.word(before)) {
+            return Some(before);
+        }
+        let joint = match reader.word(before) {
+            "and" | "or" => Some(before),
+            _ => reader.is_mark(before, b',').then_some(before),
+        };
+        first = reader.before(joint?)?;
+        if reader.is_mark(first, b',') {
+            first = reader.before(first)?;
+        }
+    }
+    None
+}
+
+/// Whether the word at `at` is a name, by what it looks like or by what stands before it.
+fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let title = reader.before(at);
+    let proper = reader.look(at) == Look::Capital && !is_ordinary(reader.word(at));
+    !reader.is_word(at)
+        || !reader.look(at).is_ordinary()
+        || proper
+        || title.is_some_and(|title| reader.is_mark(title, b'.') || is_title(reader, title))
+        // "The orders table"
+        || is_title(reader, at) && title.is_some_and(|name| !is_determiner(reader, name))
 }
 
 /// "trips has column fare", "fare is a column of trips", "the default of limit is 20": what the sentence
@@ -399,10 +567,20 @@ fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
     let Some(title) = reader.before(at).filter(|title| title + 1 < at) else {
         return false;
     };
-    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) || !reader.is_in(title, TITLE) {
+    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
         return false;
     }
     let next = reader.skip_space(at + 1);
+    let word = reader.word(at);
+    // "The orders queue is drained": nouns in the singular may only say which sort of queue.
+    let many = is_many(word) && is_ordinary(word);
+    let titled = reader.is_in(next, TITLE) && !matches!(reader.word(next), "group" | "team");
+    if many && titled && matches!(reader.word(title), "The" | "the") {
+        return is_verb(reader, reader.skip_space(next + 1)) || ends_clause(reader, next);
+    }
+    if !reader.is_in(title, TITLE) || HEADS.contains(&word) {
+        return false;
+    }
     match reader.opens_sentence(title) {
         true => is_verb(reader, next),
         false => is_bare(reader, title) && ends_clause(reader, at),
@@ -572,19 +750,42 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     let title = reader
         .before(at)
         .is_some_and(|title| is_title(reader, title));
-    match (is_bare(reader, at) || title) && !counted {
+    let described = is_adjective(text) && is_said(reader, at);
+    let placed = is_bare(reader, at) || title || is_subject(reader, at) && !is_adjective(text);
+    match placed && !counted && !described {
         true => Plain::Name(&[Id]),
         false => Plain::IfShown(Shown::Proper),
+    }
+}
+
+/// "Broker nightjar is small", "The nightjar host is late": where a word that is none of English names what the
+/// noun beside it says.
+fn is_subject(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let Some(before) = reader.before(at).filter(|before| reader.is_word(*before)) else {
+        return false;
+    };
+    let next = reader.skip_space(at + 1);
+    match reader.word(before) {
+        "The" | "the" => reader.is_in(next, CUE.or(TITLE)) && reader.look(next).is_plain(),
+        noun => {
+            let opens = reader.opens_sentence(before) && reader.look(before) == Look::Capital;
+            opens && is_verb(reader, next) && is_ordinary(noun) && !reader.is_in(before, DETERMINER)
+        }
     }
 }
 
 /// A word that opens a sentence, with a capital for it.
 fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
     let text = reader.word(at);
-    if reader.is_in(at, KNOWN) || is_cut(reader, at) {
+    // "Status: Active" may give a value's name, "Note: When it …" does not.
+    let given = reader
+        .before(at)
+        .is_some_and(|mark| reader.is_mark(mark, b':'));
+    let known = if given { NOT_NAMES } else { KNOWN };
+    if reader.is_in(at, known) || is_cut(reader, at) {
         return Plain::Word;
     }
-    let ordinary = ordinary::is_ordinary(text);
+    let ordinary = is_ordinary(text);
     if versioned(reader, at) || reader.english && (begins_name(reader, at) || !ordinary) {
         return Plain::Name(&[Id]);
     }
@@ -627,7 +828,12 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
         return false;
     };
     let word = reader.word(at);
-    let many = reader.word(cue).ends_with('s') && !reader.word(cue).ends_with("ss");
+    let many = is_many(reader.word(cue));
+    // "column cell_id of table calls"
+    let table = prose::cue_kinds(reader, cue) == Some(&[Table]) && !many && word.ends_with('s');
+    if table && is_bare(reader, cue) && ends_clause(reader, at) {
+        return true;
+    }
     if many || SMALL_NAMES.binary_search(&word).is_err() {
         return false;
     }
@@ -671,20 +877,60 @@ pub(super) fn is_small_name_before(reader: &Reader<'_, '_>, at: usize, cue: &[Ki
 pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
     let next = reader.skip_space(at + 1);
+    let cue = reader.before(at);
     let determined = is_determiner(reader, next);
     let placed = matches!(
         reader.word(next),
         "as" | "at" | "by" | "from" | "in" | "into" | "on" | "to" | "with"
     );
+    // "the users table"
+    let headed = || {
+        let kinds = prose::cue_kinds(reader, at);
+        kinds
+            .zip(cue)
+            .is_some_and(|(kinds, cue)| is_cue_name(reader, cue, kinds, is_many(word)))
+            && !matches!(reader.word(next), "," | "and" | "or")
+    };
+    // "The role permissions are …"
+    let plural = is_many(word) && matches!(reader.word(next), "are" | "have" | "were");
+    let one = |cue: usize| reader.is_in(cue, CUE) && !is_many(reader.word(cue));
+    let compound = plural && cue.is_some_and(|cue| one(cue) && !is_bare(reader, cue));
     let said = word.ends_with('s') && determined
         || word.ends_with("ed") && (determined || placed)
         || word.ends_with("ly");
-    let cue = reader.before(at);
     let part = HEADS.contains(&word)
         && cue.is_some_and(|cue| !is_bare(reader, cue))
         && (word.starts_with("name") || !has_value(reader, next));
     let done = || cue.is_some_and(|cue| is_done(reader, cue, at));
-    is_cut(reader, at) || part || ordinary::is_ordinary(word) && (said || done())
+    is_cut(reader, at)
+        || part
+        || ordinary::is_ordinary(word) && (said || compound || done())
+        || headed()
+}
+
+/// Whether a cue word before another is its name: "the users table", "the host setting"; not "the table
+/// column", where a noun in the singular only says which sort of column.
+pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues: bool) -> bool {
+    #[rustfmt::skip]
+    const NAMES: [&str; 13] = [
+        "account", "file", "group", "host", "model", "permission", "port", "release", "role", "scope", "token", "user", "version",
+    ];
+    let word = reader.word(at);
+    let which = reader.before(at).map_or("", |which| reader.word(which));
+    let many = is_many(word);
+    // "the user roles", "the role roles/reader"
+    if cues && !many || prose::cue_kinds(reader, at) == Some(cue) {
+        return false;
+    }
+    let apt = match cue {
+        [
+            Cmd | Col | Config | Endpoint | Field | Param | Perm | Role | Table | Var,
+            ..,
+        ] => many || NAMES.contains(&word),
+        [Class | Func | Method, ..] => many,
+        _ => false,
+    };
+    apt && reader.look(at).is_plain() && matches!(which, "The" | "the" | "and" | "or" | ",")
 }
 
 /// "has the value 5", "accepts 5 or 6": what is said of settings.
@@ -743,6 +989,13 @@ pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     plain && !reader.is_in(name, NOT_NAMES) && (subject || !ends_clause(reader, at))
 }
 
+/// "config key users is …": the name of a setting, not what it does.
+pub(super) fn is_key(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.skip_space(at + 1);
+    let named = !reader.is_in(at, NOT_NAMES) && !reader.word(at).ends_with('s');
+    named || !reader.is_in(at, VERB) && is_verb(reader, next)
+}
+
 /// "the key replicas of service web", not "the key point": where a setting's name stands.
 pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.word(reader.skip_space(at + 1));
@@ -759,16 +1012,37 @@ pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
     let verb = (at.saturating_sub(LONGEST)..at)
         .rev()
         .take_while(lists)
-        .find(|at| reader.word(*at) == "accepts");
-    let next = reader.word(reader.skip_space(at + 1));
-    let subject = verb.and_then(|verb| reader.before(verb));
-    let named = subject.is_some_and(|subject| {
-        let title = reader.before(subject);
-        !reader.is_word(subject)
-            || !reader.look(subject).is_ordinary()
-            || title.is_some_and(|title| reader.is_mark(title, b'.') || is_title(reader, title))
+        .find(|at| matches!(reader.word(*at), "accepts" | "be" | "of"));
+    let joins = |at: usize| matches!(reader.word(at), "," | "and" | "or");
+    let next = reader.skip_space(at + 1);
+    // "may be red, green or blue", "is one of north and south"
+    let listed = joins(next) || reader.before(at).is_some_and(joins);
+    let steps = verb.map_or(0, |verb| match reader.word(verb) {
+        "of" => 3,
+        "be" => 2,
+        _ => 1,
     });
-    named && !reader.is_in(at, KNOWN) && (ends_clause(reader, at) || matches!(next, "and" | "or"))
+    let subject = verb.and_then(|verb| (0..steps).try_fold(verb, |at, _| reader.before(at)));
+    let named = subject.is_some_and(|subject| is_named(reader, subject))
+        && (steps == 1 || listed && !is_adjectival(reader, at));
+    named && !reader.is_in(at, KNOWN) && (ends_clause(reader, at) || joins(next))
+}
+
+/// Whether the word at `at` begins a list of names: "The parameters are width and depth", not "are old
+/// and slow".
+pub(super) fn begins_list(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.word(reader.skip_space(at + 1));
+    reader.look(at).is_plain() && matches!(next, "," | "and" | "or") && !is_adjectival(reader, at)
+}
+
+/// Whether a plain word may well say how something is.
+pub(super) fn is_adjectival(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    reader.is_in(at, NOT_NAMES.or(DESCRIBING).or(COMPOUND))
+        || is_participle(word)
+        || is_adjective(word)
+        || word.ends_with('y')
+        || word.ends_with("er")
 }
 
 /// What things have rather than what they are called, where it is said which thing is meant.
@@ -849,6 +1123,29 @@ fn is_verb(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 fn is_determiner(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.is_in(at, DETERMINER) && reader.look(at).is_plain()
+}
+
+/// Whether a word ends as those do that say how something is.
+fn is_adjective(word: &str) -> bool {
+    #[rustfmt::skip]
+    const ENDINGS: [&str; 15] = [
+        "able", "al", "ant", "ary", "ent", "ful", "ible", "ic", "ile", "ish", "ive", "less", "ory", "ous", "proof",
+    ];
+    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending))
+}
+
+/// Whether what stands at `at` is said of the subject: "is durable", "are durable and seasonal".
+fn is_said(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let before = reader.before(at).map_or("", |before| reader.word(before));
+    matches!(
+        before,
+        "and" | "are" | "be" | "been" | "but" | "is" | "not" | "or" | "very" | "was" | "were"
+    )
+}
+
+/// Whether a noun is in the plural, by its end.
+fn is_many(word: &str) -> bool {
+    word.ends_with('s') && !word.ends_with("ss")
 }
 
 fn is_participle(word: &str) -> bool {

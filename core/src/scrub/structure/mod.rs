@@ -30,6 +30,7 @@ use super::{
 use crate::profile::Kind;
 
 pub(super) use calls::CALL_WORDS;
+pub(super) use claim::unmarked;
 pub(super) use code::CODE_WORDS;
 pub(super) use config::{PROGRAMS, RESERVED_LIST};
 pub(super) use prose::CUE_WORDS;
@@ -578,8 +579,17 @@ impl<'s, 't> Reader<'s, 't> {
         };
         match self.scan.kind(before) {
             Some(TokenKind::NEWLINE) => true,
-            Some(TokenKind(b'.' | b'!' | b'?')) => before + 1 < at,
+            Some(TokenKind(b'.')) => before + 1 < at && !self.is_address(before),
+            Some(TokenKind(b'!' | b'?')) => before + 1 < at,
+            Some(kind) if self.reading == Reading::Claim && kind.is_mark() => {
+                claim::opens_clause(self, before, at)
+            }
             _ => false,
         }
+    }
+
+    /// "Mr. Smith": whether the point at `at` is that of a form of address.
+    fn is_address(&self, at: usize) -> bool {
+        at > 0 && matches!(self.word(at - 1), "Dr" | "Mr" | "Mrs" | "Ms" | "Prof")
     }
 }

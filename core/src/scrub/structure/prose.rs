@@ -59,7 +59,7 @@ const CUES: [(&str, Cue); 74] = [
     ("default", Cue { kinds: &[Value], names: Number }),
     ("dependency", Cue { kinds: &[Pkg, Module], names: Shaped }),
     ("directive", Cue { kinds: &[Config], names: Any }),
-    ("endpoint", Cue { kinds: &[Endpoint], names: Shaped }),
+    ("endpoint", Cue { kinds: &[Endpoint], names: Before }),
     ("enum", Cue { kinds: &[Type, Class], names: Any }),
     ("exception", Cue { kinds: &[Class, Type], names: Shaped }),
     ("field", Cue { kinds: &[Field, Col, Var], names: Any }),
@@ -67,7 +67,7 @@ const CUES: [(&str, Cue); 74] = [
     ("flag", Cue { kinds: &[Param, Config], names: Any }),
     ("function", Cue { kinds: &[Func, Method], names: Any }),
     ("group", Cue { kinds: &[Role], names: Before }),
-    ("header", Cue { kinds: &[Param], names: Shaped }),
+    ("header", Cue { kinds: &[Param], names: Before }),
     ("host", Cue { kinds: &[Id], names: Shaped }),
     ("index", Cue { kinds: &[Index], names: Shaped }),
     ("interface", Cue { kinds: &[Type, Class], names: After }),
@@ -144,6 +144,25 @@ pub(in crate::scrub) static CUE_WORDS: [&str; CUES.len()] = {
 /// What a cue word (or its plural) at `at` announces.
 pub(super) fn cue_kinds(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     find_cue(reader, at).map(|(cue, _)| cue.kinds)
+}
+
+/// Whether the cue at `at`, with a capital, is no part of a name: "Class Mill and Method sift", not "User Service".
+pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let capital = |at: usize| has_capital(reader, at);
+    let next = reader.skip_space(at + 1);
+    // In German any noun has a capital.
+    let english = |before: usize| {
+        !reader.is_word(before)
+            || reader.is_in(before, COMMON.or(NOT_NAMES).or(DETERMINER).or(VERB))
+    };
+    let beside = reader.before(at).is_some_and(|before| {
+        !english(before) || before + 1 < at && capital(before) && !reader.opens_sentence(before)
+    });
+    let named = next > at + 1
+        && !reader.is_in(next, NOT_NAMES.or(VERB).or(CUE))
+        && (reader.is_word(next) || reader.is_mark(next, b'`') || reader.is_mark(next, b'"'));
+    let cue = find_cue(reader, at);
+    named && !beside && cue.is_some_and(|(cue, many)| !many && (cue.names == Any || !capital(next)))
 }
 
 /// What a cue word announces, and whether it is in the plural.
@@ -275,9 +294,13 @@ fn is_of_config(reader: &Reader<'_, '_>, key: usize) -> bool {
 /// "Command tide watch runs": the words up to what it does.
 fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     const MOST_WORDS: usize = 3;
-    if cue.kinds != [Cmd] || !reader.opens_sentence(at) || reader.word(at + 2) == "line" {
+    let opens = reader.opens_sentence(at);
+    let which = reader.before(at).map_or("", |which| reader.word(which));
+    let part = matches!(reader.word(at + 2), "line" | "name" | "output" | "prompt");
+    if cue.kinds != [Cmd] || part || !opens && !matches!(which, "The" | "the") {
         return false;
     }
+    let is_verb = |at: usize| reader.is_in(at, VERB);
     let words = (at + 2..).step_by(2).take(MOST_WORDS);
     let does = |at: usize| {
         let word = reader.word(at);
@@ -287,11 +310,15 @@ fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
         reader.word(at - 1) == " "
             && reader.look(*at).is_plain()
             && !reader.is_in(*at, NOT_NAMES)
-            && !does(*at)
+            && (!does(*at) || is_verb(*at + 2) && !is_verb(*at))
     };
     let count = words.take_while(plain).count();
     let to = at + 1 + 2 * count;
-    let acts = count > 1 && does(to + 1);
+    let acts = match count {
+        0 => false,
+        1 => is_verb(to + 1) && !claim::is_no_name(reader, at + 2),
+        _ => opens && does(to + 1),
+    };
     if acts {
         reader.push(at + 2, to, cue.kinds, Rank::Claim);
     }
@@ -389,11 +416,13 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
         return None;
     }
     let spanned = reader.is_mark(reader.skip_space(at + 1), b'`');
+    let claim = reader.reading == Reading::Claim;
     let before = || reader.before(at).map_or("", |before| reader.word(before));
     match reader.word(at) {
         "accepts" => Some((&ACCEPTS, true)),
         "be" if spanned && matches!(before(), "can" | "may" | "must") => Some((&ACCEPTS, true)),
-        "of" if spanned && before() == "one" => Some((&ACCEPTS, true)),
+        "be" if claim && before() == "may" => Some((&ACCEPTS, true)),
+        "of" if (spanned || claim) && before() == "one" => Some((&ACCEPTS, true)),
         "to" => {
             let verb = reader.before(at)?;
             // "Set `mode` to `fan` or `grill`"
@@ -409,6 +438,7 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
 
 /// Where the name begins that a cue announces: behind "named", a colon, an opening bracket.
 fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
+    let claim = reader.reading == Reading::Claim;
     let next = reader.skip_space(at + 1);
     // Most words before a name are none of these.
     if reader.is_word(next) && !reader.is_in(next, NOT_NAMES) {
@@ -418,7 +448,18 @@ fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
         "named" | "called" => reader.skip_space(next + 1),
         "is" | "of" if cue.names == Number => reader.skip_space(next + 1),
         ":" if next == at + 1 => reader.skip_space(next + 1),
-        "=" if reader.reading == Reading::Claim => reader.skip_space(next + 1),
+        "=" if claim => reader.skip_space(next + 1),
+        "are" if claim && claim::begins_list(reader, reader.skip_space(next + 1)) => {
+            reader.skip_space(next + 1)
+        }
+        // "Table (orders)", "Fields (id, total)"
+        "(" if claim
+            && reader.is_word(next + 1)
+            && matches!(reader.word(next + 2), ")" | ",")
+            && !claim::is_adjectival(reader, next + 1) =>
+        {
+            next + 1
+        }
         _ => next,
     }
 }
@@ -441,7 +482,9 @@ fn is_set(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
     let mut at = reader.skip_space(at);
     let mut found = false;
-    if reader.is_mark(at, b',') {
+    // "id / total"
+    let slash = reader.is_mark(at, b'/') && reader.skip_space(at + 1) > at + 1;
+    if reader.is_mark(at, b',') || slash {
         at = reader.skip_space(at + 1);
         found = true;
     }
@@ -571,6 +614,12 @@ fn is_granted(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Whether the word at `at` is one of several with capitals that are a name, by the cue beside them.
 pub(super) fn is_in_title(reader: &Reader<'_, '_>, at: usize) -> bool {
     let from = capitals_before(reader, at);
+    // "Class Ranger fields calls"
+    let announces = find_cue(reader, at)
+        .is_some_and(|(cue, many)| !many && !cue.is_granted() && matches!(cue.names, Any | After));
+    if from == at && announces {
+        return false;
+    }
     let mut to = at + 1;
     while to < from + 2 * MOST_WORDS && has_capital(reader, to + 1) && reader.word(to) == " " {
         to += 2;
@@ -651,8 +700,7 @@ impl Cue {
                         || self.is_key()
                             && (claim::is_setting(reader, name.from)
                                 || cue.is_some_and(|cue| is_of_config(reader, cue))
-                                    && !text.ends_with('s')
-                                    && !reader.is_in(name.from, NOT_NAMES))
+                                    && claim::is_key(reader, name.from))
                         || self.kinds == [Value] && claim::is_accepted(reader, name.from))
             }
             Look::Plain | Look::Small => {
@@ -692,7 +740,8 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
     let cued_at = at;
     let claim = reader.reading == Reading::Claim;
     // A code span, or one word, or several with capitals.
-    let quoted = reader.is_mark(last, b'`') || reader.is_mark(last, b'"');
+    let single = claim && reader.is_mark(last, b'\'');
+    let quoted = single || reader.is_mark(last, b'`') || reader.is_mark(last, b'"');
     let (from, to) = if quoted {
         let inside = (last.saturating_sub(REACH)..last).rev();
         let open = inside
@@ -700,6 +749,8 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
                 last + 1 < cued_at && reader.scan.kind(*at) != Some(TokenKind::NEWLINE)
             })
             .find(|at| reader.word(*at) == reader.word(last));
+        let open =
+            open.filter(|open| !single || quotation(reader, *open) == Some((open + 1, last)));
         (open? + 1, last)
     } else {
         let mut from = if claim {
@@ -733,7 +784,17 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         && text.split('-').any(|part| !is_ordinary(part))
         && !text.split('-').all(language);
     let small = words::is_in(NOT_NAMES, text);
-    let cued = find_cue(reader, from).is_some();
+    let cued = find_cue(reader, from).is_some()
+        && !(claim && claim::is_cue_name(reader, from, cue.kinds, many));
+    // "Class PatchTable routes calls": it is what the cue before it says.
+    let titled = || {
+        let title = reader.before(if quoted { from - 1 } else { from });
+        let title = title.and_then(|title| find_cue(reader, title));
+        title.is_some_and(|(title, many)| !many && matches!(title.names, Any | After))
+    };
+    if claim && !look.is_plain() && titled() {
+        return None;
+    }
     // "The guest role inherits permissions", "the job drops tables"
     let done = || {
         let cue = reader.before(from);
@@ -791,6 +852,14 @@ impl Reader<'_, '_> {
                 text,
                 "false" | "nil" | "none" | "null" | "true" | "undefined"
             );
+        // Both ends of "lines 12-20" are such, too.
+        let number = |at: usize| self.scan.kind(at) == Some(TokenKind::NUMBER);
+        let ends =
+            cue.names == Number && name.to == name.from + 3 && self.reading == Reading::Claim;
+        if ends && number(name.from) && self.is_mark(name.from + 1, b'-') && number(name.to - 1) {
+            self.push(name.from, name.from + 1, kinds, rank);
+            self.push(name.to - 1, name.to, kinds, rank);
+        }
         self.push(name.from, name.to, kinds, rank);
         if let Some(Find {
             only_in_profile,
