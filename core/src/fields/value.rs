@@ -256,7 +256,7 @@ impl<'de> Deserializer<'de> for Value {
         }
     }
 
-    /// By this the types that are a text or a record know that [`TEXT_OR`] can be asked for.
+    /// By this the types that are a text or a record know that `TEXT_OR` can be asked for.
     fn is_human_readable(&self) -> bool {
         false
     }
