@@ -22,7 +22,7 @@ pub(crate) fn build() -> Outcome<PathBuf> {
         let folder = target().join("component");
         let component = folder.join("claimgauge.wasm");
         let core = wasm::trap_on_panic(&module, &folder, "core")?;
-        wasm::optimise(&core, "-Oz")?;
+        wasm::optimise(&core, &wasm::SMALL)?;
         run(
             Command::new("node")
                 .arg(root().join("pkg/component/component.mjs"))

@@ -21,6 +21,7 @@ mod gates;
 mod markdown;
 mod order;
 mod pack;
+mod reach;
 mod serve;
 mod split;
 mod step;

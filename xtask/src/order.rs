@@ -127,14 +127,15 @@ fn next(bytes: &[u8], at: &mut usize) -> Option<Range<usize>> {
     (*at <= bytes.len()).then_some(start..*at)
 }
 
-fn counted(bytes: &[u8]) -> Vec<u8> {
+/// Bytes behind their length.
+pub(crate) fn counted(bytes: &[u8]) -> Vec<u8> {
     let mut counted = number(bytes.len());
     counted.extend(bytes);
     counted
 }
 
 /// A number as modules have it: seven bits a byte, the lowest first.
-fn number(mut number: usize) -> Vec<u8> {
+pub(crate) fn number(mut number: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while number > 127 {
         bytes.push(number as u8 | 128);

@@ -225,7 +225,7 @@ impl Module {
             // The compiler has made it fast, and nobody loads it over a network.
             return Ok(());
         }
-        wasm::optimise(&shipped, "-Oz")?;
+        wasm::optimise(&shipped, &wasm::SMALL)?;
         inline(&shipped, &folder.join(format!("{name}_inline")))
     }
 }

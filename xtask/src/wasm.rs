@@ -11,7 +11,7 @@ use walrus::{
 };
 
 use crate::step::{Failure, Outcome, at, cargo, root, run, target};
-use crate::{order, tools};
+use crate::{order, reach, tools};
 
 /// Compiles a package in release and returns the module that cargo wrote. `options` are cargo's own.
 pub(crate) fn compile(package: &str, file: &str, options: &[&str]) -> Outcome<PathBuf> {
@@ -62,7 +62,7 @@ const PRINTING: [&str; 3] = ["..fmt..Debug$GT$3fmt", "5Debug3fmt", "10PadAdapter
 /// which are no more: a program that prints it elsewhere has need of it.
 pub(crate) fn without_debug(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
     rewrite(module, folder, name, |wasm| {
-        for id in named(wasm, |name| PRINTING.iter().any(|part| name.contains(part))) {
+        for id in named(wasm, prints) {
             empty(wasm, id, |body| {
                 // It worked.
                 body.i32_const(0);
@@ -70,6 +70,23 @@ pub(crate) fn without_debug(module: &Path, folder: &Path, name: &str) -> Outcome
         }
         Ok(())
     })
+}
+
+/// Writes a program that was linked with its relocations without the data that only what panics or prints as `Debug`
+/// reads, as `NAME.wasm` into `folder`: for who empties both.
+pub(crate) fn without_unread(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+    let bytes = fs::read(module).map_err(at(module))?;
+    let blanked = reach::blank_unread(&bytes, |name| is_unused(name) || prints(name));
+    let blanked = blanked.map_err(|error| {
+        Failure::new(
+            format!("{}: {error}", module.display()),
+            "the module is not what wasmparser reads: look at its version",
+        )
+    })?;
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    let file = folder.join(format!("{name}.wasm"));
+    fs::write(&file, blanked).map_err(at(&file))?;
+    Ok(file)
 }
 
 /// Writes a module in which each panic is a trap at once, as `NAME.wasm` into `folder`.
@@ -93,8 +110,15 @@ pub(crate) fn trap_part_on_panic(part: &Path, folder: &Path, name: &str) -> Outc
 }
 
 fn is_unused(name: &str) -> bool {
-    let has_one_of = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
-    has_one_of(&PANICS) || name.contains("Debug") && has_one_of(&ENGINE)
+    has_one_of(name, &PANICS) || name.contains("Debug") && has_one_of(name, &ENGINE)
+}
+
+fn prints(name: &str) -> bool {
+    has_one_of(name, &PRINTING)
+}
+
+fn has_one_of(name: &str, parts: &[&str]) -> bool {
+    parts.iter().any(|part| name.contains(part))
 }
 
 /// Empties the functions that panic, or print what nobody prints, and says how many there are.
@@ -445,20 +469,27 @@ const OPTIONS: [&str; 2] = [
 /// Has wasm-opt sort the functions by the names that [`order::named`] gives them.
 const IN_ORDER: &str = "--reorder-functions-by-name";
 
+/// The passes that make a module small, and keep its pace.
+pub(crate) const SMALL: [&str; 1] = ["-Oz"];
+
+/// Those that make it smaller by another half of a hundredth, and up to a twentieth slower: the control flow is built
+/// anew.
+pub(crate) const SMALLEST: [&str; 3] = ["--flatten", "--rereloop", "-Oz"];
+
 /// Makes a module smaller in place and prints its sizes. No feature flags: the module names what it
 /// uses, and with all features on wasm-opt writes types that Node 20 refuses. The second time round it finds a little
 /// more, and puts the functions in their order.
 ///
 /// It takes ten seconds and more, so the last result is kept. It lies where npm removes it when it
 /// installs another wasm-opt.
-pub(crate) fn optimise(module: &Path, level: &str) -> Outcome {
+pub(crate) fn optimise(module: &Path, passes: &[&str]) -> Outcome {
     let folder = root().join("xtask/node_modules/.optimised");
     // Modules of one name are not the same in the package and on the page.
     let place = module.strip_prefix(root()).unwrap_or(module);
     let name = place.to_string_lossy().replace(['/', '\\'], "-");
-    let options = [OPTIONS.concat().as_str(), IN_ORDER].concat();
-    let input = folder.join(format!("{name}{level}{options}.in"));
-    let output = folder.join(format!("{name}{level}{options}.out"));
+    let options = [passes.concat(), OPTIONS.concat(), IN_ORDER.into()].concat();
+    let input = folder.join(format!("{name}{options}.in"));
+    let output = folder.join(format!("{name}{options}.out"));
     fs::create_dir_all(&folder).map_err(at(&folder))?;
 
     let bytes = fs::read(module).map_err(at(module))?;
@@ -472,7 +503,7 @@ pub(crate) fn optimise(module: &Path, level: &str) -> Outcome {
         let wasm_opt = |from: &Path, more: &[&str]| {
             run(
                 tools::npm_program("xtask", "wasm-opt")
-                    .arg(level)
+                    .args(passes)
                     .args(OPTIONS)
                     .args(more)
                     .arg(from)

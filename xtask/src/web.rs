@@ -70,7 +70,8 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
         let module = match *name {
             SCHEMAS => wasm::shorten_places(module, &folder, name)?,
             FIRST => {
-                let parts = split::split(module, &folder, name, &new)?;
+                let linked = wasm::without_unread(module, &folder, &format!("{name}.linked"))?;
+                let parts = split::split(&linked, &folder, name, &new)?;
                 for (stem, part) in parts.later {
                     let part = wasm::without_debug(&part, &folder, &stem)?;
                     shipped.push(wasm::trap_part_on_panic(&part, &new, &stem)?);
@@ -85,8 +86,13 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
         };
         wasm::bindgen(&module, &new, name, &options)?;
         wasm::shorten_names(&shipped[0], &new.join(format!("{name}.js")))?;
+        let passes = if *name == FIRST {
+            &wasm::SMALLEST[..]
+        } else {
+            &wasm::SMALL
+        };
         for module in shipped {
-            wasm::optimise(&module, "-Oz")?;
+            wasm::optimise(&module, passes)?;
             wasm::check_places(&module)?;
         }
     }
