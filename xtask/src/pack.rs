@@ -130,7 +130,7 @@ pub(crate) const SMALL_CORE: [&str; 4] = [
     "profile.release.package.claimgauge-core.opt-level='s'",
     "--config",
     "target.wasm32-unknown-unknown.rustflags=['-Cllvm-args=-inline-threshold=500 -inline-instr-cost=50 -inline-call-penalty=250 \
-     -inlinehint-threshold=1500']",
+     -inlinehint-threshold=1500', '-Clink-args=--emit-relocs']",
 ];
 
 /// A binding crate and what its files are called.

@@ -75,29 +75,35 @@ pub(crate) fn without_debug(module: &Path, folder: &Path, name: &str) -> Outcome
 /// Writes a program that was linked with its relocations without the data that only what panics or prints as `Debug`
 /// reads, as `NAME.wasm` into `folder`: for who empties both.
 pub(crate) fn without_unread(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+    let blanked = blank_unread(module, |name| is_unused(name) || prints(name))?;
+    write(&blanked, folder, name)
+}
+
+fn blank_unread(module: &Path, is_emptied: impl Fn(&str) -> bool) -> Outcome<Vec<u8>> {
     let bytes = fs::read(module).map_err(at(module))?;
-    let blanked = reach::blank_unread(&bytes, |name| is_unused(name) || prints(name));
-    let blanked = blanked.map_err(|error| {
+    reach::blank_unread(&bytes, is_emptied).map_err(|error| {
         Failure::new(
             format!("{}: {error}", module.display()),
             "the module is not what wasmparser reads: look at its version",
         )
-    })?;
-    fs::create_dir_all(folder).map_err(at(folder))?;
-    let file = folder.join(format!("{name}.wasm"));
-    fs::write(&file, blanked).map_err(at(&file))?;
-    Ok(file)
+    })
 }
 
 /// Writes a module in which each panic is a trap at once, as `NAME.wasm` into `folder`.
 ///
 /// On wasm32-unknown-unknown a panic forms its message, finds nobody to tell it, and traps: to its
 /// caller that is the same. What forms the messages is left for wasm-opt to find unused. So is what would print the
-/// [`ENGINE`]'s insides.
+/// [`ENGINE`]'s insides. Of a module that was linked with its relocations the data that only they read are blank, and
+/// the relocations, which would be wrong, are gone.
 pub(crate) fn trap_on_panic(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
-    rewrite(module, folder, name, |wasm| match trap(wasm) {
-        0 => Err("no function of those that panic is in it"),
-        _ => Ok(()),
+    let blanked = blank_unread(module, is_unused)?;
+    let blanked = write(&blanked, folder, name)?;
+    rewrite(&blanked, folder, name, |wasm| {
+        remove_relocations(wasm);
+        match trap(wasm) {
+            0 => Err("no function of those that panic is in it"),
+            _ => Ok(()),
+        }
     })
 }
 
@@ -149,20 +155,17 @@ fn empty(wasm: &mut Module, id: FunctionId, write: impl FnOnce(&mut InstrSeqBuil
     wasm.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(args));
 }
 
-/// Writes a program without what the linker says for who takes it apart, as `NAME.wasm` into `folder`.
-pub(crate) fn without_relocations(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
-    rewrite(module, folder, name, |wasm| {
-        let customs = wasm.customs.iter();
-        let written = customs.filter(|(_, section)| {
-            let name = section.name();
-            name == "linking" || name.starts_with("reloc.")
-        });
-        let written: Vec<_> = written.map(|(id, _)| id).collect();
-        for section in written {
-            wasm.customs.delete(section);
-        }
-        Ok(())
-    })
+/// Takes away what the linker says for who takes a module apart.
+fn remove_relocations(wasm: &mut Module) {
+    let customs = wasm.customs.iter();
+    let written = customs.filter(|(_, section)| {
+        let name = section.name();
+        name == "linking" || name.starts_with("reloc.")
+    });
+    let written: Vec<_> = written.map(|(id, _)| id).collect();
+    for section in written {
+        wasm.customs.delete(section);
+    }
 }
 
 /// What wasm-streams has every module export that it is linked into. No program of this repository makes one.
@@ -239,9 +242,13 @@ fn rewrite(
     };
     let mut wasm = Module::from_file(module).map_err(|error| failed(&error))?;
     change(&mut wasm).map_err(|error| failed(&error))?;
+    write(&wasm.emit_wasm(), folder, name)
+}
+
+fn write(module: &[u8], folder: &Path, name: &str) -> Outcome<PathBuf> {
     fs::create_dir_all(folder).map_err(at(folder))?;
     let file = folder.join(format!("{name}.wasm"));
-    fs::write(&file, wasm.emit_wasm()).map_err(at(&file))?;
+    fs::write(&file, module).map_err(at(&file))?;
     Ok(file)
 }
 

@@ -79,10 +79,7 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
                 let first = wasm::without_debug(&parts.first, &folder, name)?;
                 wasm::trap_on_panic(&first, &folder, name)?
             }
-            _ => {
-                let whole = wasm::without_relocations(module, &folder, name)?;
-                wasm::trap_on_panic(&whole, &folder, name)?
-            }
+            _ => wasm::trap_on_panic(module, &folder, name)?,
         };
         wasm::bindgen(&module, &new, name, &options)?;
         wasm::shorten_names(&shipped[0], &new.join(format!("{name}.js")))?;
