@@ -119,6 +119,7 @@ static FILES: &[&str] = &[
     "scrub_exam8.json",
     "scrub_exam9.json",
     "scrub_exam10.json",
+    "scrub_exam11.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {

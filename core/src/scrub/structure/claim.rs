@@ -245,7 +245,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     if text.chars().nth(1).is_none() {
         return;
     }
-    if is_unit(reader, at) {
+    if is_unit(reader, at) || reader.goes_on_in_type(at) {
         return;
     }
     if let Some(kinds) = told(reader, at, at + 1) {
@@ -1168,7 +1168,7 @@ pub(super) fn is_ordinary(word: &str) -> bool {
 impl Reader<'_, '_> {
     /// A type word in its own role: a name only where the profile has a kind for it.
     fn push_data_type(&mut self, at: usize) {
-        self.push(at, at + 1, &[Dtype], Rank::Shape);
+        self.push(at, self.type_end(at), &[Dtype], Rank::Shape);
         if let Some(find) = self.finds.last_mut() {
             find.only_in_profile = true;
         }

@@ -133,6 +133,9 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
         return;
     }
     if opens_line {
+        if reader.word(at) == "for" {
+            each(reader, at);
+        }
         assignment(reader, at);
         local(reader, at);
     }
@@ -672,17 +675,69 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
         }
         return;
     }
-    let sign = reader.skip_space(at + 1);
+    // `let Some(lid) =`
+    let inner = at + 2;
+    let wrapped = is_capital(reader, at)
+        && reader.is_mark(at + 1, b'(')
+        && reader.is_word(inner)
+        && reader.is_mark(inner + 1, b')');
+    let at = if wrapped { inner } else { at };
+    let sign = reader.skip_space(at + 1 + usize::from(wrapped));
     if !reader.is_word(at) {
         return;
     }
     match reader.word(sign) {
         "=" | ":" if arrow(reader, at, sign) => {}
         "=" | ":" | ";" => bind(reader, at),
+        // `for (const pot of pots)`
+        "in" | "of" if at > 2 && reader.is_mark(at - 3, b'(') => {
+            bind(reader, at);
+            walked(reader, sign);
+        }
         // `var total int`
         _ if is_type(reader, sign) => bind(reader, at),
         _ => {}
     }
+}
+
+/// `for jug in jugs:`, `for i, jug := range jugs {` where a line begins.
+fn each(reader: &mut Reader<'_, '_>, at: usize) {
+    let mut name = reader.skip_space(at + 1);
+    let mut sign = reader.skip_space(name + 1);
+    let first = name;
+    if reader.is_mark(name + 1, b',') {
+        name = reader.skip_space(name + 2);
+        sign = reader.skip_space(name + 1);
+    }
+    if reader.is_mark(sign, b':') && reader.is_mark(sign + 1, b'=') {
+        sign = reader.skip_space(sign + 2);
+    }
+    if matches!(reader.word(sign), "in" | "range") && walked(reader, sign) {
+        for name in [first, name] {
+            if reader.word(name).len() > 1 {
+                bind(reader, name);
+            }
+        }
+    }
+}
+
+/// What a loop walks, behind its word: whether the loop's body follows it, or a part of it is what is walked.
+fn walked(reader: &mut Reader<'_, '_>, word: usize) -> bool {
+    let name = reader.skip_space(word + 1);
+    let behind = reader.skip_space(name + 1);
+    let opens = match reader.word(behind) {
+        "{" | ")" => true,
+        // A line of prose may end with a colon, too.
+        ":" => {
+            !reader.is_mark(behind + 1, b'\n')
+                || reader.scan.kind(behind + 2) == Some(TokenKind::SPACE)
+        }
+        _ => false,
+    };
+    if opens && reader.is_word(name) && reader.word(name).len() > 1 {
+        bind(reader, name);
+    }
+    opens || reader.is_word(name) && matches!(reader.word(name + 1), "(" | ".")
 }
 
 /// Whether names to be bound may have this among them: `{ a, b: c = 3, ...rest }`. However long a name is, it

@@ -237,7 +237,9 @@ impl Walk<'_, '_> {
             self.quote_end = to + 1;
             if evidence {
                 config::json(reader, &mut self.lines, from, to);
-                sql::described(reader, from, to);
+                if at >= self.statement_end {
+                    sql::described(reader, from, to);
+                }
             }
         }
     }

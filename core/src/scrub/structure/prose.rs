@@ -860,7 +860,11 @@ impl Reader<'_, '_> {
             self.push(name.from, name.from + 1, kinds, rank);
             self.push(name.to - 1, name.to, kinds, rank);
         }
-        self.push(name.from, name.to, kinds, rank);
+        let to = match data_type {
+            true => self.type_end(name.from),
+            false => name.to,
+        };
+        self.push(name.from, to, kinds, rank);
         if let Some(Find {
             only_in_profile,
             everywhere,

@@ -7,7 +7,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, BEHIND, LANGUAGE, OPENER, SQL, TYPE_WORDS},
+        words::{self, BEHIND, DETERMINER, LANGUAGE, NOT_NAMES, OPENER, SQL, TYPE_WORDS},
     },
 };
 
@@ -125,6 +125,13 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
     if opener.0 == "copy" && !copies(reader, at) {
         return None;
     }
+    if opener.0 == "select" {
+        named_query(reader, at);
+    }
+    if is_in_prose(reader, at) {
+        let scrubbed = reader.is_scrubbed(reader.skip_space(at + 1));
+        return scrubbed.then(|| scrubbed_end(reader, at));
+    }
     let opens_line = reader.opens_line(at);
     let mixed = shouted && has_small_words(reader, at);
     let mut sql = Statement {
@@ -139,6 +146,37 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
         defines: false,
     };
     Some(sql.read())
+}
+
+/// `old` of `WITH old AS (SELECT …)`, where `SELECT` is at `at`.
+fn named_query(reader: &mut Reader<'_, '_>, at: usize) {
+    let blank = |at: &usize| {
+        !matches!(
+            reader.scan.kind(*at),
+            Some(TokenKind::SPACE | TokenKind::NEWLINE)
+        )
+    };
+    let mut before = (at.saturating_sub(REACH / 8)..at).rev().filter(blank);
+    let (open, word, name) = (before.next(), before.next(), before.next());
+    if let (Some(open), Some(word), Some(name)) = (open, word, name)
+        && reader.is_mark(open, b'(')
+        && reader.word(word).eq_ignore_ascii_case("as")
+        && reader.is_word(name)
+    {
+        reader.push(name, name + 1, TABLE, Rank::Definition);
+    }
+}
+
+/// Whether a sentence speaks of the statement whose word in capitals is at `at`: `the SELECT of the report`, `never
+/// DROP the ball`. Where a word is before it and none is known behind it, as it was scrubbed, it may.
+fn is_in_prose(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.skip_space(at + 1);
+    let small = reader.is_in(next, NOT_NAMES) && reader.word(next).starts_with(char::is_lowercase);
+    let word = reader.before(at).filter(|before| {
+        reader.is_scrubbed(*before)
+            || reader.is_word(*before) && !words::is_all_capitals(reader.word(*before))
+    });
+    word.is_some_and(|word| small || reader.is_scrubbed(next) || reader.is_in(word, DETERMINER))
 }
 
 /// Where the statement ends at the latest that goes on at `at` or does not, which is not known as what
@@ -278,13 +316,13 @@ impl Statement<'_, '_, '_> {
         let lists = if alone { LANGUAGE } else { LANGUAGE.or(SQL) };
         let keyword =
             self.reader.is_in(self.at, lists) || behind.is_some() || self.is_shouted(word);
-        if !keyword {
+        if !keyword || alone && self.reader.is_in(self.at, TYPE_WORDS) {
             // A role that is granted: `GRANT staff TO ann`.
             let granted =
                 matches!(self.opener, "grant" | "revoke") && self.follows(&["to", "from"]);
             return match granted && matches!(self.last.len(), 5 | 6) {
                 true => self.push_name(&[Role]),
-                false => self.name(),
+                false => self.name(alone),
             };
         }
         // A function's bracket, or a type's.
@@ -384,6 +422,9 @@ impl Statement<'_, '_, '_> {
             } else if !self.is_keyword(self.at) {
                 let defines = is("table") && self.opener == "create";
                 self.push_name(kinds);
+                if matches!(word.len(), 4 | 6) && kinds == TABLE && !is("into") && !is("view") {
+                    self.aliases(is("from"));
+                }
                 if defines && !self.defines {
                     self.defines = true;
                     self.columns();
@@ -392,6 +433,36 @@ impl Statement<'_, '_, '_> {
                 }
             }
         }
+    }
+
+    /// `c` of `JOIN crew AS c`; with `more` the other tables of `FROM crew c, ships s`, too.
+    fn aliases(&mut self, more: bool) {
+        loop {
+            let mut at = self.reader.skip_space(self.at);
+            if self.reader.word(at).eq_ignore_ascii_case("as") {
+                at = self.reader.skip_space(at + 1);
+            }
+            let goes_on = matches!(self.reader.scan.kind(at + 1), Some(TokenKind(b'(' | b'.')));
+            if self.may_name(at) && !goes_on {
+                self.reader.push(at, at + 1, TABLE, Rank::Definition);
+                self.at = at + 1;
+            }
+            let comma = self.next(self.at);
+            let name = self.next(comma + 1);
+            if !more || !self.reader.is_mark(comma, b',') || !self.may_name(name) {
+                return;
+            }
+            self.at = name;
+            self.push_name(TABLE);
+        }
+    }
+
+    /// Whether the word at the place is none of SQL's.
+    fn may_name(&self, at: usize) -> bool {
+        self.reader.is_word(at)
+            && !self.reader.is_in(at, LANGUAGE.or(SQL))
+            && !self.is_keyword(at)
+            && !self.is_shouted(self.reader.word(at))
     }
 
     /// `CREATE TYPE state AS ENUM`, `ALTER COLUMN fee TYPE numeric`.
@@ -444,6 +515,10 @@ impl Statement<'_, '_, '_> {
                 }
                 Some(TokenKind::WORD) => {
                     self.word();
+                    continue;
+                }
+                Some(TokenKind(b'\'')) => {
+                    self.literal();
                     continue;
                 }
                 _ => {}
@@ -527,14 +602,19 @@ impl Statement<'_, '_, '_> {
     }
 
     /// A bare name: a column where a condition or a list stands.
-    fn name(&mut self) {
+    fn name(&mut self, alone: bool) {
         let called = self.reader.is_mark(self.at + 1, b'(');
-        let type_word = self.reader.is_in(self.at, TYPE_WORDS);
+        let type_word = self.reader.is_in(self.at, TYPE_WORDS) && !alone;
         if called || type_word || self.last.is_empty() {
             self.at += 1;
             return;
         }
-        self.push_name(COLUMN);
+        // `late` of `), late AS (SELECT …)`
+        let query = self.follows(&["as"]) && {
+            let word = self.next(self.at + 1);
+            self.reader.is_mark(self.next(word + 1), b'(')
+        };
+        self.push_name(if query { TABLE } else { COLUMN });
     }
 
     /// A name in double quotes or backticks.
@@ -745,28 +825,45 @@ impl Reader<'_, '_> {
     /// A data type where one is declared: a name only for a profile with that kind. Says where it
     /// ends: `timestamp with time zone` is one.
     pub(super) fn push_type(&mut self, at: usize) -> usize {
-        const MORE: [&str; 8] = [
-            "local",
-            "precision",
-            "time",
-            "unsigned",
-            "varying",
-            "with",
-            "without",
-            "zone",
-        ];
-        let mut end = at + 1;
-        while self.scan.kind(end) == Some(TokenKind::SPACE)
-            && MORE
-                .iter()
-                .any(|word| self.word(end + 1).eq_ignore_ascii_case(word))
-        {
-            end += 2;
-        }
+        let end = self.type_end(at);
         self.push(at, end, &[Dtype], Rank::Definition);
         if let Some(find) = self.finds.last_mut() {
             find.only_in_profile = true;
         }
         end
+    }
+
+    /// Where the data type at `at` ends, which may be of several words.
+    pub(super) fn type_end(&self, at: usize) -> usize {
+        /// What goes on in a type, and which of it may end one.
+        const MORE: [(&str, bool); 8] = [
+            ("local", false),
+            ("precision", true),
+            ("time", false),
+            ("unsigned", true),
+            ("varying", true),
+            ("with", false),
+            ("without", false),
+            ("zone", true),
+        ];
+        let (mut end, mut next) = (at + 1, at + 1);
+        while self.scan.kind(next) == Some(TokenKind::SPACE)
+            && let Some((_, ends)) = MORE
+                .iter()
+                .find(|(word, _)| self.word(next + 1).eq_ignore_ascii_case(word))
+        {
+            next += 2;
+            if *ends {
+                end = next;
+            }
+        }
+        end
+    }
+
+    /// Whether the word at `at` is one of a data type's that begins before it: `ZONE` of `TIME WITH TIME ZONE`.
+    pub(super) fn goes_on_in_type(&self, at: usize) -> bool {
+        const MOST: usize = 4;
+        let mut before = (1..=MOST).filter_map(|words| at.checked_sub(2 * words));
+        before.any(|first| self.is_in(first, TYPE_WORDS) && self.type_end(first) > at)
     }
 }
