@@ -8,6 +8,7 @@ use leptos::{
 use web_sys::DataTransfer;
 
 use crate::{
+    bound::{mark, pressed, text},
     browser,
     claims::Claims,
     drop::DropTarget,
@@ -64,12 +65,11 @@ pub(crate) fn App(load: Load) -> impl IntoView {
             </div>
             <footer>
                 <p role="status">
-                    {format!("Claimgauge {VERSION}. ")}
-                    {move || if state.kept.get() {
+                    {text(move || format!("Claimgauge {VERSION}. {}", if state.kept.get() {
                         "What you type stays in this browser and survives a reload; keys are never kept."
                     } else {
                         "What you type could not be kept for a reload: it is too large, or the browser does not allow it. Export it under Share and keep."
-                    }}
+                    }))}
                 </p>
             </footer>
         </DropTarget>
@@ -101,7 +101,6 @@ fn act(state: State, event: &KeyboardEvent) {
 /// Undo and redo, a fresh start, and what leads away from the page.
 #[component]
 fn Tools(state: State) -> impl IntoView {
-    let cannot = |can: bool| (!can).then_some("true");
     view! {
         <div class="tools" role="group" aria-label="Everything on this page">
             <button
@@ -109,8 +108,8 @@ fn Tools(state: State) -> impl IntoView {
                 id="undo"
                 class="quiet small"
                 title="Ctrl Z"
-                aria-disabled=move || cannot(state.can_travel.get().0)
-                on:click=move |_| state.undo()
+                aria-disabled=mark(move || !state.can_undo.get())
+                on:click=pressed(move || state.undo())
             >
                 <Icon outline=icon::UNDO/>
                 "Undo"
@@ -120,13 +119,13 @@ fn Tools(state: State) -> impl IntoView {
                 id="redo"
                 class="quiet small"
                 title="Ctrl Shift Z"
-                aria-disabled=move || cannot(state.can_travel.get().1)
-                on:click=move |_| state.redo()
+                aria-disabled=mark(move || !state.can_redo.get())
+                on:click=pressed(move || state.redo())
             >
                 <Icon outline=icon::REDO/>
                 "Redo"
             </button>
-            <button type="button" id="clear" class="quiet small" on:click=move |_| state.clear()>
+            <button type="button" id="clear" class="quiet small" on:click=pressed(move || state.clear())>
                 <Icon outline=icon::REMOVE/>
                 "Clear"
             </button>
@@ -135,7 +134,7 @@ fn Tools(state: State) -> impl IntoView {
                 <Icon outline=icon::SHARE/>
                 "Share and keep"
             </button>
-            <p class="notice" role="status">{move || state.notice.get()}</p>
+            <p class="notice" role="status">{text(move || state.notice.get())}</p>
         </div>
     }
 }

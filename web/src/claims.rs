@@ -4,6 +4,7 @@ use claimgauge_core::evidence::ClaimInput;
 use leptos::prelude::*;
 
 use crate::{
+    bound::{given, mark, part, pressed, text},
     browser,
     inputs::Place,
     state::{FaultNote, State},
@@ -127,12 +128,12 @@ pub(crate) fn Claims(state: State) -> impl IntoView {
                 rows="3"
                 spellcheck="false"
                 aria-describedby=Place::Claims.note_id()
-                aria-invalid=move || state.is_wrong(Place::Claims)
-                prop:value=move || state.claims.get()
-                on:input:target=move |event| {
-                    state.claims.set(event.target().value());
+                aria-invalid=mark(move || state.is_wrong(Place::Claims))
+                prop:value=text(move || state.claims.get())
+                on:input=given(move |value| {
+                    state.claims.set(value);
                     state.mend(Place::Claims);
-                }
+                })
             ></textarea>
             <FaultNote state place=Place::Claims/>
             <Unknowns state/>
@@ -152,7 +153,7 @@ fn Unknowns(state: State) -> impl IntoView {
         let Unknown { id, line, from, to } = one;
         view! {
             <li>
-                <button type="button" class="link" on:click=move |_| browser::select("claims", from, to)>
+                <button type="button" class="link" on:click=pressed(move || browser::select("claims", from, to))>
                     {format!("Line {line}")}
                 </button>
                 {format!(" cites {id}, and no span has that id.")}
@@ -161,14 +162,14 @@ fn Unknowns(state: State) -> impl IntoView {
     };
     view! {
         <div class="unknowns" role="status">
-            {move || {
+            {part(move || {
                 let unknowns = unknowns.get();
                 let more = unknowns.len() > MOST_UNKNOWN;
                 let notes: Vec<_> = unknowns.into_iter().take(MOST_UNKNOWN).map(note).collect();
                 (!notes.is_empty()).then(|| view! {
                     <ul>{notes}{more.then(|| view! { <li>"… and more."</li> })}</ul>
-                })
-            }}
+                }.into_any())
+            })}
         </div>
     }
 }

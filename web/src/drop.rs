@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 use web_sys::{DataTransfer, DragEvent};
 
+use crate::bound::switch;
+
 /// Shows that it would take what is dragged over it, and hands `dropped` what is dropped. What it does not take
 /// is the browser's, which opens a file unless the page says that it wants it.
 #[component]
@@ -29,7 +31,7 @@ pub(crate) fn DropTarget(
     view! {
         <div
             class=class
-            class:over=move || over.get()
+            class:over=switch(move || over.get())
             on:dragover=drag
             on:dragleave=move |_| over.set(false)
             on:drop=drop

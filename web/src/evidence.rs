@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use crate::{
+    bound::{given, mark, part, pressed, text},
     browser, files,
     icon::{self, Icon},
     inputs::{Place, SpanText},
@@ -71,7 +72,7 @@ impl Row {
 /// The list, and how to add to it.
 #[component]
 pub(crate) fn Evidence(state: State) -> impl IntoView {
-    let add = move |_| {
+    let add = move || {
         if let Some(row) = state.add_span() {
             browser::focus_soon(row.field("text"));
         }
@@ -90,7 +91,7 @@ pub(crate) fn Evidence(state: State) -> impl IntoView {
             </ol>
             <FaultNote state place=Place::Evidence/>
             <div class="run-buttons">
-                <button type="button" id="add-span" class="quiet" on:click=add>
+                <button type="button" id="add-span" class="quiet" on:click=pressed(add)>
                     <Icon outline=icon::ADD/>
                     "Add a span"
                 </button>
@@ -115,7 +116,7 @@ fn Span(state: State, row: Row) -> impl IntoView {
     };
     let is_first = move || at.get() == 0;
     let is_last = move || state.spans.with(|rows| at.get() + 1 >= rows.len());
-    let remove = move |_| {
+    let remove = move || {
         let next = state.remove_span(at.get_untracked());
         browser::focus_soon(next.map_or("add-span".to_owned(), |row| row.field("text")));
     };
@@ -161,14 +162,14 @@ fn Span(state: State, row: Row) -> impl IntoView {
         }
         edited(row.text, value);
     };
-    let split = move |_| {
+    let split = move || {
         let at = at.get_untracked();
         state.later.act(state, move |later| {
             (later.split_span)(state, at);
             browser::focus_soon(row.field("text"));
         });
     };
-    let label = move |what: &'static str| move || format!("{what} of span {}", name());
+    let label = move |what: &'static str| text(move || format!("{what} of span {}", name()));
     view! {
         <li class="span" on:keydown=keys>
             <div class="span-head">
@@ -181,11 +182,11 @@ fn Span(state: State, row: Row) -> impl IntoView {
                         spellcheck="false"
                         autocomplete="off"
                         aria-label=label("Id")
-                        aria-describedby=move || place().note_id()
-                        aria-invalid=move || state.is_wrong(place())
-                        placeholder=move || by_position(at.get())
-                        prop:value=move || row.id.get()
-                        on:input:target=move |event| edited(row.id, event.target().value())
+                        aria-describedby=text(move || place().note_id())
+                        aria-invalid=mark(move || state.is_wrong(place()))
+                        placeholder=text(move || by_position(at.get()))
+                        prop:value=text(move || row.id.get())
+                        on:input=given(move |value| edited(row.id, value))
                     />
                 </label>
                 <label class="span-source">
@@ -196,8 +197,8 @@ fn Span(state: State, row: Row) -> impl IntoView {
                         autocomplete="off"
                         aria-label=label("Source")
                         placeholder="Optional"
-                        prop:value=move || row.source.get()
-                        on:input:target=move |event| edited(row.source, event.target().value())
+                        prop:value=text(move || row.source.get())
+                        on:input=given(move |value| edited(row.source, value))
                     />
                 </label>
                 <div class="span-buttons">
@@ -205,10 +206,10 @@ fn Span(state: State, row: Row) -> impl IntoView {
                         type="button"
                         id=row.field("up")
                         class="bare move"
-                        aria-label=move || format!("Move span {} up", name())
-                        aria-disabled=move || is_first().then_some("true")
+                        aria-label=text(move || format!("Move span {} up", name()))
+                        aria-disabled=mark(is_first)
                         title="Move up (Alt ↑)"
-                        on:click=move |_| shift(true, "up")
+                        on:click=pressed(move || shift(true, "up"))
                     >
                         <Icon outline=icon::UP/>
                     </button>
@@ -216,10 +217,10 @@ fn Span(state: State, row: Row) -> impl IntoView {
                         type="button"
                         id=row.field("down")
                         class="bare move"
-                        aria-label=move || format!("Move span {} down", name())
-                        aria-disabled=move || is_last().then_some("true")
+                        aria-label=text(move || format!("Move span {} down", name()))
+                        aria-disabled=mark(is_last)
                         title="Move down (Alt ↓)"
-                        on:click=move |_| shift(false, "down")
+                        on:click=pressed(move || shift(false, "down"))
                     >
                         <Icon outline=icon::DOWN/>
                     </button>
@@ -227,9 +228,9 @@ fn Span(state: State, row: Row) -> impl IntoView {
                         type="button"
                         id=row.field("remove")
                         class="bare"
-                        aria-label=move || format!("Remove span {}", name())
+                        aria-label=text(move || format!("Remove span {}", name()))
                         title="Remove"
-                        on:click=remove
+                        on:click=pressed(remove)
                     >
                         <Icon outline=icon::REMOVE/>
                     </button>
@@ -241,22 +242,22 @@ fn Span(state: State, row: Row) -> impl IntoView {
                 spellcheck="false"
                 aria-label=label("Text")
                 placeholder="Paste evidence here"
-                prop:value=move || row.text.get()
+                prop:value=text(move || row.text.get())
                 on:paste=move |_| pasted.set_value(true)
-                on:input:target=move |event| typed(event.target().value())
+                on:input=given(typed)
             ></textarea>
             <div class="offer" role="status">
-                {move || Some(row.offer.get()).filter(|number| *number > 0).map(|number| view! {
+                {part(move || Some(row.offer.get()).filter(|number| *number > 0).map(|number| view! {
                     <p>{format!("This text seems to hold {number} spans.")}</p>
-                    <button type="button" class="quiet small split" on:click=split>
+                    <button type="button" class="quiet small split" on:click=pressed(split)>
                         "Split it"
                     </button>
-                    <button type="button" class="quiet small" on:click=move |_| row.offer.set(0)>
+                    <button type="button" class="quiet small" on:click=pressed(move || row.offer.set(0))>
                         "Leave it as it is"
                     </button>
-                })}
+                }.into_any()))}
             </div>
-            {move || view! { <FaultNote state place=place()/> }}
+            {part(move || Some(view! { <FaultNote state place=place()/> }.into_any()))}
         </li>
     }
 }

@@ -6,6 +6,7 @@ use leptos::{prelude::*, task::spawn_local};
 use serde::Deserialize;
 
 use crate::{
+    bound::{part, pressed, text},
     browser,
     icon::{self, Icon},
     inputs::{Inputs, JudgeKind, SpanText},
@@ -120,7 +121,7 @@ pub(crate) fn Gallery(state: State) -> impl IntoView {
             None => "Pick one, or put your own text below.".to_owned(),
         }
     };
-    let undo = move |_| {
+    let undo = move || {
         state.bring_back();
         browser::focus_soon("gallery".to_owned());
     };
@@ -130,20 +131,20 @@ pub(crate) fn Gallery(state: State) -> impl IntoView {
                 type="button"
                 id="gallery"
                 class="quiet"
-                aria-expanded=move || open.get().to_string()
-                on:click=move |_| open.update(|open| *open = !*open)
+                aria-expanded=text(move || open.get().to_string())
+                on:click=pressed(move || open.update(|open| *open = !*open))
             >
                 <Icon outline=icon::LAYERS/>
                 "Examples"
             </button>
             <p class="about" role="status">
-                {about}
-                {move || state.replaced.with(Option::is_some).then(|| view! {
+                {text(about)}
+                {part(move || state.replaced.with(Option::is_some).then(|| view! {
                     " "
-                    <button type="button" class="link" on:click=undo>"Bring back what was there"</button>
-                })}
+                    <button type="button" class="link" on:click=pressed(undo)>"Bring back what was there"</button>
+                }.into_any()))}
             </p>
-            {move || open.get().then(|| state.later.draw(move |later| (later.gallery)(state, open)))}
+            {part(move || open.get().then(|| state.later.draw(move |later| (later.gallery)(state, open))))}
         </nav>
     }
 }

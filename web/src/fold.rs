@@ -4,6 +4,8 @@
 use leptos::{ev::Event, prelude::*};
 use wasm_bindgen::JsCast;
 
+use crate::bound::part;
+
 /// Details whose body is drawn while they are open. Who opens them is told by `open`.
 pub(crate) fn fold(
     class: &'static str,
@@ -20,7 +22,7 @@ pub(crate) fn fold(
     view! {
         <details class=class on:toggle=toggled>
             <summary>{summary.into_any()}</summary>
-            {move || open.get().then(&body)}
+            {part(move || open.get().then(&body))}
         </details>
     }
     .into_any()

@@ -7,6 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Node;
 
 use crate::{
+    bound::{given, pressed, switch, text},
     browser,
     icon::{self, Icon},
     inputs::Named,
@@ -19,16 +20,14 @@ const MOST: usize = 120;
 /// The field for a word and its kind, and the words that are named so far.
 pub(crate) fn own_names(state: State, picked: RwSignal<String>) -> AnyView {
     let kind = RwSignal::new(String::new());
-    let kinds = Memo::new(move |_| kinds(&state.profile.get()));
+    let profile = Memo::new(move |_| state.profile.get());
+    let kinds = move || kinds(&profile.get());
     let chosen = move || {
         let chosen = kind.get();
-        let first = move || kinds.with(|kinds| kinds.first().map(|kind| kind.word().to_owned()));
-        let is_one = kinds.with(|kinds| kinds.iter().any(|kind| kind.word() == chosen));
-        if is_one {
-            chosen
-        } else {
-            first().unwrap_or_default()
-        }
+        let kinds = kinds();
+        let known = kinds.iter().find(|kind| kind.word() == chosen);
+        let kind = known.or(kinds.first());
+        kind.map_or("", |kind| kind.word()).to_owned()
     };
     let told = RwSignal::new(String::new());
     let add = move || {
@@ -45,11 +44,11 @@ pub(crate) fn own_names(state: State, picked: RwSignal<String>) -> AnyView {
         });
     };
     let options = move || {
-        let kinds = kinds.get().into_iter();
+        let kinds = kinds().into_iter();
         let options = kinds.map(|kind| {
             let word = kind.word();
             view! {
-                <option value=word prop:selected=move || chosen() == word>{format!("{} [{word}]", kind.label())}</option>
+                <option value=word prop:selected=switch(move || chosen() == word)>{format!("{} [{word}]", kind.label())}</option>
             }
         });
         options.collect::<Vec<_>>()
@@ -73,8 +72,8 @@ pub(crate) fn own_names(state: State, picked: RwSignal<String>) -> AnyView {
                         autocapitalize="none"
                         spellcheck="false"
                         placeholder="Click one above, or type it"
-                        prop:value=move || picked.get()
-                        on:input:target=move |event| picked.set(event.target().value())
+                        prop:value=text(move || picked.get())
+                        on:input=given(move |value| picked.set(value))
                         on:keydown=move |event| {
                             if event.key() == "Enter" && !event.ctrl_key() && !event.meta_key() {
                                 add();
@@ -84,21 +83,21 @@ pub(crate) fn own_names(state: State, picked: RwSignal<String>) -> AnyView {
                 </label>
                 <label class="field">
                     <span>"As"</span>
-                    <select id="own-kind" on:change:target=move |event| kind.set(event.target().value())>
+                    <select id="own-kind" on:change=given(move |value| kind.set(value))>
                         {options}
                     </select>
                 </label>
                 <button
                     type="button"
                     class="quiet"
-                    disabled=move || picked.with(|word| word.trim().is_empty())
-                    on:click=move |_| add()
+                    disabled=switch(move || picked.with(|word| word.trim().is_empty()))
+                    on:click=pressed(add)
                 >
                     "Hide it"
                 </button>
             </div>
             <ul class="named">{list}</ul>
-            <p class="hidden-label" role="status">{move || told.get()}</p>
+            <p class="hidden-label" role="status">{text(move || told.get())}</p>
         </section>
     }
     .into_any()
@@ -107,7 +106,7 @@ pub(crate) fn own_names(state: State, picked: RwSignal<String>) -> AnyView {
 fn item(state: State, told: RwSignal<String>, named: Named) -> AnyView {
     let label = format!("Show {} again", named.text);
     let text = named.text.clone();
-    let remove = move |_| {
+    let remove = move || {
         told.set(format!("{text} is shown again."));
         state
             .glossary
@@ -118,7 +117,7 @@ fn item(state: State, told: RwSignal<String>, named: Named) -> AnyView {
         <li>
             <code>{named.text}</code>
             <span class="aside">{named.kind}</span>
-            <button type="button" class="bare" aria-label=label title="Show it again" on:click=remove>
+            <button type="button" class="bare" aria-label=label title="Show it again" on:click=pressed(remove)>
                 <Icon outline=icon::REMOVE/>
             </button>
         </li>

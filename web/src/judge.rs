@@ -4,6 +4,7 @@ use claimgauge_core::provider::Dialect;
 use leptos::{either::Either, prelude::*};
 
 use crate::{
+    bound::{given, mark, part, pressed, switch, text},
     browser, endpoint,
     icon::{self, Icon},
     inputs::{JudgeKind, Place},
@@ -42,11 +43,11 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
                 <input
                     type="radio"
                     name="judge"
-                    prop:checked=move || state.judge.get() == kind
-                    on:change=move |_| {
+                    prop:checked=switch(move || state.judge.get() == kind)
+                    on:change=given(move |_| {
                         state.judge.set(kind);
                         state.faults.set(Vec::new());
-                    }
+                    })
                 />
                 <span>{name}</span>
             </label>
@@ -56,7 +57,7 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
     let options: Vec<_> = JUDGES.into_iter().chain(own_model).map(option).collect();
     let kind = Memo::new(move |_| state.judge.get());
     let settings = move || {
-        match kind.get() {
+        Some(match kind.get() {
         JudgeKind::Builtin => view! {
             <p class="destination">
                 "A small model of word overlap, in this page. It needs no key, nothing leaves the page, and it is no match for a language model."
@@ -72,12 +73,12 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
         }
         .into_any(),
         JudgeKind::File => state.later.draw(move |later| (later.model_file)(state)),
-    }
+    })
     };
     let chosen = move || {
         let known = JUDGES.into_iter().chain([OWN_MODEL]);
         let mut names = known.filter(|(known, _)| *known == kind.get());
-        names.next().map(|(_, name)| name)
+        names.next().map_or("", |(_, name)| name).to_owned()
     };
     // Folded where what follows would be far below, unless something in it is wrong.
     let wrong = Memo::new(move |_| {
@@ -88,10 +89,7 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
             Place::Model,
             Place::Recording,
         ];
-        let mut wrong = settings
-            .into_iter()
-            .filter_map(|place| state.is_wrong(place));
-        wrong.next().is_some()
+        settings.into_iter().any(|place| state.is_wrong(place))
     });
     // It opens by itself and does not close: what is mended is still being looked at.
     Effect::new(move |_| {
@@ -105,13 +103,13 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
             <details id=SETTINGS class="setting" open=browser::is_wide()>
                 <summary>
                     <h2 id="judge-title">"Judge"</h2>
-                    <span class="chosen">{chosen}</span>
+                    <span class="chosen">{text(chosen)}</span>
                 </summary>
                 <p class="aside">"Who is asked twice whether the evidence supports each claim."</p>
                 <div class="options" role="radiogroup" aria-labelledby="judge-title">
                     {options}
                 </div>
-                {settings}
+                {part(settings)}
                 <FaultNote state place=Place::Judge/>
             </details>
         </section>
@@ -131,7 +129,7 @@ fn host(state: State) -> Option<String> {
 
 /// Says that the recording is of other text, and offers whom to ask instead.
 pub(crate) fn misfit(state: State) -> AnyView {
-    let ask_builtin = move |_| {
+    let ask_builtin = move || {
         state.judge.set(JudgeKind::Builtin);
         state.faults.set(Vec::new());
     };
@@ -140,7 +138,7 @@ pub(crate) fn misfit(state: State) -> AnyView {
             <Icon outline=icon::WARNING/>
             <span>
                 "The recorded replies were given to another claim or other evidence: they say nothing of this. "
-                <button type="button" class="link" on:click=ask_builtin>"Ask the built-in judge"</button>
+                <button type="button" class="link" on:click=pressed(ask_builtin)>"Ask the built-in judge"</button>
             </span>
         </p>
     }
@@ -164,13 +162,13 @@ pub(crate) fn destination(state: State) -> String {
 #[component]
 fn RecordedSettings(state: State) -> impl IntoView {
     let own = Memo::new(move |_| state.example.with(String::is_empty));
-    let wrong = Memo::new(move |_| state.is_wrong(Place::Recording).is_some());
+    let wrong = Memo::new(move |_| state.is_wrong(Place::Recording));
     view! {
         <p class="destination">"Replays replies that were written down before. Nothing leaves the page."</p>
         // Folded where it came with an example, unless it is at fault.
-        <details class="recording" open=move || own.get() || wrong.get()>
+        <details class="recording" open=switch(move || own.get() || wrong.get())>
             <summary>
-                {move || if own.get() { "Recording (JSON)" } else { "Recording of this example (JSON)" }}
+                {text(move || if own.get() { "Recording (JSON)" } else { "Recording of this example (JSON)" }.to_owned())}
             </summary>
             <textarea
                 id="recording"
@@ -180,13 +178,13 @@ fn RecordedSettings(state: State) -> impl IntoView {
                 aria-label="Recording (JSON)"
                 placeholder="[{ \"claim\": \"C0\", \"pass\": \"full\", \"text\": \"…\" }]"
                 aria-describedby=Place::Recording.note_id()
-                aria-invalid=move || state.is_wrong(Place::Recording)
-                prop:value=move || state.recording.get()
-                on:input:target=move |event| {
-                    state.recording.set(event.target().value());
+                aria-invalid=mark(move || state.is_wrong(Place::Recording))
+                prop:value=text(move || state.recording.get())
+                on:input=given(move |value| {
+                    state.recording.set(value);
                     state.example.set(String::new());
                     state.mend(Place::Recording);
-                }
+                })
             ></textarea>
         </details>
         <FaultNote state place=Place::Recording/>
@@ -201,7 +199,7 @@ pub(crate) fn endpoint_settings(state: State) -> AnyView {
         .enumerate()
         .map(|(at, (dialect, name))| {
             view! {
-                <option value=at.to_string() prop:selected=move || state.dialect.get() == dialect>{name}</option>
+                <option value=at.to_string() prop:selected=switch(move || state.dialect.get() == dialect)>{name}</option>
             }
         })
         .collect();
@@ -215,7 +213,7 @@ pub(crate) fn endpoint_settings(state: State) -> AnyView {
     view! {
         <label class="field">
             <span>"Interface"</span>
-            <select id="interface" on:change:target=move |event| choose(event.target().value())>
+            <select id="interface" on:change=given(choose)>
                 {options}
             </select>
         </label>
@@ -255,17 +253,17 @@ fn Setting(
             <input
                 id=id
                 type=kind
-                placeholder=move || placeholder.get()
+                placeholder=text(move || placeholder.get().to_owned())
                 autocomplete="off"
                 autocapitalize="none"
                 spellcheck="false"
                 aria-describedby=place.note_id()
-                aria-invalid=move || state.is_wrong(place)
-                prop:value=move || value.get()
-                on:input:target=move |event| {
-                    value.set(event.target().value());
+                aria-invalid=mark(move || state.is_wrong(place))
+                prop:value=text(move || value.get())
+                on:input=given(move |given| {
+                    value.set(given);
                     state.mend(place);
-                }
+                })
             />
         </label>
         <FaultNote state place/>

@@ -9,6 +9,7 @@ use leptos::{prelude::*, task::spawn_local};
 use web_sys::File;
 
 use crate::{
+    bound::{part, pressed},
     browser,
     evidence::Row,
     examples, files,
@@ -100,7 +101,7 @@ impl Later {
             Some(functions) => draw(functions),
             None => self.on_its_way(),
         };
-        drawn.into_any()
+        part(move || Some(drawn())).into_any()
     }
 
     fn on_its_way(self) -> AnyView {
@@ -110,7 +111,7 @@ impl Later {
         view! {
             <p class="loading" role="alert">
                 {format!("{MISSING}. {HINT} ")}
-                <button type="button" class="link" on:click=move |_| self.need(Box::new(|_| ()))>"Try again"</button>
+                <button type="button" class="link" on:click=pressed(move || self.need(Box::new(|_| ())))>"Try again"</button>
             </p>
         }
         .into_any()

@@ -15,10 +15,12 @@
 )]
 
 mod app;
+mod bound;
 mod browser;
 mod claims;
 mod copy;
 mod drawer;
+mod drawn;
 mod drop;
 mod endpoint;
 mod evidence;

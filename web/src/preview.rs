@@ -10,24 +10,14 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, HtmlElement};
 
 use crate::{
+    bound::{given, part, switch, text},
+    drawn::Show,
     glossary,
     hash::fnv1a,
-    icon, keep,
-    markup::Markup,
-    scrubbing::{Claimed, Hidden, Leaking, Piece, Size, Stretch},
+    keep,
+    scrubbing::Size,
     state::State,
 };
-
-/// How the scrub is shown.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-enum Show {
-    /// As the judge gets it.
-    #[default]
-    Scrubbed,
-    /// What was there, and the placeholder beside it.
-    Merged,
-    SideBySide,
-}
 
 impl Show {
     /// As it is kept.
@@ -69,8 +59,8 @@ pub(crate) fn PreviewPanel(state: State) -> impl IntoView {
                     <input
                         type="radio"
                         name="preview"
-                        prop:checked=move || show.get() == value
-                        on:change=move |_| choose(value)
+                        prop:checked=switch(move || show.get() == value)
+                        on:change=given(move |_| choose(value))
                     />
                     <span>{name}</span>
                 </label>
@@ -79,13 +69,13 @@ pub(crate) fn PreviewPanel(state: State) -> impl IntoView {
         })
         .collect();
     // The scrub stands as long as there is one: where it was scrolled to stays.
-    let empty = Memo::new(move |_| match state.shown.get() {
-        None => Some("Scrubbing …".to_owned()),
-        Some(Err(fault)) => Some(fault),
+    let instead = Memo::new(move |_| match state.shown.get() {
+        None => "Scrubbing …".to_owned(),
+        Some(Err(fault)) => fault,
         Some(Ok(outline)) if !outline.some => {
-            Some("Paste evidence, and what a judge will not see shows here as you type.".to_owned())
+            "Paste evidence, and what a judge will not see shows here as you type.".to_owned()
         }
-        Some(Ok(_)) => None,
+        Some(Ok(_)) => String::new(),
     });
     view! {
         <section class="panel preview" aria-labelledby="preview-title">
@@ -94,48 +84,37 @@ pub(crate) fn PreviewPanel(state: State) -> impl IntoView {
                 <p class="aside">"The judge is asked once without names: those that the claims rest on are taken out of the evidence."</p>
             </header>
             <div class="options" role="radiogroup" aria-label="How the scrub is shown">{options}</div>
-            {move || match empty.get() {
-                Some(words) => view! { <p class="empty">{words}</p> }.into_any(),
-                None => scrub(state, show),
-            }}
+            {part(move || Some(match instead.get() {
+                words if words.is_empty() => scrub(state, show),
+                words => view! { <p class="empty">{words}</p> }.into_any(),
+            }))}
         </section>
     }
 }
 
-/// What is pointed at.
-#[derive(Clone, Debug, PartialEq)]
-enum Look {
-    Nothing,
-    /// A placeholder: all its places light up.
-    Mark(String),
-}
-
 fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
-    let look = RwSignal::new(Look::Nothing);
+    // The placeholder that was last pointed at: all its places light up.
+    let look = RwSignal::new(String::new());
     let picked = RwSignal::new(String::new());
     let scroller = NodeRef::<html::Div>::new();
     let outline = move || state.shown.get().and_then(Result::ok);
     // Most keys change neither.
-    let leaking = Memo::new(move |_| {
-        let outline = outline()?;
-        Some((outline.leaks.clone(), outline.leaks_total))
-    });
-    let claimed = Memo::new(move |_| Some(outline()?.claims.clone()));
+    let leaks =
+        Memo::new(move |_| outline().map_or(String::new(), |outline| outline.leaks.clone()));
+    let claims =
+        Memo::new(move |_| outline().map_or(String::new(), |outline| outline.claims.clone()));
     let total = Memo::new(move |_| outline().map_or(0, |outline| outline.total));
 
     Effect::new(move |_| {
-        let lit = match look.get() {
-            Look::Mark(placeholder) => Some(placeholder),
-            Look::Nothing => None,
-        };
+        let lit = look.get();
         // What was drawn anew meanwhile is not lit yet.
         state.window.track();
         show.track();
-        request_animation_frame(move || light(lit.as_deref()));
+        request_animation_frame(move || light(&lit));
     });
     let point = move |target: Option<EventTarget>| {
         if let Some(placeholder) = mark_at(target) {
-            look.set(Look::Mark(placeholder));
+            look.set(placeholder);
         }
     };
     let click = move |event: MouseEvent| {
@@ -146,26 +125,21 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
         }
     };
     let lens = move || {
-        let mut to = Markup::default();
         let look = look.get();
-        let is_told = state.window.with(|window| match &look {
-            Look::Mark(placeholder) => match window.hidden.get(placeholder) {
-                Some(hidden) => lens(&mut to, placeholder, hidden),
-                None => false,
-            },
-            Look::Nothing => false,
+        let told = state.window.with(|window| {
+            let mut hidden = window.hidden.iter();
+            let known = hidden.find(|(known, _)| *known == look);
+            known.map(|(_, lens)| lens.clone())
         });
-        if !is_told {
-            to.html(match total.get() {
-                0 => {
-                    r#"<span class="aside">Nothing in this evidence is an identifier of this profile or named by a claim.</span>"#
-                }
-                _ => {
-                    r#"<span class="aside">Point at a placeholder to see what it hides. Click any other word to hide it too.</span>"#
-                }
-            });
-        }
-        to.0
+        let words = || match total.get() {
+            0 => {
+                r#"<span class="aside">Nothing in this evidence is an identifier of this profile or named by a claim.</span>"#
+            }
+            _ => {
+                r#"<span class="aside">Point at a placeholder to see what it hides. Click any other word to hide it too.</span>"#
+            }
+        };
+        told.unwrap_or_else(|| words().to_owned())
     };
     view! {
         <div
@@ -178,27 +152,27 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
             <div
                 node_ref=scroller
                 class="scrubbed"
-                class:beside=move || show.get() == Show::SideBySide
+                class:beside=switch(move || show.get() == Show::SideBySide)
                 tabindex="0"
                 role="group"
-                aria-label=move || format!(
+                aria-label=text(move || format!(
                     "Scrubbed evidence, {} replacements. The arrow keys left and right move between placeholders.",
                     total.get()
-                )
+                ))
                 on:scroll=move |event: Event| scrolled(state, &event)
             >
                 {pieces(state, show, scroller)}
             </div>
-            <div class="lens" aria-live="polite" inner_html=lens></div>
-            {move || {
-                let leaks = leaking.get().map(|(first, total)| leaks(&first, total));
-                leaks.filter(|leaks| !leaks.is_empty()).map(|leaks| view! { <div class="leaks" inner_html=leaks></div> })
-            }}
+            <div class="lens" aria-live="polite" inner_html=text(lens)></div>
+            {part(move || {
+                let leaks = Some(leaks.get()).filter(|leaks| !leaks.is_empty());
+                leaks.map(|leaks| view! { <div class="leaks" inner_html=leaks></div> }.into_any())
+            })}
             <ul
                 class="removed"
                 tabindex="0"
                 aria-label="The claims, with the words that are taken out"
-                inner_html=move || claims(&claimed.get().unwrap_or_default())
+                inner_html=text(move || claims.get())
             ></ul>
         </div>
         {glossary::own_names(state, picked)}
@@ -284,218 +258,20 @@ fn pieces(state: State, show: RwSignal<Show>, scroller: NodeRef<html::Div>) -> A
     };
     let more = Memo::new(move |_| matches!(state.shown.get(), Some(Ok(outline)) if outline.more));
     view! {
-        <div style:height=move || room(true)></div>
+        <div style:height=text(move || room(true))></div>
         <For
             each=drawn
-            key=move |(at, piece)| (*at, hash(piece))
-            children=move |(_, drawn)| {
-                view! { <div class="scrubbed-span" inner_html=move || piece(&drawn, show.get())></div> }.into_any()
+            key=|(at, piece)| (*at, fnv1a(piece.iter().map(String::as_str)))
+            children=move |(_, piece)| {
+                view! { <div class="scrubbed-span" inner_html=text(move || piece[show.get() as usize].clone())></div> }.into_any()
             }
         />
-        <div style:height=move || room(false)></div>
-        {move || more.get().then(|| view! {
+        <div style:height=text(move || room(false))></div>
+        {part(move || more.get().then(|| view! {
             <p class="cut">"… the rest is scrubbed too, and not shown here"</p>
-        })}
+        }.into_any()))}
     }
     .into_any()
-}
-
-/// Tells pieces apart.
-fn hash(piece: &Piece) -> u64 {
-    let head = piece.head.as_ref();
-    let source = head.iter().flat_map(|(_, source)| source);
-    let texts = source.chain(&piece.text).flat_map(|stretch| {
-        let what = match stretch {
-            Stretch::Hidden { placeholder, .. } => placeholder,
-            Stretch::Leak(_) => "leak",
-            Stretch::Absent(_) | Stretch::Kept(_) => "",
-        };
-        [what, stretch.text()]
-    });
-    fnv1a(texts.chain(head.map(|(id, _)| id.as_str())))
-}
-
-/// A part of a span's text.
-fn piece(piece: &Piece, show: Show) -> String {
-    let mut to = Markup::default();
-    let inline = if show == Show::SideBySide {
-        Show::Scrubbed
-    } else {
-        show
-    };
-    if let Some((id, source)) = &piece.head {
-        to.html(r#"<p class="scrubbed-head"><span class="id mono">"#);
-        to.text(id);
-        to.html(r#"</span><span class="source">"#);
-        marks(&mut to, source, inline);
-        to.html("</span></p>");
-    }
-    if show == Show::SideBySide {
-        to.html(r#"<p class="scrubbed-text full">"#);
-        for stretch in &piece.text {
-            original(&mut to, stretch);
-        }
-        to.html("</p>");
-    }
-    to.html(r#"<p class="scrubbed-text">"#);
-    marks(&mut to, &piece.text, inline);
-    to.html("</p>");
-    to.0
-}
-
-fn marks(to: &mut Markup, stretches: &[Stretch], show: Show) {
-    for stretch in stretches {
-        let Stretch::Hidden {
-            placeholder,
-            family,
-            text,
-        } = stretch
-        else {
-            original(to, stretch);
-            continue;
-        };
-        // A button element would let a line break stand between it and the text that it touches.
-        to.html(r#"<span role="button" tabindex="-1" class=""#);
-        to.text(family);
-        to.html(r#"" data-mark=""#);
-        to.text(placeholder);
-        if show == Show::Merged {
-            // It reads as it stands.
-            to.html(r#""><s>"#);
-            to.text(text);
-            to.html("</s> ");
-        } else {
-            to.html(r#"" aria-label=""#);
-            to.text(placeholder);
-            to.html(" hides ");
-            to.text(text);
-            to.html(r#"">"#);
-        }
-        to.text(placeholder);
-        to.html("</span>");
-    }
-}
-
-/// A stretch of the evidence as given.
-fn original(to: &mut Markup, stretch: &Stretch) {
-    match stretch {
-        Stretch::Absent(text) | Stretch::Kept(text) => to.text(text),
-        Stretch::Leak(text) => {
-            to.html(r#"<mark class="leak" title="A claim’s name that is still readable">"#);
-            to.text(text);
-            to.html("</mark>");
-        }
-        Stretch::Hidden {
-            placeholder,
-            family,
-            text,
-        } => {
-            to.html(r#"<span class=""#);
-            to.text(family);
-            to.html(r#" original" data-mark=""#);
-            to.text(placeholder);
-            to.html(r#"" title=""#);
-            to.text(placeholder);
-            to.html(r#"">"#);
-            to.text(text);
-            to.html("</span>");
-        }
-    }
-}
-
-/// What a placeholder hides, and why. There is always something to tell.
-fn lens(to: &mut Markup, placeholder: &str, hidden: &Hidden) -> bool {
-    to.html(r#"<span class=""#);
-    to.text(&hidden.family);
-    to.html(r#"">"#);
-    to.text(placeholder);
-    to.html(r#"</span> hides <span class="forms">"#);
-    for form in &hidden.forms {
-        to.html("<q>");
-        to.text(&shortened(form));
-        to.html("</q> ");
-    }
-    to.html(r#"</span><span class="aside">"#);
-    to.text(&hidden.label);
-    match hidden.places {
-        1 => to.html(", one place: "),
-        n => {
-            to.html(", ");
-            to.text(&n.to_string());
-            to.html(" places: ");
-        }
-    }
-    to.text(&hidden.why);
-    to.html(".</span>");
-    true
-}
-
-/// What is still readable; nothing where nothing is.
-fn leaks(leaks: &[Leaking], total: usize) -> String {
-    let mut to = Markup::default();
-    if leaks.is_empty() {
-        return to.0;
-    }
-    to.html(r#"<h3><svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d=""#);
-    to.html(icon::WARNING);
-    to.html(r#""></path></svg>Still readable</h3><ul>"#);
-    for Leaking { term, words } in leaks {
-        to.html("<li><code>");
-        to.text(term);
-        to.html("</code>");
-        to.text(words);
-        to.html("</li>");
-    }
-    to.html("</ul>");
-    if total > leaks.len() {
-        to.html(r#"<p class="aside">and "#);
-        to.text(&(total - leaks.len()).to_string());
-        to.html(" more</p>");
-    }
-    to.0
-}
-
-/// The claims, with the words behind placeholders.
-fn claims(claims: &[Claimed]) -> String {
-    let mut to = Markup::default();
-    for claim in claims {
-        let (gone, of) = (claim.gone, claim.of);
-        to.html(r#"<li><span class="id mono">"#);
-        to.text(&claim.id);
-        to.html(match gone == of && of > 0 {
-            true => r#"</span><span class="terms whole">removed "#,
-            false => r#"</span><span class="terms">removed "#,
-        });
-        to.text(&gone.to_string());
-        to.html(" of ");
-        to.text(&of.to_string());
-        to.html(if of == 1 { " term" } else { " terms" });
-        to.html(r#"</span><span class="words">"#);
-        for stretch in &claim.text {
-            let is_absent = matches!(stretch, Stretch::Absent(_));
-            if is_absent {
-                to.html(r#"<span class="absent">"#);
-            }
-            original(&mut to, stretch);
-            if is_absent {
-                to.html(r#"<span class="aside"> (not in the evidence)</span></span>"#);
-            }
-        }
-        to.html("</span>");
-        if gone == 0 {
-            to.html(r#"<span class="aside">Nothing of it is in the evidence: the scrubbed pass gets the spans redacted.</span>"#);
-        }
-        to.html("</li>");
-    }
-    to.0
-}
-
-fn shortened(text: &str) -> String {
-    const MOST: usize = 80;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// The placeholder that an event is about.
@@ -506,10 +282,9 @@ fn mark_at(target: Option<EventTarget>) -> Option<String> {
 }
 
 /// Lights every place of a placeholder, and no other.
-fn light(placeholder: Option<&str>) {
+fn light(placeholder: &str) {
     for mark in elements("[data-mark]") {
-        let here = mark.get_attribute("data-mark");
-        let lit = here.is_some() && here.as_deref() == placeholder;
+        let lit = mark.get_attribute("data-mark").as_deref() == Some(placeholder);
         // A class can always be set.
         let _ = mark.class_list().toggle_with_force("lit", lit);
     }
@@ -567,24 +342,5 @@ mod tests {
         assert_eq!(at(22.0 * LINE + 1.0), 2);
         assert_eq!(at(1e9), 2);
         assert_eq!(piece_at(&[], 50.0, 0.0), 0);
-    }
-
-    #[test]
-    fn pieces_that_read_alike_and_hide_otherwise_differ() {
-        let hidden = |placeholder: &str| Piece {
-            head: None,
-            text: vec![Stretch::Hidden {
-                placeholder: placeholder.to_owned(),
-                family: String::new(),
-                text: "users".to_owned(),
-            }],
-        };
-        let kept = Piece {
-            head: None,
-            text: vec![Stretch::Kept("users".to_owned())],
-        };
-        assert_ne!(hash(&hidden("[TABLE_1]")), hash(&hidden("[TABLE_2]")));
-        assert_ne!(hash(&hidden("[TABLE_1]")), hash(&kept));
-        assert_eq!(hash(&kept), hash(&kept.clone()));
     }
 }

@@ -3,7 +3,13 @@
 use claimgauge_core::profile::{Kind, Profile, Thresholds};
 use leptos::prelude::*;
 
-use crate::{browser, gauge::two, markup::Markup, state::State};
+use crate::{
+    bound::{given, switch, text},
+    browser,
+    gauge::two,
+    markup::Markup,
+    state::State,
+};
 
 /// The five profiles.
 #[component]
@@ -18,12 +24,12 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
                         type="radio"
                         name="profile"
                         value=profile.name.clone()
-                        prop:checked=move || name.with_value(|name| state.profile.get() == *name)
-                        on:change=move |_| {
-                            state.profile.set(name.get_value());
+                        prop:checked=switch(move || name.with_value(|name| state.profile.get() == *name))
+                        on:change=given(move |name| {
+                            state.profile.set(name);
                             // Who picks a profile picks its thresholds.
                             state.thresholds.set(None);
-                        }
+                        })
                     />
                     <span>{profile.name}</span>
                 </label>
@@ -41,13 +47,13 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
             <details class="setting" open=browser::is_wide()>
                 <summary>
                     <h2 id="profile-title">"Profile"</h2>
-                    <span class="chosen">{move || state.profile.get()}</span>
+                    <span class="chosen">{text(move || state.profile.get())}</span>
                 </summary>
                 <p class="aside">"What kind of evidence it is: which names go, and how much must depend on them."</p>
                 <div class="options" role="radiogroup" aria-labelledby="profile-title">
                     {options}
                 </div>
-                <div class="asks" inner_html=asks></div>
+                <div class="asks" inner_html=text(asks)></div>
             </details>
         </section>
     }

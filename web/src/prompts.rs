@@ -4,6 +4,7 @@ use claimgauge_core::{prompt::Role, verification::Pass};
 use leptos::prelude::*;
 
 use crate::{
+    bound::text,
     fold::fold,
     judge,
     judging::Asked,
@@ -20,7 +21,7 @@ pub(crate) fn sending(state: State) -> AnyView {
         Some(counted) => format!("{counted}, {}", judge::destination(state)),
         None => judge::destination(state),
     };
-    let summary = view! { <b>"What is sent: "</b><span id="sending">{summary}</span> };
+    let summary = view! { <b>"What is sent: "</b><span id="sending">{text(summary)}</span> };
     let body = move || {
         state
             .later

@@ -6,6 +6,7 @@ use claimgauge_core::decide::{Flag, Recommendation, Status};
 use leptos::prelude::*;
 
 use crate::{
+    bound::{part, text},
     copy::{Copies, Form},
     finding::{card, name},
     icon::{self, Icon},
@@ -29,25 +30,26 @@ const PAGE: usize = 20;
 pub(crate) fn Results(state: State) -> impl IntoView {
     let announcement = move || {
         let outcome = state.outcome.get();
-        outcome.map(|outcome| outcome.announcement.clone())
+        outcome.map_or(String::new(), |outcome| outcome.announcement.clone())
     };
+    // Runs are numbered from 1 on.
     let run = Memo::new(move |_| {
         let outcome = state.outcome.get();
-        outcome.map(|outcome| outcome.run)
+        outcome.map_or(0, |outcome| outcome.run as usize)
     });
     view! {
-        <p class="hidden-label" role="status" aria-live="polite">{announcement}</p>
-        {move || match run.get() {
-            Some(_) => state.later.draw(move |later| (later.results)(state)),
-            None if state.progress.with(Option::is_some) => ().into_any(),
-            None => view! {
+        <p class="hidden-label" role="status" aria-live="polite">{text(announcement)}</p>
+        {part(move || match run.get() {
+            1.. => Some(state.later.draw(move |later| (later.results)(state))),
+            0 if state.progress.with(Option::is_some) => None,
+            0 => Some(view! {
                 <section class="panel results-empty" aria-label="Results">
                     <p>
                         "Run both passes to see, for each claim, how sure a judge is with the evidence and without its names. The difference is what the evidence was worth."
                     </p>
                 </section>
-            }.into_any(),
-        }}
+            }.into_any()),
+        })}
     }
 }
 

@@ -4,6 +4,7 @@ use claimgauge_core::verification::Progress;
 use leptos::prelude::*;
 
 use crate::{
+    bound::{part, pressed, switch, text},
     icon::{self, Icon},
     inputs::Inputs,
     judge, prompts,
@@ -28,16 +29,16 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
     view! {
         <section class="run-bar" aria-label="Run">
             <div class="run-buttons">
-                <button type="button" id="run" class="primary" on:click=move |_| state.start()>
+                <button type="button" id="run" class="primary" on:click=pressed(move || state.start())>
                     <Icon outline=icon::RUN/>
-                    {move || if running.get() { "Run again" } else { "Run both passes" }}
+                    {text(move || if running.get() { "Run again" } else { "Run both passes" }.to_owned())}
                 </button>
                 <button
                     type="button"
                     id="cancel"
                     class="quiet"
-                    disabled=move || !running.get()
-                    on:click=move |_| state.cancel()
+                    disabled=switch(move || !running.get())
+                    on:click=pressed(move || state.cancel())
                 >
                     <Icon outline=icon::CANCEL/>
                     "Cancel"
@@ -46,19 +47,19 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                     <kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd>" runs, "<kbd>"Esc"</kbd>" cancels"
                 </p>
             </div>
-            <Show when=move || running.get()>
+            {part(move || running.get().then(|| view! {
                 <div class="progress">
                     <progress
                         aria-label="Passes judged"
-                        max=move || progress().total.max(1).to_string()
+                        max=text(move || progress().total.max(1).to_string())
                         prop:value=move || progress().done as f64
                     ></progress>
-                    <span>{words}</span>
+                    <span>{text(words)}</span>
                 </div>
-            </Show>
-            {move || misfits.get().then(|| judge::misfit(state))}
+            }.into_any()))}
+            {part(move || misfits.get().then(|| judge::misfit(state)))}
             // Where the bar stays at the screen's edge, results are elsewhere.
-            {move || {
+            {part(move || {
                 let outcome = state.outcome.get().filter(|_| state.outdated.get().is_none());
                 outcome.map(|outcome| view! {
                     <p class="jump">
@@ -66,17 +67,17 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                             {format!("See the result: {}", outcome.report.recommendation.label().replace('_', " "))}
                         </a>
                     </p>
-                })
-            }}
-            {move || {
+                }.into_any())
+            })}
+            {part(move || {
                 let first = state.faults.with(|faults| faults.first().map(|fault| fault.place));
                 first.map(|place| view! {
                     <p class="pointer">
                         <Icon outline=icon::WARNING/>
                         <a href=format!("#{}", place.note_id())>{format!("See the message at {}", place.name())}</a>
                     </p>
-                })
-            }}
+                }.into_any())
+            })}
         </section>
         {prompts::sending(state)}
     }

@@ -1,7 +1,10 @@
 //! The scrub as the page shows it, made apart from the page: text of a megabyte must not stop anybody
 //! from typing on. The page is told what is on its screen, and how much there is beside it.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use claimgauge_core::{
     Error,
@@ -12,6 +15,7 @@ use claimgauge_core::{
 };
 
 use crate::{
+    drawn::{self, Drawn},
     inputs::{Fault, Inputs},
     json::Json,
     wire::{Reader, Writer},
@@ -74,10 +78,10 @@ pub(crate) struct Outline {
     pub(crate) sizes: Vec<Size>,
     /// Whether there is more than can be looked at.
     pub(crate) more: bool,
-    pub(crate) leaks: Vec<Leaking>,
-    /// Leaks in all.
-    pub(crate) leaks_total: usize,
-    pub(crate) claims: Vec<Claimed>,
+    /// What is still readable, as HTML; empty where nothing is.
+    pub(crate) leaks: String,
+    /// The claims, as HTML.
+    pub(crate) claims: String,
 }
 
 /// How much of the screen a piece may take.
@@ -93,9 +97,9 @@ pub(crate) struct Size {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Window {
     pub(crate) first: usize,
-    pub(crate) pieces: Vec<Piece>,
-    /// Of the claims' placeholders too.
-    pub(crate) hidden: BTreeMap<String, Hidden>,
+    pub(crate) pieces: Vec<Drawn>,
+    /// Each placeholder with that as HTML; those of the claims too.
+    pub(crate) hidden: Vec<(String, String)>,
 }
 
 /// A part of a span's text.
@@ -213,17 +217,8 @@ impl Outline {
             to.number(size.head.into());
         });
         to.number(self.more.into());
-        to.list(&self.leaks, |to, leak| {
-            to.text(&leak.term);
-            to.text(&leak.words);
-        });
-        to.number(self.leaks_total);
-        to.list(&self.claims, |to, claim| {
-            to.text(&claim.id);
-            to.list(&claim.text, write_stretch);
-            to.number(claim.gone);
-            to.number(claim.of);
-        });
+        to.text(&self.leaks);
+        to.text(&self.claims);
     }
 
     fn read(from: &mut Reader<'_>) -> Option<Self> {
@@ -238,21 +233,8 @@ impl Outline {
                 })
             })?,
             more: from.number()? > 0,
-            leaks: from.list(|from| {
-                Some(Leaking {
-                    term: from.text()?,
-                    words: from.text()?,
-                })
-            })?,
-            leaks_total: from.number()?,
-            claims: from.list(|from| {
-                Some(Claimed {
-                    id: from.text()?,
-                    text: from.list(read_stretch)?,
-                    gone: from.number()?,
-                    of: from.number()?,
-                })
-            })?,
+            leaks: from.text()?,
+            claims: from.text()?,
         })
     }
 }
@@ -261,96 +243,30 @@ impl Window {
     fn write(&self, to: &mut Writer) {
         to.number(self.first);
         to.list(&self.pieces, |to, piece| {
-            to.list(piece.head.as_slice(), |to, (id, source)| {
-                to.text(id);
-                to.list(source, write_stretch);
-            });
-            to.list(&piece.text, write_stretch);
+            for html in piece {
+                to.text(html);
+            }
         });
-        let hidden: Vec<_> = self.hidden.iter().collect();
-        to.list(&hidden, |to, (placeholder, hidden)| {
+        to.list(&self.hidden, |to, (placeholder, lens)| {
             to.text(placeholder);
-            to.text(&hidden.family);
-            to.text(&hidden.label);
-            to.list(&hidden.forms, |to, form| to.text(form));
-            to.number(hidden.places);
-            to.text(&hidden.why);
+            to.text(lens);
         });
     }
 
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
             first: from.number()?,
-            pieces: from.list(|from| {
-                let head = from.list(|from| Some((from.text()?, from.list(read_stretch)?)))?;
-                Some(Piece {
-                    head: head.into_iter().next(),
-                    text: from.list(read_stretch)?,
-                })
-            })?,
-            hidden: from
-                .list(|from| {
-                    let placeholder = from.text()?;
-                    let hidden = Hidden {
-                        family: from.text()?,
-                        label: from.text()?,
-                        forms: from.list(Reader::text)?,
-                        places: from.number()?,
-                        why: from.text()?,
-                    };
-                    Some((placeholder, hidden))
-                })?
-                .into_iter()
-                .collect(),
+            pieces: from.list(|from| Some([from.text()?, from.text()?, from.text()?]))?,
+            hidden: from.list(|from| Some((from.text()?, from.text()?)))?,
         })
     }
-}
-
-fn write_stretch(to: &mut Writer, stretch: &Stretch) {
-    match stretch {
-        Stretch::Kept(text) => {
-            to.number(0);
-            to.text(text);
-        }
-        Stretch::Hidden {
-            placeholder,
-            family,
-            text,
-        } => {
-            to.number(1);
-            to.text(placeholder);
-            to.text(family);
-            to.text(text);
-        }
-        Stretch::Leak(text) => {
-            to.number(2);
-            to.text(text);
-        }
-        Stretch::Absent(text) => {
-            to.number(3);
-            to.text(text);
-        }
-    }
-}
-
-fn read_stretch(from: &mut Reader<'_>) -> Option<Stretch> {
-    Some(match from.number()? {
-        0 => Stretch::Kept(from.text()?),
-        1 => Stretch::Hidden {
-            placeholder: from.text()?,
-            family: from.text()?,
-            text: from.text()?,
-        },
-        2 => Stretch::Leak(from.text()?),
-        3 => Stretch::Absent(from.text()?),
-        _ => return None,
-    })
 }
 
 /// The last scrub, and the pieces of it that are looked at.
 #[derive(Debug, Default)]
 struct Last {
     outline: Outline,
+    claims: Vec<Claimed>,
     pieces: Vec<Piece>,
     hidden: BTreeMap<String, Hidden>,
     window: (usize, usize),
@@ -424,17 +340,18 @@ impl Last {
     ) -> Self {
         let pieces = pieces(spans, scrubbed);
         let more = pieces.len() > MOST_PIECES;
-        let leaks = scrubbed.leaks.iter().take(MOST_LEAKS);
+        let leaks = scrubbed.leaks.iter().take(MOST_LEAKS).map(leaking);
+        let leaks: Vec<Leaking> = leaks.collect();
         Self {
             outline: Outline {
                 some: spans.iter().any(|span| !span.text.is_empty()),
                 total: scrubbed.replacements.len(),
                 sizes: pieces.iter().take(MOST_PIECES).map(Piece::size).collect(),
                 more,
-                leaks: leaks.map(leaking).collect(),
-                leaks_total: scrubbed.leaks.len(),
-                claims,
+                leaks: drawn::leaks(&leaks, scrubbed.leaks.len()),
+                claims: drawn::claims(&claims),
             },
+            claims,
             pieces,
             hidden,
             window: (0, FIRST_WINDOW),
@@ -445,24 +362,24 @@ impl Last {
         let (from, to) = self.window;
         let end = to.min(self.pieces.len());
         let first = from.min(end);
-        let pieces = self.pieces[first..end].to_vec();
+        let pieces = &self.pieces[first..end];
         let looked_at = pieces.iter().flat_map(Piece::stretches);
-        let claimed = self.outline.claims.iter().flat_map(|claim| &claim.text);
-        let mut hidden = BTreeMap::new();
-        for stretch in looked_at.chain(claimed) {
-            let Stretch::Hidden { placeholder, .. } = stretch else {
-                continue;
-            };
-            if let Some(known) = self.hidden.get(placeholder) {
-                hidden
-                    .entry(placeholder.clone())
-                    .or_insert_with(|| known.clone());
-            }
-        }
+        let claimed = self.claims.iter().flat_map(|claim| &claim.text);
+        let marks = looked_at
+            .chain(claimed)
+            .filter_map(|stretch| match stretch {
+                Stretch::Hidden { placeholder, .. } => Some(placeholder),
+                _ => None,
+            });
+        let marks: BTreeSet<&String> = marks.collect();
+        let hidden = marks.into_iter().filter_map(|placeholder| {
+            let hidden = self.hidden.get(placeholder)?;
+            Some((placeholder.clone(), drawn::lens(placeholder, hidden)))
+        });
         Window {
             first,
-            pieces,
-            hidden,
+            pieces: pieces.iter().map(drawn::piece).collect(),
+            hidden: hidden.collect(),
         }
     }
 }
@@ -868,7 +785,9 @@ mod tests {
         let outline = told.outline.unwrap();
         assert_eq!(told.window.pieces.len(), FIRST_WINDOW);
         assert!(outline.sizes.len() > FIRST_WINDOW);
-        assert_eq!(told.window.hidden["[TABLE_1]"].places, 400);
+        let mut hidden = told.window.hidden.iter();
+        let users = hidden.find(|(placeholder, _)| placeholder == "[TABLE_1]");
+        assert!(users.is_some_and(|(_, lens)| lens.contains(", 400 places: ")));
 
         let told = answer(Asked::Window(3, 5)).unwrap();
         assert_eq!((told.window.first, told.window.pieces.len()), (3, 2));
@@ -885,7 +804,7 @@ mod tests {
             "Table users has the field email\nPort 8080 is open",
         );
         let last = Last::of(&inputs).unwrap();
-        let claims = &last.outline.claims;
+        let claims = &last.claims;
         assert_eq!(
             shown(&last.pieces[0].text),
             "[TABLE_1].[FIELD_1] is unique, up to [NUM_1]"

@@ -6,6 +6,7 @@ use claimgauge_core::{profile::Thresholds, provider::Dialect, verification::Prog
 use leptos::prelude::*;
 
 use crate::{
+    bound::part,
     evidence::Row,
     helper::Helper,
     icon::{self, Icon},
@@ -52,8 +53,10 @@ pub(crate) struct State {
     pub(crate) replaced: RwSignal<Option<Inputs>>,
     /// What has just been done for the user, or could not be.
     pub(crate) notice: RwSignal<String>,
-    /// Whether there is a step back, and one ahead.
-    pub(crate) can_travel: Memo<(bool, bool)>,
+    /// Whether there is a step back.
+    pub(crate) can_undo: Memo<bool>,
+    /// Whether there is one ahead.
+    pub(crate) can_redo: Memo<bool>,
     timeline: RwSignal<Timeline>,
     /// The scrub of the settled inputs; absent until the first one is there.
     pub(crate) shown: RwSignal<Option<Result<Arc<Outline>, String>>>,
@@ -93,6 +96,7 @@ impl State {
             .unwrap_or_else(first);
         let settled = RwSignal::new(inputs.clone());
         let timeline = RwSignal::new(Timeline::new(inputs.clone()));
+        let can_travel = move || timeline.with(|timeline| settled.with(|now| timeline.can(now)));
         let faults = RwSignal::new(Vec::new());
         let outcome = RwSignal::new(None::<Arc<Outcome>>);
         let refused = RwSignal::new(false);
@@ -129,9 +133,8 @@ impl State {
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
             notice: RwSignal::default(),
-            can_travel: Memo::new(move |_| {
-                timeline.with(|timeline| settled.with(|now| timeline.can(now)))
-            }),
+            can_undo: Memo::new(move |_| can_travel().0),
+            can_redo: Memo::new(move |_| can_travel().1),
             timeline,
             shown: RwSignal::new(None),
             window: RwSignal::default(),
@@ -330,10 +333,9 @@ impl State {
     }
 
     /// Whether an input is at fault.
-    pub(crate) fn is_wrong(&self, place: Place) -> Option<&'static str> {
+    pub(crate) fn is_wrong(&self, place: Place) -> bool {
         self.faults
             .with(|faults| faults.iter().any(|fault| fault.place == place))
-            .then_some("true")
     }
 
     /// An input was changed: what was wrong with it may be so no longer.
@@ -551,9 +553,9 @@ pub(crate) fn FaultNote(state: State, place: Place) -> impl IntoView {
     };
     view! {
         <div id=place.note_id() class="fault" role="alert">
-            {move || {
-                fault().map(|text| view! { <Icon outline=icon::WARNING/><p>{text}</p> })
-            }}
+            {part(move || {
+                fault().map(|text| view! { <Icon outline=icon::WARNING/><p>{text}</p> }.into_any())
+            })}
         </div>
     }
 }

@@ -43,6 +43,11 @@ impl Reader<'_> {
 
     pub(crate) fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let number = self.number()?;
-        (0..number).map(|_| read(self)).collect()
+        // An iterator's collecting is several times as much code.
+        let mut items = Vec::new();
+        for _ in 0..number {
+            items.push(read(self)?);
+        }
+        Some(items)
     }
 }
