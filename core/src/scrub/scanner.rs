@@ -24,7 +24,8 @@ pub(crate) struct Scan<'t> {
     pub(crate) text: &'t str,
     pub(crate) tokens: Vec<Token>,
     pub(crate) atoms: Vec<Atom>,
-    /// Words with humps as one atom each, which is how they are met where nobody wrote the humps.
+    /// Words with humps as one atom each, which is how they are met where nobody wrote the humps; and
+    /// words with the letter of an escape before them, which may be no escape.
     pub(crate) wholes: Vec<Atom>,
     /// The tokens that a rule of structure may begin at, by their numbers: a line's first, and all that
     /// are more than an ordinary word, white space or a mark that says nothing. Some white space, too, and
@@ -40,6 +41,10 @@ pub(crate) struct Scan<'t> {
     pub(crate) newlines: Vec<u32>,
     /// Where words with more than letters stood last, by their hash: they are met again and again.
     met: Vec<Met>,
+    /// The quote that is open on this line; 0 where none is.
+    quote: u8,
+    /// Where the last path with a drive ends: its backslashes are no escapes.
+    path_end: usize,
     /// Whether any token is a placeholder.
     pub(crate) has_placeholders: bool,
 }
@@ -179,6 +184,8 @@ impl<'t> Scan<'t> {
             with_digits: Vec::new(),
             newlines: Vec::new(),
             met: Vec::new(),
+            quote: 0,
+            path_end: 0,
             has_placeholders: false,
         };
         let mut at = scan.open_line(0);
@@ -197,7 +204,9 @@ impl<'t> Scan<'t> {
             Opening::Blank => self.push_newline(at, at + 2),
             Opening::Newline => self.push_newline(at, at + 1),
             Opening::Mark => self.push(at, at + 1, TokenKind(bytes[at])),
+            Opening::Escape => self.push_escape(at),
             Opening::RuledMark => {
+                self.note_quote(at);
                 self.note_ruled();
                 self.push(at, at + 1, TokenKind(bytes[at]))
             }
@@ -226,8 +235,69 @@ impl<'t> Scan<'t> {
         }
     }
 
+    /// Notes where quotes open and close.
+    fn note_quote(&mut self, at: usize) {
+        let bytes = self.text.as_bytes();
+        let before = at.wrapping_sub(1);
+        let mark = bytes[at];
+        if !matches!(mark, b'"' | b'\'' | b'`') || bytes.get(before) == Some(&b'\\') {
+            return;
+        }
+        if self.quote == mark {
+            self.quote = 0;
+        } else if self.quote == 0 && (mark != b'\'' || ends_word(bytes, before)) {
+            self.quote = mark;
+        }
+    }
+
+    /// A backslash, or what it or the character of escapes begins: a line's end or a tab as strings hold
+    /// them, a colour of a terminal. That is as white space; outside of quotes it may be a path's
+    /// (`src\new`), so there it joins what a backslash joins.
+    fn push_escape(&mut self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let behind = |at: usize, mark: u8| bytes.get(at) == Some(&mark);
+        let before = at.wrapping_sub(1);
+        let drive = behind(before, b':')
+            && !ends_word(bytes, at.wrapping_sub(2))
+            && ends_word(bytes, at.wrapping_sub(3));
+        if drive && !behind(at + 1, b'\\') && at >= self.path_end {
+            let quote = |at: &usize| matches!(bytes[*at], b'"' | b'\'' | b'`');
+            let ends = |at: &usize| is_blank_at(bytes, *at) || quote(at);
+            self.path_end = (at..bytes.len()).find(ends).unwrap_or(bytes.len());
+        }
+        let length = match at < self.path_end || behind(before, b'\\') {
+            true => 1,
+            false => escape_length(&bytes[at..]),
+        };
+        let end = at + length;
+        if length == 2 {
+            let start = at + 1;
+            let word = word_end(self.text, start);
+            if word > end {
+                self.wholes.push(Atom {
+                    hash: halves(hash_of(&self.text[start..word])),
+                    start: start as u32,
+                    end: word as u32,
+                    token: self.tokens.len() as u32 + 1,
+                });
+            }
+        }
+        // What a placeholder stands for may have been a word.
+        let apart = || ends_word(bytes, end) && !behind(end, b'[');
+        if length > 2 || length == 2 && (self.quote != 0 || apart()) {
+            let end = self.push_space(at, end);
+            self.note_ruled();
+            return end;
+        }
+        if !is_blank_at(bytes, end) {
+            self.note_ruled();
+        }
+        self.push(at, end, TokenKind(bytes[at]))
+    }
+
     /// A line's end.
     fn push_newline(&mut self, at: usize, end: usize) -> usize {
+        self.quote = 0;
         self.newlines.push(self.tokens.len() as u32);
         self.push(at, end, TokenKind::NEWLINE);
         self.open_line(end)
@@ -235,15 +305,20 @@ impl<'t> Scan<'t> {
 
     /// White space, if there is any at `at`.
     fn push_blanks(&mut self, at: usize) -> usize {
+        self.push_space(at, at)
+    }
+
+    /// What is as white space from `start` to `at`, and the white space there, if there is any.
+    fn push_space(&mut self, start: usize, at: usize) -> usize {
         let bytes = self.text.as_bytes();
         let blank = |byte: &u8| OPENINGS[usize::from(*byte)] == Opening::Blank;
         let mut end = at;
         while bytes.get(end).is_some_and(blank) && !opens_newline(bytes, end) {
             end += 1;
         }
-        match end == at {
-            true => at,
-            false => self.push(at, end, TokenKind::SPACE),
+        match end == start {
+            true => end,
+            false => self.push(start, end, TokenKind::SPACE),
         }
     }
 
@@ -708,6 +783,27 @@ fn halves(hash: u64) -> [u32; 2] {
     [hash as u32, (hash >> 32) as u32]
 }
 
+/// The character that a terminal's commands begin with.
+const ESCAPE: u8 = 0x1b;
+
+/// The length of the escape that a text begins with: `\n`, `\t`, or a terminal's colour (`\x1b[31m`); 1
+/// where it is none.
+fn escape_length(text: &[u8]) -> usize {
+    const CHARACTERS: [&[u8]; 5] = [&[ESCAPE], b"\\e", b"\\033", b"\\x1b", b"\\u001b"];
+    if let [b'\\', b'n' | b'r' | b't', ..] = text {
+        return 2;
+    }
+    let colour = CHARACTERS.iter().find_map(|character| {
+        let (head, rest) = text.split_at_checked(character.len())?;
+        let rest = rest.strip_prefix(b"[")?;
+        let number = |byte: &&u8| byte.is_ascii_digit() || **byte == b';';
+        let numbers = rest.iter().take_while(number).count();
+        let closed = rest.get(numbers).is_some_and(u8::is_ascii_alphabetic);
+        (head.eq_ignore_ascii_case(character) && closed).then_some(head.len() + numbers + 2)
+    });
+    colour.unwrap_or(1)
+}
+
 /// The class of the letter at `at`, none of what has no width, and its length.
 fn letter_at(text: &str, at: usize) -> (Makeup, usize) {
     match text.as_bytes().get(at) {
@@ -876,6 +972,8 @@ enum Opening {
     Blank,
     Bracket,
     Digit,
+    /// What an escape begins with.
+    Escape,
     /// A mark that joins what stands on both sides of it.
     Joint,
     Letter,
@@ -899,7 +997,8 @@ static OPENINGS: [Opening; 256] = {
             b'0'..=b'9' => Opening::Digit,
             b'A'..=b'Z' | b'a'..=b'z' => Opening::Letter,
             b'\n' => Opening::Newline,
-            b'-' | b'/' | b'.' | b':' | b'\\' | b'~' | b'@' => Opening::Joint,
+            b'\\' | ESCAPE => Opening::Escape,
+            b'-' | b'/' | b'.' | b':' | b'~' | b'@' => Opening::Joint,
             b'{' | b'}' | b']' | b'"' | b'`' | b'\'' | 0 => Opening::RuledMark,
             b'_' => Opening::Underscore,
             128.. => Opening::Wide,
