@@ -181,12 +181,13 @@ fn has_units(word: &str, digits: usize) -> bool {
 
 /// Of words joined by underscores.
 fn look_of_joined(word: &str, small: bool) -> Look {
-    const KEYS: [&str; 7] = [
+    const KEYS: [&str; 8] = [
         "KEY",
         "TOKEN",
         "SECRET",
         "PASSWORD",
         "PASSWD",
+        "PASSPHRASE",
         "CREDENTIALS",
         "PWD",
     ];
@@ -200,7 +201,8 @@ fn look_of_joined(word: &str, small: bool) -> Look {
     let start = word[..end].bytes().rposition(joint);
     let start = start.map_or(0, |joint| joint + 1);
     let last = &word[start..end];
-    let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key));
+    // `proxy_pass` passes something on.
+    let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key)) || last == "PASS";
     match (key, small) {
         (true, _) => Look::Key,
         (false, true) => Look::Snake,

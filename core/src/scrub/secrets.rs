@@ -84,7 +84,9 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
                 // The password is one by itself, too, where it stands elsewhere.
                 let whole = credentials.map(|(user, _, end)| (user, end));
                 secrets.extend(whole.map(|(from, to)| Secret::new(scan, from, to)));
-                credentials.map(|(_, password, end)| (password, end))
+                credentials
+                    .map(|(_, password, end)| (password, end))
+                    .or_else(|| webhook(scan, at))
             }
             _ => continue,
         };
@@ -303,6 +305,35 @@ fn cookie(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     None
 }
 
+/// Addresses of which the rest lets anyone post who knows it, and how many parts of that are no secret.
+static WEBHOOKS: [(&str, usize); 4] = [
+    ("hooks.slack.com/services/", 2),
+    ("discord.com/api/webhooks/", 1),
+    ("discordapp.com/api/webhooks/", 1),
+    ("api.telegram.org/bot", 0),
+];
+
+/// The secret of a webhook's URL, whose second slash is at `at`.
+fn webhook(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 16;
+    let start = scan.start(at + 1);
+    let rest = &scan.text[start..];
+    let (address, parts) = WEBHOOKS
+        .iter()
+        .find(|(address, _)| rest.starts_with(address))?;
+    let mut from = scan.token_at(start + address.len());
+    if *parts == 0 {
+        // `bot123456789:…`
+        from += 1;
+    }
+    for _ in 0..*parts {
+        from = run_end(scan, from, b"-_") + 1;
+    }
+    let to = run_end(scan, from, b"-_");
+    let text = scan.text_of(from, to);
+    (text.len() >= LEAST && is_random(text)).then(|| (from, rest_of_run(scan, to, b"-_")))
+}
+
 /// `user:password` in `scheme://user:password@host`, whose second slash is at `at`: where each begins,
 /// and where both end.
 fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
@@ -407,7 +438,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return (of_user && is_value(text) && !text.contains(['[', '\n']))
             .then_some((at + 3, close));
     }
-    if !is_signed(scan, at) || !names_secret(scan, at) {
+    if !is_signed(scan, at) || !names_secret(scan, at) && !names_signature(scan, at) {
         return None;
     }
     let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::SPACE));
@@ -471,7 +502,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         to
     };
     // `?token=…&page=2`
-    let query = at > 0 && matches!(scan.kind(at - 1), Some(TokenKind(b'?' | b'&')));
+    let query = names_signature(scan, at)
+        || at > 0 && matches!(scan.kind(at - 1), Some(TokenKind(b'?' | b'&')));
     let marks = if query { QUERY_MARKS } else { VALUE_MARKS };
     let run = run_end(scan, from, marks);
     let to = without_stop(run);
@@ -480,7 +512,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .bytes()
         .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.'));
     let called = scan.is_mark(to, b'(') || scan.is_mark(to, b'[');
-    let plain = name && !(tight && loud);
+    let plain = name && !(tight && loud) && !is_scrambled(text, tight);
     (fits(text, tight) && !plain && !called && is_value(text))
         .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
 }
@@ -566,6 +598,33 @@ fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
     };
     is(&SECRET_WORDS, text(1)) && !is(&["public", "page", "next", "csrf"], before)
         || text(1).eq_ignore_ascii_case("key") && is(&SECRET_KEYS, before)
+}
+
+/// Whether the word names the signature of a URL: who has it may do what it signs.
+fn names_signature(scan: &Scan<'_>, at: usize) -> bool {
+    let word = scan.word(at);
+    let named = word.eq_ignore_ascii_case("sig") || word.eq_ignore_ascii_case("signature");
+    let before = at.checked_sub(1).and_then(|at| scan.kind(at));
+    // `X-Amz-Signature`
+    let issued = || at > 1 && matches!(scan.word(at - 2), "Amz" | "Goog");
+    named
+        && scan.is_mark(at + 1, b'=')
+        && (matches!(before, Some(TokenKind(b'?' | b'&'))) || issued())
+}
+
+/// Whether letters alone make neither a word nor a name: a name has fewer capitals, no word is so long.
+/// `tight` says that they stand as a value of a program seldom does.
+fn is_scrambled(text: &str, tight: bool) -> bool {
+    const LEAST: usize = 20;
+    const LONG: usize = 24;
+    const LONG_AND_TIGHT: usize = 16;
+    let count = |is: fn(&u8) -> bool| text.bytes().filter(is).count();
+    let small = count(u8::is_ascii_lowercase);
+    let capitals = count(u8::is_ascii_uppercase);
+    let long = if tight { LONG_AND_TIGHT } else { LONG };
+    let named = || SECRET_WORDS.iter().any(|word| text.contains(word));
+    text.len() >= LEAST && 3 * small.min(capitals) >= text.len()
+        || small == text.len() && small >= long && !named()
 }
 
 /// Whether a text is a value and not what stands for one.
