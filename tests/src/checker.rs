@@ -22,9 +22,27 @@ static COMMON_WORDS: LazyLock<HashSet<&str>> =
 static LANGUAGE_WORDS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| words(include_str!("../vectors/language_words.txt")));
 
-/// Units with capitals.
-const UNITS: [&str; 15] = [
-    "B", "EUR", "GB", "GHz", "GiB", "Hz", "KB", "KiB", "MB", "MHz", "MiB", "TB", "USD", "kB", "kHz",
+/// Units with capitals or marks, and what else stands behind a number.
+#[rustfmt::skip]
+const UNITS: [&str; 26] = [
+    "B", "C", "EUR", "F", "GB", "GHz", "GiB", "Hz", "K", "KB", "KiB", "MB", "MHz", "MiB", "Mbit", "TB", "USD", "UTC", "W",
+    "dB", "kB", "kHz", "kW", "kWh", "mAh", "Ω",
+];
+
+/// Months with their capital.
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 
 /// A token of a claim that can still be read.
@@ -208,18 +226,24 @@ pub fn identifying_tokens(claim: &str) -> Vec<String> {
     quoted(claim).into_iter().for_each(&mut add);
     let mut starts_sentence = true;
     let mut counted = false;
-    for piece in
-        claim.split(|char: char| char.is_whitespace() || "()[]{}<>,;=\"`“”|".contains(char))
-    {
+    let mut rest = claim;
+    while !rest.is_empty() {
+        let ends = |char: char| char.is_whitespace() || "()[]{}<>,;=\"`“”|".contains(char);
+        let (piece, behind) = rest.split_once(ends).unwrap_or((rest, ""));
+        rest = behind;
         let token = bare(piece);
         if token.is_empty() {
             continue;
         }
         let first_capital = token.starts_with(char::is_uppercase);
-        // The unit of a number is no name.
-        let unit = counted && UNITS.contains(&token);
+        // The unit of a number is no name, nor is a currency, nor the month of a date by itself.
+        let unit = counted && is_unit(token);
+        let next = rest.split_whitespace().next().unwrap_or_default();
+        let counts = next.starts_with(|char: char| char.is_ascii_digit());
+        let currency = counts && matches!(token, "EUR" | "GBP" | "USD");
+        let month = (counted || counts) && is_month(token);
         counted = token.ends_with(char::is_numeric);
-        if unit {
+        if unit || currency || month {
             continue;
         }
         if looks_made(token) || first_capital && !starts_sentence {
@@ -238,6 +262,21 @@ pub fn identifying_tokens(claim: &str) -> Vec<String> {
         starts_sentence = piece.ends_with(['.', '!', '?', ':']);
     }
     tokens
+}
+
+/// `kWh`, `mm²`, `km/h`; of `req/s` and `h/week` one part is a unit.
+fn is_unit(token: &str) -> bool {
+    let known = |part: &str| UNITS.contains(&part) || part.len() <= 2;
+    let small = |part: &str| part.chars().all(char::is_lowercase);
+    let token = token.trim_start_matches('°').trim_end_matches('²');
+    let parts = || token.split('/');
+    parts().any(known) && parts().all(|part| UNITS.contains(&part) || small(part))
+}
+
+/// `March`, `Mar`.
+fn is_month(token: &str) -> bool {
+    let cut = |month: &&str| token.len() >= 3 && month.starts_with(token);
+    MONTHS.iter().any(cut)
 }
 
 /// A digit, `_`, an inner capital or an inner `.`, `/`, `:`.
