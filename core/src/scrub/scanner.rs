@@ -682,6 +682,11 @@ impl<'t> Scan<'t> {
     fn push_atoms(&mut self, start: usize, end: usize, hash: u64, lists: List, makeup: Makeup) {
         let word = &self.text[start..end];
         if makeup.has(Makeup::DIGIT) {
+            // `2031-04-09T06:12`: the day and the hour.
+            if let [b'0'..=b'9', b'0'..=b'9', b'T', b'0'..=b'9', b'0'..=b'9'] = word.as_bytes() {
+                self.push_atom(start, start + 2, start);
+                return self.push_atom(start + 3, end, start + 3);
+            }
             if is_version(word) {
                 // `v2.1` is 2.1.
                 return self.push_atom(start, end, start + 1);
@@ -689,7 +694,7 @@ impl<'t> Scan<'t> {
             let digits = words::number_length(word);
             // In any case, as `12d` may be a part of what is written `12D` elsewhere.
             let unit = |unit: &&str| unit.eq_ignore_ascii_case(&word[digits..]);
-            if digits > 0 && UNITS.iter().any(unit) {
+            if digits > 0 && UNITS.iter().chain(&["am", "pm"]).any(unit) {
                 self.push_atom(start, start + digits, start);
                 return self.push_atom(start + digits, end, start + digits);
             }

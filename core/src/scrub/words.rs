@@ -65,7 +65,8 @@ pub(crate) static UNITS: &[&str] = &[
     "B", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "kB", "kb", "mb", "gb", "tb", "k", "K", "M", "G",
     "Hz", "kHz", "MHz", "GHz", "ns", "us", "ms", "s", "sec", "m", "min", "h", "hr", "d", "w", "y", "mo",
     "px", "em", "rem", "pt", "mm", "cm", "km", "g", "kg", "mg", "ml", "l", "x", "bit", "bits", "bytes", "kbps", "Mbps", "Gbps",
-    "USD", "EUR", "GBP", "ki", "mi", "Ki", "Mi", "Gi", "rps", "qps", "rpm", "fps", "ppm", "dB", "kWh", "UTC", "percent",
+    "USD", "EUR", "GBP", "ki", "mi", "Ki", "Mi", "Gi", "rps", "qps", "rpm", "fps", "ppm", "dB", "UTC", "percent",
+    "kW", "MW", "Wh", "kWh", "MWh", "mA", "mAh", "mV", "kV", "kPa", "hPa", "kbit", "Mbit", "Gbit", "m²", "cm²", "mm²", "km²",
     "milliseconds", "seconds", "minutes", "hours", "days", "weeks", "months", "years", "metres", "meters", "litres",
     "degrees", "cents", "pixels",
 ];

@@ -147,6 +147,9 @@ pub(super) fn ideographs(reader: &mut Reader<'_, '_>, at: usize) {
 /// Looks at the words of a run that is nothing as a whole.
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+    if is_rate(reader, from, to) {
+        return;
+    }
     if hyphened(reader, from, to) || slashed(reader, from, to) {
         return match told(reader, from, to) {
             Some(kinds) => reader.push(from, to, kinds, Rank::Claim),
@@ -195,7 +198,17 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
         || !describes
 }
 
-/// `application/json`, `kiln/tokio`; not `read/write`, and of `TCP/IP` each part by itself.
+/// `km/h`, `5 req/s`: a unit of what stands before it.
+fn is_rate(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let counted = |before: usize| reader.scan.kind(before) == Some(TokenKind::NUMBER);
+    let unit = |at: usize| UNITS.contains(&reader.word(at));
+    to == from + 3
+        && reader.is_mark(from + 1, b'/')
+        && reader.before(from).is_some_and(counted)
+        && (unit(from) || unit(from + 2))
+}
+
+/// `application/json`, `kiln/tokio`; not `read/write`, and of `TCP/IP` and `9/10` each part by itself.
 fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     /// What media types begin with.
     const MEDIA: [&str; 8] = [
@@ -217,7 +230,10 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
         !part.is_empty() && chars.all(|char| char.is_alphanumeric() || "_-+.".contains(char))
     };
     let ordinary = |part: &str| {
-        is_ordinary(part) || words::is_in(LANGUAGE, part) || words::is_all_capitals(part)
+        is_ordinary(part)
+            || words::is_in(LANGUAGE, part)
+            || words::is_all_capitals(part)
+            || words::number_length(part) == part.len()
     };
     text.split('/').all(part)
         && (MEDIA.contains(&first) && !words::is_in(KNOWN, rest) || !text.split('/').all(ordinary))
@@ -287,12 +303,15 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     reader.push(at, at + 1, kinds, Rank::Shape);
 }
 
-/// "25 MB", "is in days"
+/// "25 MB", "is in days", "USD 6"
 fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
     let counts = |before: usize| {
         reader.scan.kind(before) == Some(TokenKind::NUMBER) || reader.word(before) == "in"
     };
-    reader.before(at).is_some_and(counts) && UNITS.contains(&reader.word(at))
+    let text = reader.word(at);
+    let currency = matches!(text, "USD" | "EUR" | "GBP")
+        && reader.scan.kind(reader.skip_space(at + 1)) == Some(TokenKind::NUMBER);
+    currency || reader.before(at).is_some_and(counts) && UNITS.contains(&text)
 }
 
 /// "is a boolean", "stored as jsonb": a type word where it says what something is.

@@ -994,9 +994,11 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
     if !reader.is_in(at, MONTH) || !reader.word(at).starts_with(char::is_uppercase) {
         return;
     }
-    let is_number = |at: usize, most: usize| {
-        reader.scan.kind(at) == Some(TokenKind::NUMBER) && reader.word(at).len() <= most
+    let length = |at: usize| match reader.scan.kind(at) {
+        Some(TokenKind::NUMBER) => reader.word(at).len(),
+        _ => 0,
     };
+    let is_number = |at: usize, most: usize| (1..=most).contains(&length(at));
     let day = reader
         .before(at)
         .filter(|day| day + 1 < at && is_number(*day, 2));
@@ -1004,7 +1006,9 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
     let next = reader.skip_space(to);
     if next > to && is_number(next, 4) {
         to = next + 1;
-        let comma = reader.is_mark(to, b',') && is_number(to + 2, 4);
+        // Behind a year it is a time that follows a comma.
+        let day = length(next) < 3;
+        let comma = day && reader.is_mark(to, b',') && length(to + 2) == 4;
         if comma && reader.scan.kind(to + 1) == Some(TokenKind::SPACE) {
             to += 3;
         }

@@ -8,7 +8,8 @@ use crate::{
         look::{Look, Makeup},
         scanner::TokenKind,
         words::{
-            self, ALGORITHMS, CALL, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH, SQL,
+            self, ALGORITHMS, CALL, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH,
+            SQL, UNITS,
         },
     },
 };
@@ -326,7 +327,7 @@ static WHOLE: [(Form, Marks, &[Kind]); 15] = [
     (is_uuid, Marks::HYPHEN, &[Id]),
     (is_cve, Marks::HYPHEN, &[Cve, Id]),
     (is_advisory, Marks::HYPHEN, &[Vuln, Cve, Id]),
-    (is_date, Marks::HYPHEN.or(Marks::COLON).or(Marks::SLASH), &[Date, Num]),
+    (is_date, Marks::VERSION, &[Date, Num]),
     (is_version, Marks::VERSION, &[Version, Num]),
     (is_exponential, Marks::HYPHEN, &[Num]),
     (is_email, Marks::AT, &[Id]),
@@ -441,7 +442,8 @@ fn is_advisory(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':'))
 }
 
-/// `2031-04-09`, `06:12:44`, `09:14`, `2031-04-09T06:12:44.5Z`, `01:00-04:30`, `11/Jun/2031:08:20:41`.
+/// `2031-04-09`, `06:12:44`, `09:14`, `2031-04-09T06:12:44.5Z`, `01:00-04:30`, `11/Jun/2031:08:20:41`,
+/// `9/4/2031`, `09.04.2031`.
 fn is_date(text: &str) -> bool {
     if !matches!(text.as_bytes(), [b'0'..=b'9', ..]) {
         return false;
@@ -455,6 +457,16 @@ fn is_date(text: &str) -> bool {
         if words::is_in(MONTH, month) {
             return year && day.bytes().all(|byte| byte.is_ascii_digit());
         }
+    }
+    // The year is last: with points, too, where day and month have two digits.
+    let mut lengths = text.split(['/', '-', '.']).map(|part| {
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+        if digits { part.len() } else { 0 }
+    });
+    let slashed = text.contains('/');
+    let fits = |length| length == Some(2) || slashed && length == Some(1);
+    if fits(lengths.next()) && fits(lengths.next()) && lengths.eq([4]) {
+        return true;
     }
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let marks = text
@@ -1209,7 +1221,10 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     if look.is_ordinary() || reader.is_in(at, CALL) && calls::is_of_ruby(reader, at) {
         return;
     }
+    // `kPa`, `Mbit`; most are longer than a unit.
+    let unit = || reader.word(at).len() < 5 && UNITS.contains(&reader.word(at));
     let known = reader.is_well_known(at)
+        || unit()
         || reader.is_built_in(at) && reader.reading == Reading::Evidence
         || reader.is_in(at, LANGUAGE.or(SQL));
     let underscored = reader.scan.makeup(at).has(Makeup::UNDERSCORE);
