@@ -53,26 +53,41 @@ impl Ideographs {
                 if start < done {
                     continue;
                 }
-                if let Some((end, name)) = self.longest(&scan.text[start..], scan.word(at)) {
-                    done = start + end;
+                if let Some((length, name)) = self.longest(scan.text, start, scan.word(at)) {
+                    done = start + length;
                     stretches.push(Stretch::new(start, done, name));
                 }
             }
         }
     }
 
-    /// The longest that `text`, which begins inside `token`, begins with, and its length.
-    fn longest(&self, text: &str, token: &str) -> Option<(usize, NameId)> {
+    /// The longest that stands at `start`, which is inside `token`, and its length.
+    fn longest(&self, text: &str, start: usize, token: &str) -> Option<(usize, NameId)> {
         self.lengths.iter().find_map(|length| {
-            let own = text.get(..*length)?;
+            let (own, rest) = text[start..].split_at_checked(*length)?;
             let at = self
                 .names
                 .binary_search_by(|(name, _)| name.as_str().cmp(own));
-            // A single character is a part of many words.
-            let fits = own == token || own.chars().nth(1).is_some();
+            // A single character is a part of many words; in Japanese one of Han is a word between kana.
+            let alone = || {
+                let before = text[..start].chars().next_back();
+                !before.is_some_and(goes_on) && !rest.starts_with(goes_on)
+            };
+            let fits =
+                own == token || own.chars().nth(1).is_some() || own.starts_with(is_han) && alone();
             at.ok()
                 .filter(|_| fits)
                 .map(|at| (*length, self.names[at].1))
         })
     }
+}
+
+fn is_han(char: char) -> bool {
+    matches!(char, '\u{3400}'..='\u{9fff}')
+}
+
+/// Whether a word of Han that a character is in goes on with this one, which is none that says what the
+/// character names: a table, a column.
+fn goes_on(char: char) -> bool {
+    is_han(char) && !matches!(char, '表' | '列')
 }
