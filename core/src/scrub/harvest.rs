@@ -14,7 +14,7 @@ use super::{
     secrets,
     stretches::merge,
     structure::{self, Find, Reading, Shown, shapes},
-    words::{self, COMMON, NOT_NAMES},
+    words::{self, COMMON, CUE, NOT_NAMES},
 };
 use crate::{
     profile::{Kind, Profile},
@@ -61,6 +61,7 @@ struct Opener {
     word: u64,
     claim: usize,
     shown: Shown,
+    entry: Entry,
     /// Absent when it has been made a name.
     surface: Option<String>,
 }
@@ -150,17 +151,6 @@ impl Harvest {
     fn named(&mut self, scan: &Scan<'_>, claim: usize, find: &Find) -> Option<NameId> {
         let kind = self.named_kind(find)?;
         let surface = scan.text_of(find.from, find.to);
-        if let Some(shown) = find.if_shown {
-            let word = hash_of(surface);
-            self.awaited.note(word);
-            self.openers.push(Opener {
-                word,
-                claim,
-                shown,
-                surface: Some(surface.into()),
-            });
-            return None;
-        }
         let entry = Entry {
             kind: kind.into(),
             // What the claim calls it is none of the profile's kinds: the evidence may know one.
@@ -171,6 +161,18 @@ impl Harvest {
             why: Why::Claim,
             everywhere: true,
         };
+        if let Some(shown) = find.if_shown {
+            let word = hash_of(surface);
+            self.awaited.note(word);
+            self.openers.push(Opener {
+                word,
+                claim,
+                shown,
+                entry,
+                surface: Some(surface.into()),
+            });
+            return None;
+        }
         let mut name = self.lexicon.add_tokens(scan, find.from, find.to, entry);
         let ideographs =
             (find.from..find.to).any(|at| scan.kind(at) == Some(TokenKind::IDEOGRAPHS));
@@ -245,14 +247,8 @@ impl Harvest {
             let Some(surface) = opener.surface.take() else {
                 continue;
             };
-            let entry = Entry {
-                kind: Kind::Id.into(),
-                rank: Rank::Shape,
-                why: Why::Claim,
-                everywhere: true,
-            };
             let names = &mut self.claims[opener.claim];
-            if let Some(name) = self.lexicon.add(&surface, entry)
+            if let Some(name) = self.lexicon.add(&surface, opener.entry)
                 && let Err(place) = names.binary_search_by_key(&name, |named| named.name)
             {
                 names.insert(place, Named::alone(name));
@@ -318,16 +314,23 @@ impl Harvest {
         }
         let scrubbed = scrubbed_lines(scan);
         let kinds = self.kinds;
-        let mut tables = Vec::new();
+        let awaited = &self.awaited;
+        let mut shown = Vec::new();
         structure::finds(scan, Reading::Evidence, &mut |find| {
             let line = scrubbed.partition_point(|line| line.end <= find.from);
             let scrubbed = scrubbed.get(line).is_some_and(|line| line.start < find.to);
             if scrubbed && !stands_for_itself(scan, find) {
                 return;
             }
-            let defined = find.rank == Rank::Definition && find.everywhere;
-            if defined && find.kinds.contains(&Kind::Table) && find.to == find.from + 1 {
-                tables.push(hash_of(scan.word(find.from)));
+            if let [one] = scan.atoms_of(find.from, find.to)
+                && awaited.may_have(one.hash())
+                && (!find.if_named || is_headed(scan, find))
+            {
+                let table = find.rank == Rank::Definition && find.kinds.contains(&Kind::Table);
+                shown.push((one.hash(), Shown::Named));
+                if table && find.everywhere {
+                    shown.push((one.hash(), Shown::Table));
+                }
             }
             let Some(kind) = kinds.first(find.kinds) else {
                 return;
@@ -351,10 +354,10 @@ impl Harvest {
             };
             mark(lexicon, &mut marks, find.from, find.to, entry);
         });
-        sort(&mut tables);
-        tables.dedup();
-        for table in tables {
-            self.opener(table, Shown::Table);
+        sort(&mut shown);
+        shown.dedup();
+        for (word, shown) in shown {
+            self.opener(word, shown);
         }
         merge(merge(found, secrets), marks)
     }
@@ -387,6 +390,11 @@ impl Harvest {
         kind.or_else(|| ALWAYS.first(find.kinds))
             .or_else(|| (!find.only_in_profile).then_some(Kind::Id))
     }
+}
+
+/// "the archive schema": whether the word behind a find says that it is a name, and no other noun; not "the error type".
+fn is_headed(scan: &Scan<'_>, find: &Find) -> bool {
+    scan.lists(find.to + 1).has(CUE) && !find.kinds.contains(&Kind::Dtype)
 }
 
 /// Whether it is a letter or a word as "from", "which": it is a name where it stands as one, and elsewhere

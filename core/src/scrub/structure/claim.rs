@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Reader, Shown, config, prose, shapes};
+use super::{Reader, Reading, Shown, config, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -285,12 +285,12 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let kinds: &'static [Kind] = match reader.look(at) {
         Look::Plain | Look::Small => match plain(reader, at, opens) {
             Plain::Name(kinds) => kinds,
-            Plain::IfShown(shown) => return reader.push_if_shown(at, shown),
+            Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Shape, shown),
             Plain::Word => return,
         },
         Look::Capital if opens => match opener(reader, at) {
             Plain::Name(kinds) => kinds,
-            Plain::IfShown(shown) => return reader.push_if_shown(at, shown),
+            Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Shape, shown),
             Plain::Word => return,
         },
         Look::Capitals if reader.is_in(at, NOT_NAMES.or(OPENER)) => return,
@@ -488,8 +488,6 @@ fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "trips has column fare", "fare is a column of trips", "the default of limit is 20": what the sentence
 /// says that the name up to `to` is.
 fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]> {
-    /// How far behind an article the cue may stand, in words.
-    const NEAR: usize = 3;
     let single = to == at + 1;
     let next = reader.skip_space(to);
     let name = !single || !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1;
@@ -497,35 +495,13 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
     if !name || next == to && next < reader.scan.tokens.len() {
         return None;
     }
-    let words = |from: usize| {
-        (0..NEAR).scan(from, |place, _| {
-            let at = *place;
-            *place = reader.skip_space(at + 1);
-            reader.is_word(at).then_some(at)
-        })
-    };
     match reader.word(next) {
-        "contains" | "gets" | "had" | "has" | "holds" | "includes" | "keeps" | "lacks"
-        | "stores" => {
-            let cue = words(reader.skip_space(next + 1))
-                .find_map(|at| Some((at, prose::cue_kinds(reader, at)?)));
-            let (cue, kinds) = cue?;
-            let which = reader.before(cue).map_or("", |which| reader.word(which));
-            let owner: &'static [Kind] = match kinds {
-                [Col | Field | Index | Constraint, ..] => &[Table, Class, Id],
-                [Key, ..] if matches!(which, "foreign" | "primary") => &[Table, Id],
-                [Method, ..] => &[Class, Type, Id],
-                [Perm, ..] => &[Role, Id],
-                _ => return None,
-            };
-            bare.then_some(owner)
-        }
+        _ if has(reader, next) => owner_of(reader, next).filter(|_| bare),
         "is" | "was"
             if bare && matches!(reader.word(reader.skip_space(next + 1)), "a" | "an" | "the") =>
         {
             let first = reader.skip_space(reader.skip_space(next + 1) + 1);
-            let cue = words(first).find_map(|at| Some((at, prose::cue_kinds(reader, at)?)))?;
-            let (at, kinds) = cue;
+            let (at, kinds) = cue_near(reader, first)?;
             let then = reader.word(reader.skip_space(at + 1));
             let ends = ends_clause(reader, at)
                 || matches!(
@@ -551,6 +527,44 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
             (told && matches!(verb, "is" | "was" | "equals")).then_some(&[Param, Config, Id])
         }
     }
+}
+
+/// Whether the verb at `at` says what a thing has.
+fn has(reader: &Reader<'_, '_>, at: usize) -> bool {
+    matches!(
+        reader.word(at),
+        "contains" | "gets" | "had" | "has" | "holds" | "includes" | "keeps" | "lacks" | "stores"
+    )
+}
+
+/// "has a column fare": what it is that has this, by the verb at `verb`.
+fn owner_of(reader: &Reader<'_, '_>, verb: usize) -> Option<&'static [Kind]> {
+    let (cue, kinds) = cue_near(reader, reader.skip_space(verb + 1))?;
+    let which = reader.before(cue).map_or("", |which| reader.word(which));
+    match kinds {
+        [Col | Field | Index | Constraint, ..] => Some(&[Table, Class, Id]),
+        [Key, ..] if matches!(which, "foreign" | "primary") => Some(&[Table, Id]),
+        [Method, ..] => Some(&[Class, Type, Id]),
+        [Perm, ..] => Some(&[Role, Id]),
+        _ => None,
+    }
+}
+
+/// The first cue of the next words from `at` on, and what it announces.
+fn cue_near(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, &'static [Kind])> {
+    const NEAR: usize = 3;
+    let words = (0..NEAR).scan(at, |place, _| {
+        let at = *place;
+        *place = reader.skip_space(at + 1);
+        // "has 3 columns"
+        let word = matches!(
+            reader.scan.kind(at),
+            Some(TokenKind::WORD | TokenKind::NUMBER)
+        );
+        word.then_some(at)
+    });
+    let mut cues = words.filter_map(|at| Some((at, prose::cue_kinds(reader, at)?)));
+    cues.next()
 }
 
 /// "retries = 5", "sets retries to 5", "retries defaults to 5".
@@ -927,6 +941,38 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
         || headed()
 }
 
+/// Whether an ordinary word behind a cue may only say with it what a thing is: "a type error", "the class loader",
+/// "class loading"; not "of table visits", "The table menu has a field".
+pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> bool {
+    let word = reader.word(at);
+    let Some(noun) = reader.before(at).filter(|noun| reader.is_in(*noun, CUE)) else {
+        return false;
+    };
+    let verb = reader.skip_space(at + 1);
+    let plain = reader.reading == Reading::Claim && reader.look(at).is_plain();
+    let relates = matches!(
+        reader.word(verb),
+        "calls" | "declares" | "exports" | "extends" | "imports" | "joins" | "references"
+    );
+    let owns = || has(reader, verb) && cue_near(reader, reader.skip_space(verb + 1)).is_some();
+    if !plain || !is_ordinary(word) || relates || owns() {
+        return false;
+    }
+    let bare = is_bare(reader, noun);
+    let abstract_noun = ABSTRACT.iter().any(|ending| word.ends_with(*ending));
+    let head = matches!(word, "check" | "list" | "model" | "range");
+    match cue {
+        [Type, Class, Dtype] => reader.before(noun).is_none_or(|of| reader.word(of) != "of"),
+        [Table] => !bare && !is_many(word) || word.ends_with("ing"),
+        [Class | Constraint | Db | Module | Pkg | Schema | Type, ..] => !bare || abstract_noun,
+        [Perm | Role, ..] => !bare && (abstract_noun || head),
+        _ => !bare && head,
+    }
+}
+
+/// How nouns end that things are seldom called by.
+const ABSTRACT: [&str; 6] = ["chy", "ing", "ion", "ment", "nce", "ty"];
+
 /// Whether a cue word before another is its name: "the users table", "the host setting"; not "the table
 /// column", where a noun in the singular only says which sort of column.
 pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues: bool) -> bool {
@@ -1194,8 +1240,14 @@ impl Reader<'_, '_> {
     }
 
     /// A plain word may be a name: the evidence must tell.
-    fn push_if_shown(&mut self, at: usize, shown: Shown) {
-        self.push(at, at + 1, &[Id], Rank::Shape);
+    pub(super) fn push_if_shown(
+        &mut self,
+        at: usize,
+        kinds: &'static [Kind],
+        rank: Rank,
+        shown: Shown,
+    ) {
+        self.push(at, at + 1, kinds, rank);
         if let Some(find) = self.finds.last_mut() {
             find.if_shown = Some(shown);
         }

@@ -70,6 +70,8 @@ pub(crate) enum Shown {
     Proper,
     /// A table's name.
     Table,
+    /// A name, by its structure.
+    Named,
 }
 
 /// Gives `sink` the names of a text, in no order; stretches may overlap.

@@ -1,6 +1,6 @@
 //! Prose: cue words ("table X", "the X role"), quotations, attacks by name.
 
-use super::{Find, REACH, Reader, Reading, claim, config, sql};
+use super::{Find, REACH, Reader, Reading, Shown, claim, config, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -372,8 +372,13 @@ fn names(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool) 
             }
             break;
         }
-        reader.push_name(name, cue);
         found = true;
+        let single = name.to == name.from + 1 && !name.quoted;
+        if single && !many && claim::may_describe(reader, name.from, cue.kinds) {
+            reader.push_if_shown(name.from, cue.kinds, Rank::Claim, Shown::Named);
+            break;
+        }
+        reader.push_name(name, cue);
         next = conjunction(reader, name.next).filter(|_| many);
     }
     found
