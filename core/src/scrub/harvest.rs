@@ -232,7 +232,7 @@ impl Harvest {
 
     /// Takes a plain word of claims for which the evidence shows what it is.
     fn opener(&mut self, word: u64, shown: Shown) {
-        if shown == Shown::Table {
+        if shown == Shown::Used {
             self.opener(word, Shown::Proper);
         }
         let wanted = (word, shown);
@@ -326,10 +326,11 @@ impl Harvest {
                 && awaited.may_have(one.hash())
                 && (!find.if_named || is_headed(scan, find))
             {
-                let table = find.rank == Rank::Definition && find.kinds.contains(&Kind::Table);
+                let is = |kind| find.kinds.contains(&kind);
+                let table = find.rank == Rank::Definition && find.everywhere && is(Kind::Table);
                 shown.push((one.hash(), Shown::Named));
-                if table && find.everywhere {
-                    shown.push((one.hash(), Shown::Table));
+                if table || is(Kind::Func) && scan.is_mark(find.to, b'(') {
+                    shown.push((one.hash(), Shown::Used));
                 }
             }
             let Some(kind) = kinds.first(find.kinds) else {

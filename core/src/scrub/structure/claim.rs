@@ -768,9 +768,10 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     if config::is_called(text) && !ordinary::is_ordinary(text) {
         return Plain::Name(&[Cmd, Id]);
     }
-    // "Writing to deliveries": a word of English, and perhaps a table of the evidence's SQL.
+    // "Writing to deliveries", "covers encode": a word of English, and perhaps a table of the evidence's SQL, or
+    // what its code calls.
     if ordinary::is_ordinary(text) {
-        return Plain::IfShown(Shown::Table);
+        return Plain::IfShown(Shown::Used);
     }
     // "at berth 4" is one of several, of a word that is only rare; "with npm 11" is a version.
     let before = reader.before(at).map_or("", |before| reader.word(before));

@@ -66,10 +66,10 @@ pub(crate) struct Find {
 /// What the evidence may show of a plain word in a claim.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Shown {
-    /// A capital inside a sentence, or a table's name.
+    /// A capital inside a sentence, or a use.
     Proper,
-    /// A table's name.
-    Table,
+    /// A table's name, or a call.
+    Used,
     /// A name, by its structure.
     Named,
 }
