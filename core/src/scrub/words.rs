@@ -181,7 +181,7 @@ static COMMON_LIST: &[&str] = &[
     "block", "booking", "branch", "bucket", "bug", "build", "built", "caching", "case", "change", "changes", "clear",
     "client", "clients", "close", "closed", "code", "command", "commands", "common", "config", "connecting",
     "connection", "connections", "connector", "content", "copy", "crash", "creating", "cross", "current", "customer",
-    "dark", "data", "database", "date", "day", "days", "dead", "deep", "deleting", "dependency", "deprecated",
+    "dark", "data", "database", "date", "day", "days", "dead", "decorator", "deep", "deleting", "dependency", "deprecated",
     "developer", "development", "disabled", "document", "documents", "download", "driven", "early", "email",
     "enabled", "end", "end-to-end", "endpoint", "error", "errors", "event", "events", "example", "export", "exports",
     "failed", "failure", "faster", "feature", "file", "files", "fixed", "fold", "form", "format", "free", "friendly",

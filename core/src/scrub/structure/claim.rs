@@ -250,10 +250,52 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         let proper = word.starts_with(char::is_uppercase) && !reader.opens_sentence(before);
         !reader.is_in(before, KNOWN) && (text.contains('.') || proper)
     });
-    match owned && !reader.is_mark(at + 1, b'-') {
+    // "4.x"
+    if reader.is_mark(at + 1, b'.') && reader.word(at + 2) == "x" {
+        return reader.push(at, at + 3, &[Version, Num], Rank::Shape);
+    }
+    if is_default(reader, at, at + 1) {
+        return reader.push(at, at + 1, &[Value, Num], Rank::Claim);
+    }
+    match (owned || is_release(reader, at)) && !reader.is_mark(at + 1, b'-') {
         true => reader.push(at, at + 1, &[Version, Num], Rank::Shape),
         false => reader.push(at, at + 1, &[Num], Rank::Shape),
     }
+}
+
+/// "5.0 removes the key", "Upgrade from 4.1 to 5.0": a number with a point where only a release stands.
+fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const LONGEST: usize = 12;
+    let next = reader.word(reader.skip_space(at + 1));
+    let acts = matches!(
+        next,
+        "adds"
+            | "changes"
+            | "deprecates"
+            | "drops"
+            | "fixes"
+            | "introduces"
+            | "removes"
+            | "renames"
+            | "requires"
+            | "supports"
+    );
+    let moves = |at: usize| {
+        let word = reader.word(at).to_ascii_lowercase();
+        ["downgrad", "migrat", "upgrad"]
+            .iter()
+            .any(|verb| word.starts_with(verb))
+    };
+    let numbers = |at: &usize| {
+        !reader.is_word(*at) || matches!(reader.word(*at), "from" | "to" | "x") || moves(*at)
+    };
+    let before = |from: usize| {
+        let mut words = (from.saturating_sub(LONGEST)..from)
+            .rev()
+            .take_while(numbers);
+        words.any(moves)
+    };
+    reader.word(at).contains('.') && (acts && reader.opens_sentence(at) || before(at))
 }
 
 fn word(reader: &mut Reader<'_, '_>, at: usize) {
@@ -295,6 +337,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         },
         Look::Capitals if reader.is_in(at, NOT_NAMES.or(OPENER)) => return,
         Look::Capital if prose::only_announces(reader, at) => return,
+        Look::Capital if reader.is_built_in(at) => &[Type, Id],
         Look::Capital | Look::Capitals => &[Id],
         _ if reader.is_well_known(at) => &[Id],
         // The others are names in any text.
@@ -372,7 +415,7 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let called = reader.is_mark(at + 1, b'(')
         && !reader.is_in(at, TYPE_WORDS)
         && !matches!(reader.word(at + 2), "s" | "es");
-    if called {
+    if called || is_macro(reader, at) {
         return Some(&[Func, Method, Id]);
     }
     // "the decorator @cached"
@@ -410,6 +453,13 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         return Some(&[Role, Id]);
     }
     owner(reader, at).or_else(|| object(reader, at))
+}
+
+/// "seal!(x) expands", "Macro seal! is unsafe"
+fn is_macro(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.skip_space(at + 2);
+    let said = || is_verb(reader, next) || matches!(reader.word(next), "and" | "are" | "or");
+    reader.is_mark(at + 1, b'!') && (reader.is_mark(at + 2, b'(') || said())
 }
 
 /// "Function sift calls grind", "Table crates references trees": what a named thing has to do with.
@@ -488,6 +538,9 @@ fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "trips has column fare", "fare is a column of trips", "the default of limit is 20": what the sentence
 /// says that the name up to `to` is.
 fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]> {
+    if is_default(reader, at, to) {
+        return Some(&[Value]);
+    }
     let single = to == at + 1;
     let next = reader.skip_space(to);
     let name = !single || !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1;
@@ -511,7 +564,8 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
             (ends && !matches!(kinds, [Value | Line | Num | Version, ..])).then_some(kinds)
         }
         verb => {
-            let of = reader.before(at).filter(|of| reader.word(*of) == "of")?;
+            let of = reader.before(at);
+            let of = of.filter(|of| matches!(reader.word(*of), "of" | "for"))?;
             let value = reader.before(of)?;
             let default = match reader.word(value) {
                 "value" => reader.before(value)?,
@@ -527,6 +581,40 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
             (told && matches!(verb, "is" | "was" | "equals")).then_some(&[Param, Config, Id])
         }
     }
+}
+
+/// Whether the stretch is what "The default value of mode is" ends with.
+fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool {
+    const LONGEST: usize = 16;
+    let quote = |at: &usize| matches!(reader.word(*at), "`" | "\"" | "'");
+    let mut before = reader.before(at);
+    before = match before.filter(quote) {
+        Some(quote) => reader.before(quote),
+        None => before,
+    };
+    let verb = before.filter(|verb| matches!(reader.word(*verb), "is" | "was" | "equals"));
+    let Some(verb) = verb else {
+        return false;
+    };
+    let mut before = (verb.saturating_sub(LONGEST)..verb).rev();
+    let of = before.find(|of| matches!(reader.word(*of), "of" | "for"));
+    let which = of.and_then(|of| reader.before(of));
+    let value = which.filter(|which| reader.word(*which) == "value");
+    let default = match value {
+        Some(value) => reader.before(value),
+        None => which,
+    };
+    let number = reader.scan.kind(at) == Some(TokenKind::NUMBER);
+    let word = reader.word(at);
+    // "The default of mode is slow" tells none.
+    let describes = value.is_none() && reader.is_in(at, COMPOUND)
+        || reader.is_in(at, NOT_NAMES.or(DESCRIBING).or(LANGUAGE))
+        || is_participle(word)
+        || is_adjective(word);
+    let ends = ends_clause(reader, to - 1) || quote(&to) || number;
+    default.is_some_and(|default| reader.word(default) == "default")
+        && (number || !describes)
+        && ends
 }
 
 /// Whether the verb at `at` says what a thing has.
@@ -745,7 +833,10 @@ enum Plain {
 fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     let text = reader.word(at);
     if text.contains(char::is_numeric) {
-        return Plain::Name(&[Id]);
+        return Plain::Name(match reader.is_in(at, SMALL_TYPE) {
+            true => &[Type, Dtype, Id],
+            false => &[Id],
+        });
     }
     // "retries is set to 5": a sentence that opens with a small letter may open with a name.
     let next = reader.skip_space(at + 1);
@@ -820,6 +911,9 @@ fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
         return Plain::Word;
     }
     let ordinary = is_ordinary(text);
+    if ordinary && announces(reader, at) {
+        return Plain::Word;
+    }
     if versioned(reader, at) || reader.english && (begins_name(reader, at) || !ordinary) {
         return Plain::Name(&[Id]);
     }
@@ -827,6 +921,27 @@ fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
         true => Plain::Word,
         false => Plain::IfShown(Shown::Proper),
     }
+}
+
+/// "Flag --cold", "Route /x", "Environment variable GULL_ROOT": whether what is written as no word is stands behind
+/// the word at `at`, which says what it is.
+fn announces(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let mut next = reader.skip_space(at + 1);
+    if reader.is_in(next, CUE) {
+        next = reader.skip_space(next + 1);
+    }
+    let apart = reader.scan.kind(next - 1) == Some(TokenKind::SPACE);
+    let marked = match reader.scan.kind(next) {
+        Some(TokenKind::WORD) => {
+            let look = reader.look(next);
+            !look.is_ordinary() || reader.is_mark(next + 1, b'-')
+        }
+        Some(TokenKind(b'-' | b'/' | b'$' | b'@' | b'`')) => {
+            reader.scan.kind(next + 1) != Some(TokenKind::SPACE)
+        }
+        _ => false,
+    };
+    apart && marked
 }
 
 /// "Acme Corp": another capital follows.
@@ -868,12 +983,16 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     if table && is_bare(reader, cue) && ends_clause(reader, at) {
         return true;
     }
-    if many || SMALL_NAMES.binary_search(&word).is_err() {
+    if SMALL_NAMES.binary_search(&word).is_err() {
         return false;
     }
     // Words that stand behind a noun in their own role, too, are names where that cannot be.
     let next = reader.skip_space(at + 1);
+    let joins = |at: usize| matches!(reader.word(at), "," | "and" | "or");
     match word {
+        // "Parameters from and to are dates"
+        _ if many => joins(next),
+        _ if joins(cue) => ends_clause(reader, at) || matches!(reader.word(next), "are" | "have"),
         _ if BASE_FORMS.contains(&word) => is_bare(reader, cue) || has_value(reader, next),
         "first" | "last" | "next" | "once" => {
             is_bare(reader, cue) && (is_verb(reader, next) || reader.word(next) == "of")

@@ -379,7 +379,7 @@ fn names(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool) 
             break;
         }
         reader.push_name(name, cue);
-        next = conjunction(reader, name.next).filter(|_| many);
+        next = conjunction(reader, name.next).filter(|next| many || cue.names_both(reader, *next));
     }
     found
 }
@@ -451,6 +451,8 @@ fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
     }
     match reader.word(next) {
         "named" | "called" => reader.skip_space(next + 1),
+        // "The default of `max_rows` is 500"
+        "of" if reader.is_mark(reader.skip_space(next + 1), b'`') => next,
         "is" | "of" if cue.names == Number => reader.skip_space(next + 1),
         ":" if next == at + 1 => reader.skip_space(next + 1),
         "=" if claim => reader.skip_space(next + 1),
@@ -656,6 +658,15 @@ impl Cue {
         self.kinds == [Key, Config]
     }
 
+    /// "Version 2 and 3.0 differ": whether the number at `at` is another one.
+    fn names_both(&self, reader: &Reader<'_, '_>, at: usize) -> bool {
+        let joint = reader.before(at).map_or("", |joint| reader.word(joint));
+        self.names == Number
+            && reader.reading == Reading::Claim
+            && reader.scan.kind(at) == Some(TokenKind::NUMBER)
+            && matches!(joint, "and" | "or")
+    }
+
     fn is_granted(&self) -> bool {
         matches!(self.kinds[0], Key | Perm | Role)
     }
@@ -847,6 +858,12 @@ impl Reader<'_, '_> {
             // A flag is a parameter, whatever it is called.
             false if text.starts_with('-') => &[Param, Config, Id],
             // "the variable JWT_SECRET"
+            // "has the value 42"
+            false
+                if cue.kinds == [Value] && text.starts_with(|char: char| char.is_ascii_digit()) =>
+            {
+                &[Value, Num]
+            }
             false if cue.kinds == [Var, Config] && look(text) == Look::Key => &[Var, Config, Key],
             false => cue.kinds,
         };
