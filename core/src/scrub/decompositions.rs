@@ -3,9 +3,53 @@
 //! From the canonical decompositions of the Unicode Character Database, for the Latin, Greek and
 //! Cyrillic blocks; one step each, in the order of the composed letter.
 
+use super::hash::Places;
+
+/// The base and the mark of a composed letter.
+pub(super) fn parts(composed: char) -> Option<[char; 2]> {
+    let at = PLACES.find(u32::from(composed) as usize)?;
+    let base = char::from_u32(u32::from(BASES[at]))?;
+    Some([base, char::from_u32(FIRST_MARK + u32::from(MARKS[at]))?])
+}
+
+const FIRST_MARK: u32 = 0x300;
+
+/// The composed letters.
+static PLACES: Places<128> = {
+    let mut taken = [0; 128];
+    let mut at = 0;
+    while at < DECOMPOSITIONS.len() {
+        let composed = DECOMPOSITIONS[at].0;
+        taken[composed as usize / 64] |= 1 << (composed % 64);
+        at += 1;
+    }
+    Places::of(taken)
+};
+
+static BASES: [u16; DECOMPOSITIONS.len()] = {
+    let mut bases = [0; DECOMPOSITIONS.len()];
+    let mut at = 0;
+    while at < bases.len() {
+        bases[at] = DECOMPOSITIONS[at].1;
+        at += 1;
+    }
+    bases
+};
+
+/// By how much each is behind the first.
+static MARKS: [u8; DECOMPOSITIONS.len()] = {
+    let mut marks = [0; DECOMPOSITIONS.len()];
+    let mut at = 0;
+    while at < marks.len() {
+        marks[at] = (DECOMPOSITIONS[at].2 as u32 - FIRST_MARK) as u8;
+        at += 1;
+    }
+    marks
+};
+
 /// Composed letter, base, mark.
 #[rustfmt::skip]
-pub(super) static DECOMPOSITIONS: [(u16, u16, u16); 411] = [
+const DECOMPOSITIONS: [(u16, u16, u16); 411] = [
     (0x00e0, 0x0061, 0x0300), (0x00e1, 0x0061, 0x0301), (0x00e2, 0x0061, 0x0302), (0x00e3, 0x0061, 0x0303), (0x00e4, 0x0061, 0x0308),
     (0x00e5, 0x0061, 0x030a), (0x00e7, 0x0063, 0x0327), (0x00e8, 0x0065, 0x0300), (0x00e9, 0x0065, 0x0301), (0x00ea, 0x0065, 0x0302),
     (0x00eb, 0x0065, 0x0308), (0x00ec, 0x0069, 0x0300), (0x00ed, 0x0069, 0x0301), (0x00ee, 0x0069, 0x0302), (0x00ef, 0x0069, 0x0308),

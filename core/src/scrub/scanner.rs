@@ -8,7 +8,7 @@ use alloc::{string::String, vec::Vec};
 use core::cmp::Ordering;
 
 use super::{
-    decompositions::DECOMPOSITIONS,
+    decompositions::parts,
     hash::{self, Hash},
     kinds::Kinds,
     look::{self, Look, MAKEUP, Makeup},
@@ -943,18 +943,8 @@ fn is_underscore(char: char) -> bool {
 }
 
 fn decompose(char: char, sink: &mut impl FnMut(char)) {
-    let row = u16::try_from(u32::from(char)).ok().and_then(|code| {
-        let at = DECOMPOSITIONS.binary_search_by_key(&code, |row| row.0);
-        at.ok().map(|at| DECOMPOSITIONS[at])
-    });
-    match row {
-        Some((_, base, mark)) => {
-            for code in [base, mark] {
-                if let Some(part) = char::from_u32(u32::from(code)) {
-                    decompose(part, sink);
-                }
-            }
-        }
+    match parts(char) {
+        Some(parts) => parts.into_iter().for_each(|part| decompose(part, sink)),
         None => sink(char),
     }
 }

@@ -1,7 +1,7 @@
 //! The words that the rules know, as tables.
 
 use super::{
-    hash::{self, Hash},
+    hash::{self, Hash, Places},
     secrets, structure,
 };
 
@@ -506,13 +506,13 @@ pub(crate) const LONGEST: usize = 24;
 /// table, made by the compiler.
 #[inline(always)]
 pub(crate) fn class_of(hash: u64) -> Class {
-    let mut at = hash as usize % SLOTS;
     let check = (hash >> 48) as u16;
-    while CLASSES[at] != 0 {
-        if CHECKS[at] == check {
-            return Class(CLASSES[at]);
+    let mut slot = hash as usize % SLOTS;
+    while let Some(word) = PLACES.find(slot) {
+        if CHECKS[word % MOST_WORDS] == check {
+            return Class(CLASSES[word % MOST_WORDS]);
         }
-        at = (at + 1) % SLOTS;
+        slot = (slot + 1) % SLOTS;
     }
     Class::NONE
 }
@@ -534,27 +534,47 @@ impl Class {
 /// shows at the first look.
 const SLOTS: usize = 4096;
 
-/// The upper quarter of the hash of each word: of a hundred thousand words in no list one has that of a word at
-/// its place by chance.
-static CHECKS: [u16; SLOTS] = {
-    let mut checks = [0; SLOTS];
-    let mut at = 0;
-    while at < SLOTS {
-        checks[at] = TABLE[at].0;
-        at += 1;
+/// More than there are words, and a power of two: no place in the lists of words is past their end.
+const MOST_WORDS: usize = 2048;
+
+/// The slots that have a word.
+static PLACES: Places<{ SLOTS / 64 }> = {
+    let mut taken = [0; SLOTS / 64];
+    let mut slot = 0;
+    while slot < SLOTS {
+        taken[slot / 64] |= ((TABLE[slot].1 != 0) as u64) << (slot % 64);
+        slot += 1;
+    }
+    Places::of(taken)
+};
+
+/// The upper quarter of the hash of each word, in the order of their slots: of a hundred thousand words in no list
+/// one has that of a word at its place by chance.
+static CHECKS: [u16; MOST_WORDS] = {
+    let mut checks = [0; MOST_WORDS];
+    let (mut slot, mut word) = (0, 0);
+    while slot < SLOTS {
+        if TABLE[slot].1 != 0 {
+            checks[word] = TABLE[slot].0;
+            word += 1;
+        }
+        slot += 1;
     }
     checks
 };
 
-/// The class of each word; 0 where the slot is free.
-static CLASSES: [u8; SLOTS] = {
-    let mut classes = [0; SLOTS];
-    let mut at = 0;
-    while at < SLOTS {
-        while SETS[classes[at] as usize] != TABLE[at].1 {
-            classes[at] += 1;
+/// The class of each word, in the same order.
+static CLASSES: [u8; MOST_WORDS] = {
+    let mut classes = [0; MOST_WORDS];
+    let (mut slot, mut word) = (0, 0);
+    while slot < SLOTS {
+        if TABLE[slot].1 != 0 {
+            while SETS[classes[word] as usize] != TABLE[slot].1 {
+                classes[word] += 1;
+            }
+            word += 1;
         }
-        at += 1;
+        slot += 1;
     }
     classes
 };
