@@ -345,7 +345,7 @@ impl Lexicon {
 
     /// Every form that stands in the text, overlapping ones too, by start: of names that are names
     /// wherever they occur, and of those that claims name.
-    pub(crate) fn hits(&self, scan: &Scan<'_>, mut sink: impl FnMut(Stretch)) {
+    pub(crate) fn hits(&self, scan: &Scan<'_>, sink: &mut dyn FnMut(Stretch)) {
         if self.filter.is_empty() {
             return;
         }

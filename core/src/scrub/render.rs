@@ -216,7 +216,7 @@ impl<'a> Render<'a> {
         let mut hits = Vec::with_capacity(2 * marks.len());
         // Forms of names that are none here; they may be leaks.
         let mut others = Vec::new();
-        self.harvest.lexicon.hits(scan, |hit| {
+        self.harvest.lexicon.hits(scan, &mut |hit| {
             let name = &names[hit.name as usize];
             if name.everywhere {
                 hits.push(hit);
@@ -246,7 +246,7 @@ impl<'a> Render<'a> {
             let mut more = Vec::new();
             for (from, to) in rests_of_words(scan, chosen) {
                 let rest = Scan::with(&scan.text[from..to], &self.kinds);
-                lexicon.hits(&rest, |hit| {
+                lexicon.hits(&rest, &mut |hit| {
                     if lexicon.names[hit.name as usize].everywhere {
                         more.push(hit.moved_by(from));
                     }
