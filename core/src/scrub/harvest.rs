@@ -401,11 +401,11 @@ fn is_headed(scan: &Scan<'_>, find: &Find) -> bool {
 /// Whether it is a letter or a word as "from", "which": it is a name where it stands as one, and elsewhere
 /// the word that everybody writes.
 fn is_small(scan: &Scan<'_>, find: &Find) -> bool {
-    const NOUNS: [&str; 5] = ["query", "set", "type", "value", "values"];
+    const NOUNS: &str = "query set type value values";
     let [one] = scan.atoms_of(find.from, find.to) else {
         return false;
     };
-    let noun = || NOUNS.contains(&scan.word(one.token()));
+    let noun = || words::is_one_of(scan.word(one.token()), NOUNS);
     one.end() == one.start() + 1 || scan.lists(one.token()).has(NOT_NAMES) && !noun()
 }
 

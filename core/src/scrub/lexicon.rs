@@ -676,7 +676,7 @@ impl Forms {
             } else {
                 &other
             };
-            if ONE.contains(&many.as_str()) {
+            if words::is_one_of(many.as_str(), ONE) {
                 return;
             }
             self.push_ending(scan, head, last, hash_of(&other));
@@ -794,10 +794,7 @@ fn key_of_marks(surface: &str) -> u64 {
 }
 
 /// Words whose `s` makes no plural.
-#[rustfmt::skip]
-static ONE: [&str; 15] = [
-    "aws", "cors", "css", "dns", "gps", "https", "js", "kms", "nfs", "os", "rds", "rss", "sms", "sqs", "tls",
-];
+const ONE: &str = "aws cors css dns gps https js kms nfs os rds rss sms sqs tls";
 
 /// Gives `sink` a word's plurals and singulars, whether it is one or many, each in two parts. Non-words
 /// among them (`statuse`) match nothing and do no harm.

@@ -242,14 +242,11 @@ static COMPOUND_LIST: &[&str] = &[
     "through", "time", "top", "trade", "triple", "two", "ultra", "up", "way", "well", "wide", "write", "zero",
 ];
 
-/// Small words that things are named by; what else they are depends on what stands beside them. Sorted.
-#[rustfmt::skip]
-pub(crate) static SMALL_NAMES: &[&str] = &[
-    "add", "after", "before", "between", "by", "first", "for", "from", "get", "give", "hold", "in", "into", "keep",
-    "last", "least", "like", "make", "need", "new", "next", "of", "off", "on", "once", "out", "over", "per",
-    "previous", "query", "return", "same", "see", "set", "since", "times", "to", "type", "under", "unique", "until",
-    "up", "use", "value", "via", "with", "within", "without",
-];
+/// Small words that things are named by; what else they are depends on what stands beside them.
+pub(crate) const SMALL_NAMES: &str = "\
+    add after before between by first for from get give hold in into keep last least like make need new next \
+    of off on once out over per previous query return same see set since times to type under unique until up \
+    use value via with within without";
 
 /// Things that have names of their own, beside those that cues announce.
 #[rustfmt::skip]
@@ -410,6 +407,25 @@ impl List {
     /// Whether the two have a list in common.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+}
+
+/// Whether a word is one of `words`, which have a space between each two: a pattern has code for each of its
+/// words, and a list has a place for each. For where it is seldom asked.
+#[inline(never)]
+pub(crate) fn is_one_of(word: &str, words: &str) -> bool {
+    let (word, mut rest) = (word.as_bytes(), words.as_bytes());
+    loop {
+        let length = rest.iter().position(|byte| *byte == b' ');
+        let one = &rest[..length.unwrap_or(rest.len())];
+        // Most differ in their first letter.
+        if one.first() == word.first() && one == word {
+            return true;
+        }
+        let Some(length) = length else {
+            return false;
+        };
+        rest = &rest[length + 1..];
     }
 }
 
@@ -659,10 +675,27 @@ mod tests {
 
     #[test]
     fn the_lists_that_are_searched_by_halving_are_sorted() {
-        for list in [STANDARDS, EXTENSIONS, SMALL_NAMES] {
+        for list in [STANDARDS, EXTENSIONS] {
             for pair in list.windows(2) {
                 assert!(pair[0] < pair[1], "{} is not before {}", pair[0], pair[1]);
             }
+        }
+    }
+
+    #[test]
+    fn a_word_is_one_of_some_as_a_whole() {
+        for (word, words, is) in [
+            ("or", "and or", true),
+            ("and", "and or", true),
+            ("an", "and or", false),
+            ("nd", "and or", false),
+            ("and or", "and", false),
+            ("and or", "and or", false),
+            ("", "and or", false),
+            (" ", "and or", false),
+            ("oro", "and or", false),
+        ] {
+            assert_eq!(is_one_of(word, words), is, "{word:?} of {words:?}");
         }
     }
 

@@ -167,7 +167,7 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
         colon = reader.skip_space(colon + 3);
     }
     // `add_index :stocks, :item_no, unique: true, name: "ix_stocks"`
-    let key = |at: &usize| reader.word(*at) == "name" && reader.is_mark(at + 1, b':');
+    let key = |at: &usize| reader.is(*at, "name") && reader.is_mark(at + 1, b':');
     let mut line = (colon..colon + REACH).take_while(|at| !reader.is_mark(*at, b'\n'));
     let own = line.find(key).map(|key| reader.skip_space(key + 2));
     if let Some((from, to)) = own.and_then(|own| prose::quotation(reader, own)) {
@@ -235,12 +235,8 @@ fn read(
                     .filter(|sign| reader.is_mark(*sign, b'=') || reader.is_mark(*sign, b':'));
                 let single = nth == 0 && reader.is_mark(to + 1, b')');
                 let kinds = match sign.and_then(|sign| reader.before(sign)) {
-                    Some(key) if reader.word(key) == "name" => Some(&name),
-                    Some(key)
-                        if matches!(reader.word(key), "table" | "tableName" | "table_name") =>
-                    {
-                        Some(&TABLE)
-                    }
+                    Some(key) if reader.is(key, "name") => Some(&name),
+                    Some(key) if reader.says(key, "table tableName table_name") => Some(&TABLE),
                     Some(_) => None,
                     None if single => arguments.iter().rev().find(|kinds| !kinds.is_empty()),
                     None => arguments.get(nth).or(arguments.last()),

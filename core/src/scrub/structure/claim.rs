@@ -211,16 +211,7 @@ fn is_rate(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
 /// `application/json`, `kiln/tokio`; not `read/write`, and of `TCP/IP` and `9/10` each part by itself.
 fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     /// What media types begin with.
-    const MEDIA: [&str; 8] = [
-        "application",
-        "audio",
-        "font",
-        "image",
-        "message",
-        "multipart",
-        "text",
-        "video",
-    ];
+    const MEDIA: &str = "application audio font image message multipart text video";
     let text = reader.text(from, to);
     let Some((first, rest)) = text.split_once('/') else {
         return false;
@@ -236,7 +227,8 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
             || words::number_length(part) == part.len()
     };
     text.split('/').all(part)
-        && (MEDIA.contains(&first) && !words::is_in(KNOWN, rest) || !text.split('/').all(ordinary))
+        && (words::is_one_of(first, MEDIA) && !words::is_in(KNOWN, rest)
+            || !text.split('/').all(ordinary))
 }
 
 fn number(reader: &mut Reader<'_, '_>, at: usize) {
@@ -349,7 +341,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
 /// "25 MB", "is in days", "USD 6"
 fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
     let counts = |before: usize| {
-        reader.scan.kind(before) == Some(TokenKind::NUMBER) || reader.word(before) == "in"
+        reader.scan.kind(before) == Some(TokenKind::NUMBER) || reader.is(before, "in")
     };
     let text = reader.word(at);
     let currency = matches!(text, "USD" | "EUR" | "GBP")
@@ -362,16 +354,16 @@ fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = reader.before(at).map_or("", |before| reader.word(before));
     let next = reader.word(reader.skip_space(at + 1));
     // An enum is a sort of types.
-    matches!(before, "a" | "an" | "as" | "is" | "to")
-        && reader.word(at) != "enum"
-        && (ends_clause(reader, at) || matches!(next, "and" | "or" | "with"))
+    words::is_one_of(before, "a an as is to")
+        && !reader.is(at, "enum")
+        && (ends_clause(reader, at) || words::is_one_of(next, "and or with"))
 }
 
 /// A month of a date that is a name as a whole; "may" by itself is much else.
 fn is_month(reader: &Reader<'_, '_>, at: usize) -> bool {
     let number = |at: usize| reader.scan.kind(at) == Some(TokenKind::NUMBER);
     reader.is_in(at, MONTH)
-        && (reader.word(at) == "May"
+        && (reader.is(at, "May")
             || reader.before(at).is_some_and(number)
             || number(reader.skip_space(at + 1)))
 }
@@ -379,18 +371,16 @@ fn is_month(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "404 Not Found", "503 Service Unavailable": the phrase of a status is HTTP's.
 fn is_status(reader: &Reader<'_, '_>, at: usize) -> bool {
     const MOST_WORDS: usize = 3;
-    #[rustfmt::skip]
-    const PHRASES: [&str; 32] = [
-        "Acceptable", "Accepted", "Allowed", "Bad", "Conflict", "Content", "Created", "Entity", "Error", "Failed", "Forbidden",
-        "Found", "Gateway", "Gone", "Internal", "Large", "Locked", "Many", "Method", "Modified", "Moved", "No", "Not",
-        "Permanently", "Request", "Requests", "Server", "Service", "Timeout", "Unauthorized", "Unavailable", "Unprocessable",
-    ];
+    const PHRASES: &str = "\
+        Too Acceptable Accepted Allowed Bad Conflict Content Created Entity Error Failed Forbidden Found \
+        Gateway Gone Internal Large Locked Many Method Modified Moved No Not Permanently Request Requests \
+        Server Service Timeout Unauthorized Unavailable Unprocessable";
     if !reader.word(at).starts_with(char::is_uppercase) {
         return false;
     }
     let mut place = at;
     for _ in 0..=MOST_WORDS {
-        if !PHRASES.contains(&reader.word(place)) && reader.word(place) != "Too" {
+        if !reader.says(place, PHRASES) {
             return false;
         }
         let Some(before) = reader.before(place) else {
@@ -414,7 +404,7 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     // "get()", not "VARCHAR(255)" nor "file(s)".
     let called = reader.is_mark(at + 1, b'(')
         && !reader.is_in(at, TYPE_WORDS)
-        && !matches!(reader.word(at + 2), "s" | "es");
+        && !reader.says(at + 2, "s es");
     if called || is_macro(reader, at) {
         return Some(&[Func, Method, Id]);
     }
@@ -443,7 +433,7 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if is_titled(reader, at) || is_listed(reader, at) {
         let group = reader
             .before(at)
-            .is_some_and(|title| matches!(reader.word(title), "Group" | "group"));
+            .is_some_and(|title| reader.says(title, "Group group"));
         return Some(if group { &[Role, Id] } else { &[Id] });
     }
     if is_sorted_by(reader, at) {
@@ -472,11 +462,8 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         ("references", &[Table, Id]), ("takes", &[Var, Param, Id]),
     ];
     let next = reader.skip_space(at + 1);
-    let ends = ends_clause(reader, at)
-        || matches!(
-            reader.word(next),
-            "and" | "by" | "for" | "if" | "on" | "once" | "or" | "twice" | "when" | "with"
-        );
+    let ends =
+        ends_clause(reader, at) || reader.says(next, "and by for if on once or twice when with");
     if !ends || !reader.look(at).is_plain() {
         return None;
     }
@@ -550,22 +537,16 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
     }
     match reader.word(next) {
         _ if has(reader, next) => owner_of(reader, next).filter(|_| bare),
-        "is" | "was"
-            if bare && matches!(reader.word(reader.skip_space(next + 1)), "a" | "an" | "the") =>
-        {
+        "is" | "was" if bare && reader.says(reader.skip_space(next + 1), "a an the") => {
             let first = reader.skip_space(reader.skip_space(next + 1) + 1);
             let (at, kinds) = cue_near(reader, first)?;
             let then = reader.word(reader.skip_space(at + 1));
             let ends = ends_clause(reader, at)
-                || matches!(
-                    then,
-                    "for" | "from" | "in" | "of" | "on" | "that" | "which" | "with"
-                );
+                || words::is_one_of(then, "for from in of on that which with");
             (ends && !matches!(kinds, [Value | Line | Num | Version, ..])).then_some(kinds)
         }
         verb => {
-            let of = reader.before(at);
-            let of = of.filter(|of| matches!(reader.word(*of), "of" | "for"))?;
+            let of = reader.before(at).filter(|of| reader.says(*of, "of for"))?;
             let value = reader.before(of)?;
             let default = match reader.word(value) {
                 "value" => reader.before(value)?,
@@ -574,11 +555,11 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
             let plain = single && reader.look(at).is_plain();
             // "the type of berth is TEXT"
             let typed = reader.is_in(reader.skip_space(next + 1), TYPE_WORDS);
-            if plain && reader.word(value) == "type" && verb == "is" && typed {
+            if plain && reader.is(value, "type") && verb == "is" && typed {
                 return Some(&[Col, Field, Var, Param, Id]);
             }
-            let told = plain && reader.word(default) == "default";
-            (told && matches!(verb, "is" | "was" | "equals")).then_some(&[Param, Config, Id])
+            let told = plain && reader.is(default, "default");
+            (told && words::is_one_of(verb, "is was equals")).then_some(&[Param, Config, Id])
         }
     }
 }
@@ -667,14 +648,13 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
     let behind = reader.skip_space(next + 1);
     let before = reader.before(at);
     let before_word = before.map_or("", |before| reader.word(before));
-    if matches!(before_word, "set" | "sets" | "setting") && reader.word(next) == "to" {
+    if words::is_one_of(before_word, "set sets setting") && reader.is(next, "to") {
         return true;
     }
     let plain = reader.look(at).is_plain();
     let bare = plain && is_bare(reader, at);
-    let set = matches!(reader.word(next), "is" | "are" | "be")
-        && matches!(reader.word(behind), "set" | "configured");
-    let defaults = reader.word(next) == "defaults" && reader.word(behind) == "to";
+    let set = reader.says(next, "is are be") && reader.says(behind, "set configured");
+    let defaults = reader.is(next, "defaults") && reader.is(behind, "to");
     bare && (set || defaults)
 }
 
@@ -695,11 +675,11 @@ fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
     // "The orders queue is drained": nouns in the singular may only say which sort of queue.
     let many = is_many(word) && is_ordinary(word);
-    let titled = reader.is_in(next, TITLE) && !matches!(reader.word(next), "group" | "team");
-    if many && titled && matches!(reader.word(title), "The" | "the") {
+    let titled = reader.is_in(next, TITLE) && !reader.says(next, "group team");
+    if many && titled && reader.says(title, "The the") {
         return is_verb(reader, reader.skip_space(next + 1)) || ends_clause(reader, next);
     }
-    if !reader.is_in(title, TITLE) || HEADS.contains(&word) {
+    if !reader.is_in(title, TITLE) || words::is_one_of(word, HEADS) {
         return false;
     }
     match reader.opens_sentence(title) {
@@ -710,7 +690,7 @@ fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// "toString and equals are …": beside something that is written as no word is.
 fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let joins = |at: usize| matches!(reader.word(at), "and" | "or");
+    let joins = |at: usize| reader.says(at, "and or");
     let name = |at: usize| {
         let look = reader.look(at);
         !look.is_ordinary() && look != Look::Number && !reader.is_well_known(at)
@@ -722,31 +702,23 @@ fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = reader.before(at).filter(|before| joins(*before));
     let behind = before.and_then(|and| reader.before(and)).is_some_and(name);
     let ahead = joins(next) && name(reader.skip_space(next + 1)) && is_bare(reader, at);
-    let ends = || {
-        is_verb(reader, next)
-            || matches!(reader.word(next), "are" | "have" | "were")
-            || ends_clause(reader, at)
-    };
+    let ends =
+        || is_verb(reader, next) || reader.says(next, "are have were") || ends_clause(reader, at);
     behind && ends() || ahead
 }
 
 /// "filters on state", "sorted by due": what rows are told apart by.
 fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
-    #[rustfmt::skip]
-    const SORTS: [&str; 11] = [
-        "filter", "group", "index", "join", "key", "order", "partition", "select", "sort", "unique", "cluster",
-    ];
+    const SORTS: &str = "filter group index join key order partition select sort unique cluster";
     let verb = |at: usize| {
         let word = reader.word(at);
         let stem = word
             .strip_suffix("ed")
             .or(word.strip_suffix('s'))
             .unwrap_or(word);
-        SORTS.contains(&stem)
+        words::is_one_of(stem, SORTS)
     };
-    let by = reader
-        .before(at)
-        .filter(|by| matches!(reader.word(*by), "by" | "on"));
+    let by = reader.before(at).filter(|by| reader.says(*by, "by on"));
     let sorts = by.and_then(|by| reader.before(by)).is_some_and(verb);
     sorts && reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES) && ends_clause(reader, at)
 }
@@ -754,12 +726,12 @@ fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "the guest account", "User root can …": the account that it is.
 fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     /// Names that accounts have wherever there are any.
-    const ACCOUNTS: [&str; 6] = ["admin", "anonymous", "guest", "nobody", "root", "superuser"];
+    const ACCOUNTS: &str = "admin anonymous guest nobody root superuser";
     let text = reader.word(at);
     let next = reader.word(reader.skip_space(at + 1));
     let before = reader.before(at).map_or("", |before| reader.word(before));
-    ACCOUNTS.contains(&text)
-        && (matches!(next, "account" | "user") || matches!(before, "Account" | "User"))
+    words::is_one_of(text, ACCOUNTS)
+        && (words::is_one_of(next, "account user") || words::is_one_of(before, "Account User"))
 }
 
 /// "fare is a column of trips": what a sentence says of the word that it opens with.
@@ -796,17 +768,14 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     const NEAR: usize = 3;
     let text = reader.word(at);
     let preposition = reader.before(at).filter(|before| before + 1 < at)?;
-    let owning = matches!(
-        reader.word(preposition),
-        "from" | "in" | "In" | "of" | "on" | "to"
-    );
+    let owning = reader.says(preposition, "from in In of on to");
     let plural = text.ends_with('s') && !text.ends_with("ss") && !text.ends_with("us");
     if !owning || !plural || !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
         return None;
     }
     let is_part = |at: usize| {
         let kinds = prose::cue_kinds(reader, at);
-        matches!(kinds, Some([Col | Field | Index | Constraint, ..])) || reader.word(at) == "key"
+        matches!(kinds, Some([Col | Field | Index | Constraint, ..])) || reader.is(at, "key")
     };
     let before = (1..=NEAR).scan(preposition, |place, _| {
         *place = reader.before(*place)?;
@@ -867,10 +836,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     // "at berth 4" is one of several, of a word that is only rare; "with npm 11" is a version.
     let before = reader.before(at).map_or("", |before| reader.word(before));
     let counted = reader.scan.kind(reader.skip_space(at + 1)) == Some(TokenKind::NUMBER)
-        && !matches!(
-            before,
-            "by" | "needs" | "on" | "requires" | "runs" | "supports" | "uses" | "via" | "with"
-        );
+        && !words::is_one_of(before, "by needs on requires runs supports uses via with");
     // "the cookie sid": behind a word for a thing it is that thing's name.
     let title = reader
         .before(at)
@@ -956,7 +922,7 @@ fn begins_name(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Whether a number with a point follows that is no measure: "tokio 1.15", not "weighs 12.5 kg".
 fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
     let mut next = reader.skip_space(at + 1);
-    while matches!(reader.word(next), "^" | "~" | "=" | ">" | "<") {
+    while reader.says(next, "^ ~ = > <") {
         next += 1;
     }
     let number = reader.word(next);
@@ -983,7 +949,7 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     if table && is_bare(reader, cue) && ends_clause(reader, at) {
         return true;
     }
-    if SMALL_NAMES.binary_search(&word).is_err() {
+    if !words::is_one_of(word, SMALL_NAMES) {
         return false;
     }
     // Words that stand behind a noun in their own role, too, are names where that cannot be.
@@ -992,33 +958,30 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     match word {
         // "Parameters from and to are dates"
         _ if many => joins(next),
-        _ if joins(cue) => ends_clause(reader, at) || matches!(reader.word(next), "are" | "have"),
-        _ if BASE_FORMS.contains(&word) => is_bare(reader, cue) || has_value(reader, next),
+        _ if joins(cue) => ends_clause(reader, at) || reader.says(next, "are have"),
+        _ if words::is_one_of(word, BASE_FORMS) => is_bare(reader, cue) || has_value(reader, next),
         "first" | "last" | "next" | "once" => {
-            is_bare(reader, cue) && (is_verb(reader, next) || reader.word(next) == "of")
+            is_bare(reader, cue) && (is_verb(reader, next) || reader.is(next, "of"))
         }
         _ => is_verb(reader, next),
     }
 }
 
 /// Of [`SMALL_NAMES`] those that no noun in the singular has behind it but as its name.
-const BASE_FORMS: [&str; 14] = [
-    "add", "get", "give", "hold", "keep", "make", "need", "query", "return", "see", "set", "type",
-    "use", "value",
-];
+const BASE_FORMS: &str = "add get give hold keep make need query return see set type use value";
 
 /// Whether a small word before a cue is its name: "the set method", "the value column", "the view
 /// permission".
 pub(super) fn is_small_name_before(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> bool {
     let word = reader.word(at);
     match cue {
-        [Method | Func, ..] => matches!(word, "add" | "get" | "set"),
-        [Col | Field, ..] => matches!(word, "query" | "type" | "value"),
+        [Method | Func, ..] => words::is_one_of(word, "add get set"),
+        [Col | Field, ..] => words::is_one_of(word, "query type value"),
         [Perm, ..] => {
             let which = reader.before(at).map_or("", |before| reader.word(before));
-            let allowed = matches!(which, "The" | "a" | "an" | "no" | "the")
+            let allowed = words::is_one_of(which, "The a an no the")
                 || which.ends_with('s') && words::is_in(VERB, which);
-            let verb = BASE_FORMS.contains(&word) || matches!(word, "test");
+            let verb = words::is_one_of(word, BASE_FORMS) || word == "test";
             allowed && (verb || reader.is_in(at, CUE.or(LANGUAGE)) && !reader.is_in(at, NOT_NAMES))
         }
         _ => false,
@@ -1032,26 +995,23 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.skip_space(at + 1);
     let cue = reader.before(at);
     let determined = is_determiner(reader, next);
-    let placed = matches!(
-        reader.word(next),
-        "as" | "at" | "by" | "from" | "in" | "into" | "on" | "to" | "with"
-    );
+    let placed = reader.says(next, "as at by from in into on to with");
     // "the users table"
     let headed = || {
         let kinds = prose::cue_kinds(reader, at);
         kinds
             .zip(cue)
             .is_some_and(|(kinds, cue)| is_cue_name(reader, cue, kinds, is_many(word)))
-            && !matches!(reader.word(next), "," | "and" | "or")
+            && !reader.says(next, ", and or")
     };
     // "The role permissions are …"
-    let plural = is_many(word) && matches!(reader.word(next), "are" | "have" | "were");
+    let plural = is_many(word) && reader.says(next, "are have were");
     let one = |cue: usize| reader.is_in(cue, CUE) && !is_many(reader.word(cue));
     let compound = plural && cue.is_some_and(|cue| one(cue) && !is_bare(reader, cue));
     let said = word.ends_with('s') && determined
         || word.ends_with("ed") && (determined || placed)
         || word.ends_with("ly");
-    let part = HEADS.contains(&word)
+    let part = words::is_one_of(word, HEADS)
         && cue.is_some_and(|cue| !is_bare(reader, cue))
         && (word.starts_with("name") || !has_value(reader, next));
     let done = || cue.is_some_and(|cue| is_done(reader, cue, at));
@@ -1096,10 +1056,8 @@ const ABSTRACT: [&str; 6] = ["chy", "ing", "ion", "ment", "nce", "ty"];
 /// Whether a cue word before another is its name: "the users table", "the host setting"; not "the table
 /// column", where a noun in the singular only says which sort of column.
 pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues: bool) -> bool {
-    #[rustfmt::skip]
-    const NAMES: [&str; 13] = [
-        "account", "file", "group", "host", "model", "permission", "port", "release", "role", "scope", "token", "user", "version",
-    ];
+    const NAMES: &str =
+        "account file group host model permission port release role scope token user version";
     let word = reader.word(at);
     let which = reader.before(at).map_or("", |which| reader.word(which));
     let many = is_many(word);
@@ -1111,19 +1069,16 @@ pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues
         [
             Cmd | Col | Config | Endpoint | Field | Param | Perm | Role | Table | Var,
             ..,
-        ] => many || NAMES.contains(&word),
+        ] => many || words::is_one_of(word, NAMES),
         [Class | Func | Method, ..] => many,
         _ => false,
     };
-    apt && reader.look(at).is_plain() && matches!(which, "The" | "the" | "and" | "or" | ",")
+    apt && reader.look(at).is_plain() && words::is_one_of(which, "The the and or ,")
 }
 
 /// "has the value 5", "accepts 5 or 6": what is said of settings.
 fn has_value(reader: &Reader<'_, '_>, verb: usize) -> bool {
-    matches!(
-        reader.word(verb),
-        "accepts" | "defaults" | "equals" | "has" | "takes"
-    )
+    reader.says(verb, "accepts defaults equals has takes")
 }
 
 /// "The clerk role lacks orders:refund", "the parameter limits access": whether the word at `at` is what the
@@ -1145,7 +1100,7 @@ pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     if reader.is_mark(name, b'`') || reader.is_mark(name, b'"') || joined || shaped {
         return does || !ends_clause(reader, at) && !is_verb(reader, next);
     }
-    let finite = is_verb(reader, next) || matches!(reader.word(next), "are" | "have" | "were");
+    let finite = is_verb(reader, next) || reader.says(next, "are have were");
     if !does || finite || !reader.is_word(name) {
         return false;
     }
@@ -1166,7 +1121,7 @@ pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     }
     let which = reader.before(name);
     let determined = which.is_some_and(|which| {
-        reader.is_in(which, DETERMINER) || many && matches!(reader.word(which), "and" | "or")
+        reader.is_in(which, DETERMINER) || many && reader.says(which, "and or")
     });
     let subject = which.is_none_or(&opens) || opens(name);
     let plain = reader.look(name).is_plain() && (determined || opens(name))
@@ -1184,21 +1139,19 @@ pub(super) fn is_key(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "the key replicas of service web", not "the key point": where a setting's name stands.
 pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.word(reader.skip_space(at + 1));
-    !reader.is_in(at, NOT_NAMES) && matches!(next, "defaults" | "equals" | "in" | "of")
+    !reader.is_in(at, NOT_NAMES) && words::is_one_of(next, "defaults equals in of")
 }
 
 /// "Setting level accepts debug and warn": what the named thing accepts, not "the port accepts
 /// connections".
 pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 16;
-    let lists = |at: &usize| {
-        matches!(reader.word(*at), "and" | "or" | "," | "`") || reader.look(*at).is_plain()
-    };
+    let lists = |at: &usize| reader.says(*at, "and or , `") || reader.look(*at).is_plain();
     let verb = (at.saturating_sub(LONGEST)..at)
         .rev()
         .take_while(lists)
-        .find(|at| matches!(reader.word(*at), "accepts" | "be" | "of"));
-    let joins = |at: usize| matches!(reader.word(at), "," | "and" | "or");
+        .find(|at| reader.says(*at, "accepts be of"));
+    let joins = |at: usize| reader.says(at, ", and or");
     let next = reader.skip_space(at + 1);
     // "may be red, green or blue", "is one of north and south"
     let listed = joins(next) || reader.before(at).is_some_and(joins);
@@ -1217,7 +1170,7 @@ pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// and slow".
 pub(super) fn begins_list(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.word(reader.skip_space(at + 1));
-    reader.look(at).is_plain() && matches!(next, "," | "and" | "or") && !is_adjectival(reader, at)
+    reader.look(at).is_plain() && words::is_one_of(next, ", and or") && !is_adjectival(reader, at)
 }
 
 /// Whether a plain word may well say how something is.
@@ -1231,22 +1184,8 @@ pub(super) fn is_adjectival(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// What things have rather than what they are called, where it is said which thing is meant.
-const HEADS: [&str; 14] = [
-    "alias",
-    "body",
-    "call",
-    "count",
-    "definition",
-    "description",
-    "length",
-    "name",
-    "names",
-    "order",
-    "pair",
-    "pairs",
-    "pointer",
-    "signature",
-];
+const HEADS: &str = "\
+    alias body call count definition description length name names order pair pairs pointer signature";
 
 /// "a nested table", "the renamed column", "an environment variable": a word before a cue that says what
 /// kind of thing it is.
@@ -1273,19 +1212,9 @@ fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
         let helper = reader
             .before(before)
             .map_or("", |helper| reader.word(helper));
-        matches!(
+        words::is_one_of(
             helper,
-            "can"
-                | "cannot"
-                | "could"
-                | "may"
-                | "might"
-                | "must"
-                | "not"
-                | "shall"
-                | "should"
-                | "to"
-                | "will"
+            "can cannot could may might must not shall should to will",
         )
     };
     let verb = word.ends_with('s') || is_participle(word) || helped();
@@ -1322,10 +1251,7 @@ fn is_adjective(word: &str) -> bool {
 /// Whether what stands at `at` is said of the subject: "is durable", "are durable and seasonal".
 fn is_said(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = reader.before(at).map_or("", |before| reader.word(before));
-    matches!(
-        before,
-        "and" | "are" | "be" | "been" | "but" | "is" | "not" | "or" | "very" | "was" | "were"
-    )
+    words::is_one_of(before, "and are be been but is not or very was were")
 }
 
 /// Whether a noun is in the plural, by its end.
@@ -1339,7 +1265,7 @@ fn is_participle(word: &str) -> bool {
 
 /// Whether the word is the first part of one like "isn't".
 fn is_cut(reader: &Reader<'_, '_>, at: usize) -> bool {
-    matches!(reader.word(at + 1), "'" | "’") && reader.word(at + 2) == "t"
+    reader.says(at + 1, "' ’") && reader.is(at + 2, "t")
 }
 
 /// Words that are no names whatever stands beside them.

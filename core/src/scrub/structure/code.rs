@@ -45,10 +45,7 @@ static STANDARD: &[&str] = &[
 ];
 
 /// Programs that fetch packages.
-#[rustfmt::skip]
-static FETCHERS: [&str; 13] = [
-    "apk", "apt", "brew", "bun", "cargo", "composer", "gem", "go", "npm", "pip", "pnpm", "uv", "yarn",
-];
+const FETCHERS: &str = "apk apt brew bun cargo composer gem go npm pip pnpm uv yarn";
 
 /// Words before a parameter's name or type that are neither.
 #[rustfmt::skip]
@@ -172,14 +169,14 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             reader.push(next, next + 1, MODULE, Rank::Definition);
             body(reader, at, next);
         }
-        "type" if matches!(reader.word(reader.skip_space(next + 1)), "{" | "@") => {
+        "type" if reader.says(reader.skip_space(next + 1), "{ @") => {
             declare(reader, next, MODEL);
         }
         "input" | "message" | "scalar" | "union" => {
             let open = reader.skip_space(next + 1);
             if opens_line
                 && may_be_type(reader, next)
-                && (matches!(reader.word(open), "{" | "=") || reader.is_mark(open, b'\n'))
+                && (reader.says(open, "{ =") || reader.is_mark(open, b'\n'))
             {
                 declare(reader, next, MODEL);
             }
@@ -192,7 +189,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             declare(reader, name, TYPE);
             // `impl Ripen for Plum`
             let by = reader.skip_space(behind_generics(reader, name + 1));
-            if reader.word(by) == "for" {
+            if reader.is(by, "for") {
                 capital(reader, reader.skip_space(by + 1), TYPE);
             }
         }
@@ -229,7 +226,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         // `runner.rb:9:in `start'`
         "in" if at > 0
             && reader.is_mark(at - 1, b':')
-            && matches!(reader.word(next), "`" | "'")
+            && reader.says(next, "` '")
             && reader.is_mark(next + 2, b'\'') =>
         {
             if reader.is_word(next + 1) {
@@ -269,7 +266,7 @@ fn is_public(reader: &Reader<'_, '_>, at: usize) -> bool {
     let open = before.and_then(|close| close.checked_sub(3));
     match before.map_or("", |before| reader.word(before)) {
         "pub" => true,
-        ")" => open.is_some_and(|open| reader.word(open) == "pub"),
+        ")" => open.is_some_and(|open| reader.is(open, "pub")),
         _ => false,
     }
 }
@@ -301,7 +298,7 @@ pub(super) fn received(reader: &mut Reader<'_, '_>, at: usize) -> bool {
 /// Whether the word at `at` makes a program fetch packages: `npm install`.
 fn fetches(reader: &Reader<'_, '_>, at: usize) -> bool {
     let program = reader.before(at).map_or("", |before| reader.word(before));
-    FETCHERS.contains(&program)
+    words::is_one_of(program, FETCHERS)
 }
 
 /// The packages that a command names, up to the line's end.
@@ -378,7 +375,7 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
         None if below => reader.skip_space(sign + 1),
         None => return,
     };
-    if matches!(reader.word(parent), "ApplicationRecord" | "Base" | "Model") {
+    if reader.says(parent, "ApplicationRecord Base Model") {
         reader.push(at, at + 1, &[Class, Type, Table], Rank::Definition);
     }
     if parent == sign + 1 || parent == sign + 2 {
@@ -404,7 +401,7 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
         let name = reader.skip_space(end + 1);
         let kind = reader.skip_space(name + 1);
         // Another model begins: this one is not closed.
-        if reader.is_mark(name, b'}') || reader.word(name) == "model" {
+        if reader.is_mark(name, b'}') || reader.is(name, "model") {
             return;
         }
         if reader.is_word(name) && reader.is_word(kind) {
@@ -459,10 +456,7 @@ fn body(reader: &mut Reader<'_, '_>, at: usize, name: usize) -> bool {
             }
             Some(TokenKind::NEWLINE) if depth == 0 => {
                 let next = reader.skip_space(open + 1);
-                if !matches!(
-                    reader.word(next),
-                    "{" | ":" | "extends" | "implements" | "where"
-                ) {
+                if !reader.says(next, "{ : extends implements where") {
                     break;
                 }
             }
@@ -512,8 +506,8 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
         None => reader.bodies.is_in_brackets(),
     };
     // `def self.open(key)` of Ruby
-    let ruby = reader.word(keyword) == "def" && indent.is_some();
-    if ruby && reader.word(at) == "self" && reader.is_mark(at + 1, b'.') {
+    let ruby = reader.is(keyword, "def") && indent.is_some();
+    if ruby && reader.is(at, "self") && reader.is_mark(at + 1, b'.') {
         at += 2;
     }
     // The receiver of a Go method.
@@ -525,17 +519,15 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
         at = reader.skip_space(close + 1);
         method = true;
     }
-    let asks = usize::from(ruby && matches!(reader.word(at + 1), "?" | "!"));
+    let asks = usize::from(ruby && reader.says(at + 1, "? !"));
     let open = behind_generics(reader, at + 1 + asks);
     // `def total` of Ruby, `def total: Int` of Scala take nothing.
-    let bare = ruby
-        && (ends_line(reader, open)
-            || matches!(reader.word(reader.skip_space(open)), ";" | "=" | ":"));
+    let bare = ruby && (ends_line(reader, open) || reader.says(reader.skip_space(open), "; = :"));
     if !reader.is_word(at) || !reader.is_mark(open, b'(') && !bare {
         return;
     }
-    let first = (open + 1..open + 8).find(|at| reader.is_word(*at) && reader.word(*at) != "mut");
-    method |= first.is_some_and(|at| matches!(reader.word(at), "self" | "cls" | "this"));
+    let first = (open + 1..open + 8).find(|at| reader.is_word(*at) && !reader.is(*at, "mut"));
+    method |= first.is_some_and(|at| reader.says(at, "self cls this"));
     let kinds = if method { METHOD } else { FUNC };
     if !shapes::is_of_language(reader.word(at)) {
         reader.push_plain(at, at + 1, kinds, Rank::Definition);
@@ -605,7 +597,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
                 reader.is_in(*at, NOT_NAMES) && reader.is_mark(reader.skip_space(next + 1), b':');
             let modifies = reader.is_word(next)
                 && (PARAMETER_WORDS.contains(&word) || TAGS.contains(&word) || label);
-            reader.is_word(*at) && !modifies && !matches!(word, "self" | "cls" | "mut" | "this")
+            reader.is_word(*at) && !modifies && !words::is_one_of(word, "self cls mut this")
         });
         let scrubbed = reader.has_scrubbed(from, to);
         let (first, second) = (words.next().filter(|_| !scrubbed), words.next());
@@ -659,11 +651,11 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
         "mut" => reader.skip_space(at + 1),
         _ => at,
     };
-    if matches!(reader.word(at), "{" | "[" | "(") {
+    if reader.says(at, "{ [ (") {
         let close = (at + 1..).find(|at| !is_of_pattern(reader, *at));
         let Some(close) = close.filter(|close| {
             let sign = reader.skip_space(close + 1);
-            matches!(reader.word(*close), "}" | "]" | ")")
+            reader.says(*close, "} ] )")
                 && (reader.is_mark(sign, b'=') || reader.is_mark(sign, b':'))
         }) else {
             return;
@@ -760,10 +752,10 @@ fn is_of_pattern(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// `const findDepot = (all) => …`: the name of a function, behind which stands the sign.
 fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
     let mut open = reader.skip_space(sign + 1);
-    if reader.word(open) == "async" {
+    if reader.is(open, "async") {
         open = reader.skip_space(open + 1);
     }
-    let named = reader.word(open) == "function";
+    let named = reader.is(open, "function");
     open = behind_generics(reader, open);
     let close = closing(reader, open);
     let points = |at: usize| reader.is_mark(at, b'=') && reader.is_mark(at + 1, b'>');
@@ -811,7 +803,7 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     }
     // `syntax = "proto3";` is a statement.
     let value = || prose::quotation(reader, reader.skip_space(sign + 1));
-    if reader.word(at) == "syntax"
+    if reader.is(at, "syntax")
         && value().is_some_and(|(from, to)| reader.text(from, to).starts_with("proto"))
     {
         return;
@@ -826,16 +818,9 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     // A column of an object-relational model.
-    const MODELS: [&str; 6] = [
-        "Column",
-        "db",
-        "fields",
-        "mapped_column",
-        "models",
-        "relationship",
-    ];
+    const MODELS: &str = "Column db fields mapped_column models relationship";
     if reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE)
-        && MODELS.contains(&reader.word(sign + 2))
+        && reader.says(sign + 2, MODELS)
     {
         reader.push_plain(at, at + 1, &[Col, Field, Var], Rank::Definition);
     }
@@ -876,7 +861,7 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     let Some(end) = (first..first + REACH).find(ends) else {
         return;
     };
-    let closed = matches!(reader.word(end - 1), "," | ";" | "!");
+    let closed = reader.says(end - 1, ", ; !");
     let valued = reader.is_mark(reader.skip_space(first + 1), b'=');
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let bare = typed && indented && (valued || end == first + 1);
@@ -925,7 +910,7 @@ fn local(reader: &mut Reader<'_, '_>, at: usize) {
     let Some(end) = (sign..sign + 2 * REACH).find(ends) else {
         return;
     };
-    if name > at + 1 && matches!(reader.word(end - 1), ";" | "{") {
+    if name > at + 1 && reader.says(end - 1, "; {") {
         declaration(reader, at);
     }
 }
@@ -949,8 +934,8 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
     for part in at..name {
         capital(reader, part, CLASS);
     }
-    let member = matches!(reader.word(end), "=" | ";" | ":");
-    let listed = matches!(reader.word(name), "class" | "interface" | "enum" | "record");
+    let member = reader.says(end, "= ; :");
+    let listed = reader.says(name, "class interface enum record");
     if member && !listed && !MODIFIERS.contains(&reader.word(name)) {
         reader.push_plain(name, name + 1, MEMBER, Rank::Structure);
         reader.note_local(name, MEMBER);
@@ -997,13 +982,13 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind(b';'))))
         .find(|at| {
             let quote = reader.scan.kind(reader.skip_space(*at + 1));
-            reader.word(*at) == "from" && matches!(quote, Some(TokenKind(b'"' | b'\'')))
+            reader.is(*at, "from") && matches!(quote, Some(TokenKind(b'"' | b'\'')))
         });
     if keyword == "import"
         && let Some(from) = from_quotes
     {
         // The module whole, by a name for it.
-        if reader.is_word(next) && !is_capital(reader, next) && reader.word(next) != "type" {
+        if reader.is_word(next) && !is_capital(reader, next) && !reader.is(next, "type") {
             reader.push_plain(next, next + 1, PACKAGE, Rank::Structure);
             reader.note_local(next, PACKAGE);
         }
@@ -1042,7 +1027,7 @@ fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         if reader.is_mark(name, close) || matches!(word, "" | ";" | "#") {
             return;
         }
-        let listed = !matches!(word, "as" | "type" | "import" | "from" | "default");
+        let listed = !words::is_one_of(word, "as type import from default");
         if !reader.is_word(name) || !listed {
             continue;
         }
@@ -1189,17 +1174,14 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             break;
         }
         let modifier = reader.is_word(before) && !reader.is_in(before, NOT_CALLED)
-            || matches!(
-                reader.word(before),
-                "async" | ">" | "<" | "[" | "]" | "@" | "*" | "#" | "&" | "?"
-            );
+            || reader.says(before, "async > < [ ] @ * # & ?");
         if !modifier || at - before > 24 {
             return None;
         }
         first = before;
     }
     // `Load(id string) (Row, error)` of Go
-    let alone = || first == at && !matches!(reader.word(close + 1), "," | "." | ")");
+    let alone = || first == at && !reader.says(close + 1, ", . )");
     if in_class && !reader.is_mark(first, b'*') && (heads_method(reader, close + 1) || alone()) {
         return Some(METHOD);
     }

@@ -33,7 +33,7 @@ pub(in crate::scrub) static RESERVED_LIST: &[&str] = &[
 static TEXTS: [&str; 4] = ["description", "info", "summary", "title"];
 
 /// Those whose lists hold values.
-static VALUED: [&str; 3] = ["enum", "examples", "tags"];
+const VALUED: &str = "enum examples tags";
 
 /// Keys under which packages stand with their versions.
 static PACKAGES: [&str; 7] = [
@@ -236,12 +236,12 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
     match first {
         b'`' if reader.is_mark(at + 1, b'`') && reader.is_mark(at + 2, b'`') => {
             let language = reader.word(at + 3);
-            lines.shell = matches!(language, "bash" | "console" | "sh" | "shell" | "zsh");
+            lines.shell = words::is_one_of(language, "bash console sh shell zsh");
         }
         b'#' | b';' | b'/' | b'*' | b'<' | b'>' => {}
         b'[' => section(reader, lines, at, end),
         b'$' => command(reader, reader.skip_space(at + 1), end),
-        b'-' if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) && reader.word(at) == "-" => {
+        b'-' if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) && reader.is(at, "-") => {
             entry(reader, lines, at + 2, end);
         }
         _ => worded(reader, lines, at, end),
@@ -301,9 +301,9 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let last = end.wrapping_sub(1);
     let heads = || {
-        matches!(
-            reader.word(last.wrapping_sub(1)),
-            "COMMANDS" | "Commands" | "SUBCOMMANDS" | "Subcommands" | "commands" | "subcommands"
+        reader.says(
+            last.wrapping_sub(1),
+            "COMMANDS Commands SUBCOMMANDS Subcommands commands subcommands",
         )
     };
     if reader.is_mark(last, b':') && last - at < 6 && heads() {
@@ -315,7 +315,7 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     }
     let headed =
         reader.is_mark(at + 1, b':') && matches!(reader.word(at), "Usage" | "usage" | "USAGE");
-    if headed || at + 1 == end && reader.word(at) == "SYNOPSIS" {
+    if headed || at + 1 == end && reader.is(at, "SYNOPSIS") {
         let next = reader.skip_space(at + 2);
         match next >= end {
             true => lines.help = Some(Help::Usage),
@@ -449,8 +449,7 @@ pub(super) fn span(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     };
     let words = (from..to).all(|at| word(&at) || reader.is_mark(at, b'=') && at > first);
     let spaced = reader.scan.kind(first) == Some(TokenKind::SPACE);
-    let program =
-        is_program(reader, from) || matches!(reader.word(from), "go" | "make" | "node" | "python");
+    let program = is_program(reader, from) || reader.says(from, "go make node python");
     let spoken = reader.is_in(from, NOT_NAMES.or(LANGUAGE));
     if spaced && (program || small && words && !spoken) {
         command(reader, from, to);
@@ -533,7 +532,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     }
     let quoted = prose::quotation(reader, at);
     // Quoted keys are the business of JSON, but for those of TOML.
-    let toml = quoted.is_some_and(|(_, to)| reader.word(reader.skip_space(to + 1)) == "=");
+    let toml = quoted.is_some_and(|(_, to)| reader.is(reader.skip_space(to + 1), "="));
     if reader.is_mark(at, b'"') && !toml {
         return listed(reader, list.filter(|_| item), at, end);
     }
@@ -715,7 +714,7 @@ fn is_list(reader: &Reader<'_, '_>, open: usize, end: usize, yaml: bool) -> bool
 /// Where a list of simple values ends, before `end`.
 fn list_end(reader: &Reader<'_, '_>, open: usize, end: usize, yaml: bool) -> Option<usize> {
     let simple = |at: usize| match reader.scan.kind(at) {
-        Some(TokenKind::WORD) => yaml || matches!(reader.word(at), "false" | "true"),
+        Some(TokenKind::WORD) => yaml || reader.says(at, "false true"),
         Some(TokenKind::NUMBER | TokenKind::SPACE | TokenKind(b',')) => true,
         Some(TokenKind(b'-' | b'.')) => yaml,
         _ => false,
@@ -756,7 +755,7 @@ fn members(reader: &mut Reader<'_, '_>, open: usize, end: usize) {
             })
         };
         // Looked for only behind a sign: else each token of a long one would be read to its end.
-        let signed = to > at && matches!(reader.word(sign), "=" | ":");
+        let signed = to > at && reader.says(sign, "= :");
         if let Some((from, value_end)) = signed.then(value).flatten() {
             if !is_reserved(reader.text(at, to)) {
                 push_key(reader, at, to);
@@ -943,7 +942,7 @@ pub(super) fn key_kinds(key: &str) -> Option<&'static [Kind]> {
         _ => prose::kinds_of(last_word(key)).filter(|(_, many)| !many)?.0,
     };
     let named = !matches!(kinds[0], Key | Line | Method | Path | Type | Value);
-    let said = !matches!(key, "host" | "account" | "user");
+    let said = !words::is_one_of(key, "host account user");
     (named && said).then_some(kinds)
 }
 
@@ -1174,8 +1173,7 @@ fn header(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
 
 /// A row of a table: its header says what its columns hold.
 fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
-    let ruled = reader.is_mark(end + 1, b'|')
-        && matches!(reader.word(reader.skip_space(end + 2)), "-" | ":");
+    let ruled = reader.is_mark(end + 1, b'|') && reader.says(reader.skip_space(end + 2), "- :");
     if ruled {
         return header(reader, lines, at, end);
     }
@@ -1222,7 +1220,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     let value = prose::quotation(reader, at).or_else(|| {
         let simple = match reader.scan.kind(at)? {
             TokenKind::NUMBER => true,
-            TokenKind::WORD => matches!(reader.word(at), "true" | "false"),
+            TokenKind::WORD => reader.says(at, "true false"),
             _ => false,
         };
         simple.then_some((at, at + 1))
@@ -1250,7 +1248,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
         items(reader, at, kinds);
     }
     // `"tags": ["x", "y"]`
-    let own = !is_reserved(key) || VALUED.contains(&key);
+    let own = !is_reserved(key) || words::is_one_of(key, VALUED);
     let many = reader.is_mark(at, b'[') && list_kinds(key).is_none() && own;
     if many && list_end(reader, at, reader.scan.tokens.len(), false).is_some() {
         items(reader, at, VALUES);
@@ -1274,11 +1272,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     } else if single && !reserved {
         push_key(reader, from, to);
     }
-    let valued = !reserved
-        || matches!(
-            key,
-            "default" | "example" | "maximum" | "minimum" | "operationId"
-        );
+    let valued = !reserved || words::is_one_of(key, "default example maximum minimum operationId");
     if let Some((from, to)) = value.filter(|_| valued)
         && !reader.text(from, to).contains(' ')
     {
@@ -1303,5 +1297,5 @@ fn name_kinds(
         )
     };
     let next = (end..end + 8).find(|at| !blank(at))?;
-    (reader.word(next) == "version").then_some(PACKAGE)
+    reader.is(next, "version").then_some(PACKAGE)
 }

@@ -490,7 +490,18 @@ impl<'s, 't> Reader<'s, 't> {
         self.scan.word(at)
     }
 
+    /// Whether the word at `at` is one of `words`, which have a space between each two. For where it is seldom asked.
+    #[inline(never)]
+    fn says(&self, at: usize, words: &str) -> bool {
+        words::is_one_of(self.word(at), words)
+    }
+
     // Rules ask these in hundreds of places: as calls they keep the module small. Native code is faster without.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    fn is(&self, at: usize, word: &str) -> bool {
+        self.word(at) == word
+    }
+
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn is_word(&self, at: usize) -> bool {
         self.scan.kind(at) == Some(TokenKind::WORD)
@@ -594,6 +605,6 @@ impl<'s, 't> Reader<'s, 't> {
 
     /// "Mr. Smith": whether the point at `at` is that of a form of address.
     fn is_address(&self, at: usize) -> bool {
-        at > 0 && matches!(self.word(at - 1), "Dr" | "Mr" | "Mrs" | "Ms" | "Prof")
+        at > 0 && self.says(at - 1, "Dr Mr Mrs Ms Prof")
     }
 }

@@ -296,8 +296,8 @@ fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     const MOST_WORDS: usize = 3;
     let opens = reader.opens_sentence(at);
     let which = reader.before(at).map_or("", |which| reader.word(which));
-    let part = matches!(reader.word(at + 2), "line" | "name" | "output" | "prompt");
-    if cue.kinds != [Cmd] || part || !opens && !matches!(which, "The" | "the") {
+    let part = reader.says(at + 2, "line name output prompt");
+    if cue.kinds != [Cmd] || part || !opens && !words::is_one_of(which, "The the") {
         return false;
     }
     let is_verb = |at: usize| reader.is_in(at, VERB);
@@ -425,7 +425,7 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
     let before = || reader.before(at).map_or("", |before| reader.word(before));
     match reader.word(at) {
         "accepts" => Some((&ACCEPTS, true)),
-        "be" if spanned && matches!(before(), "can" | "may" | "must") => Some((&ACCEPTS, true)),
+        "be" if spanned && words::is_one_of(before(), "can may must") => Some((&ACCEPTS, true)),
         "be" if claim && before() == "may" => Some((&ACCEPTS, true)),
         "of" if (spanned || claim) && before() == "one" => Some((&ACCEPTS, true)),
         "to" => {
@@ -434,7 +434,7 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
             if spanned && reader.is_mark(verb, b'`') {
                 return is_set(reader, verb).then_some((&ACCEPTS, true));
             }
-            let said = matches!(reader.word(verb), "defaults" | "set" | "default" | "equal");
+            let said = reader.says(verb, "defaults set default equal");
             said.then_some((&VALUE, false))
         }
         _ => None,
@@ -462,7 +462,7 @@ fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
         // "Table (orders)", "Fields (id, total)"
         "(" if claim
             && reader.is_word(next + 1)
-            && matches!(reader.word(next + 2), ")" | ",")
+            && reader.says(next + 2, ") ,")
             && !claim::is_adjectival(reader, next + 1) =>
         {
             next + 1
@@ -478,12 +478,7 @@ fn is_set(reader: &Reader<'_, '_>, at: usize) -> bool {
         .rev()
         .find(|open| reader.is_mark(*open, b'`'));
     let verb = open.and_then(|open| reader.before(open));
-    verb.is_some_and(|verb| {
-        matches!(
-            reader.word(verb),
-            "Set" | "Setting" | "set" | "setting" | "sets"
-        )
-    })
+    verb.is_some_and(|verb| reader.says(verb, "Set Setting set setting sets"))
 }
 
 fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
@@ -495,7 +490,7 @@ fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
         at = reader.skip_space(at + 1);
         found = true;
     }
-    if matches!(reader.word(at), "and" | "or") {
+    if reader.says(at, "and or") {
         at = reader.skip_space(at + 1);
         found = true;
     }
@@ -816,7 +811,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         let cue = reader.before(from);
         let determined = cue.is_some_and(|which| reader.is_in(which, DETERMINER));
         let verb = many && !determined && text.ends_with('s') && claim::is_ordinary(text);
-        verb && joint(reader, from).is_none() && reader.word(cued_at) != "and"
+        verb && joint(reader, from).is_none() && !reader.is(cued_at, "and")
             || cue.is_some_and(|cue| claim::is_done(reader, cue, from))
     };
     let plain = matches!(cue.names, Any | Before)
@@ -870,10 +865,7 @@ impl Reader<'_, '_> {
         // "defaults to true": so is a literal.
         let literal = cue.kinds[0] == Value
             && !name.quoted
-            && matches!(
-                text,
-                "false" | "nil" | "none" | "null" | "true" | "undefined"
-            );
+            && words::is_one_of(text, "false nil none null true undefined");
         // Both ends of "lines 12-20" are such, too.
         let number = |at: usize| self.scan.kind(at) == Some(TokenKind::NUMBER);
         let ends =
@@ -997,10 +989,7 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
         Reading::Evidence if code && !single => config::span(reader, from, to),
         Reading::Evidence if code => {
             // What is a keyword of SQL alone names much else.
-            let noun = matches!(
-                text,
-                "group" | "index" | "key" | "limit" | "offset" | "order" | "schema" | "view"
-            );
+            let noun = words::is_one_of(text, "group index key limit offset order schema view");
             if single && (!plain || noun || !words::is_in(LANGUAGE, text)) {
                 reader.push_plain(from, to, kinds, Rank::Guess);
             }

@@ -192,7 +192,7 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
             reader.push(userinfo + 1, last, &[Url], Rank::Shape);
         }
         // `file:///app/dist/quotes.mjs:18:20`
-        None if reader.word(scheme - 1) == "file" => {
+        None if reader.is(scheme - 1, "file") => {
             while last > scheme + 5
                 && reader.scan.kind(last - 1) == Some(TokenKind::NUMBER)
                 && reader.is_mark(last - 2, b':')
@@ -206,7 +206,7 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
         }
         None => reader.push(scheme - 1, last, &[Url], Rank::Shape),
     }
-    if DATABASES.contains(&reader.word(scheme - 1)) {
+    if reader.says(scheme - 1, DATABASES) {
         let host = userinfo.unwrap_or(scheme + 2);
         let path = (host + 1..last).find(|at| reader.is_mark(*at, b'/'));
         if let Some(name) = path.map(|at| at + 1).filter(|at| reader.is_word(*at)) {
@@ -217,15 +217,7 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
 }
 
 /// Schemes of URLs whose path is a database.
-static DATABASES: [&str; 7] = [
-    "mariadb",
-    "mongodb",
-    "mssql",
-    "mysql",
-    "postgres",
-    "postgresql",
-    "srv",
-];
+const DATABASES: &str = "mariadb mongodb mssql mysql postgres postgresql srv";
 
 fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     let token = &reader.scan.tokens[from];
@@ -255,7 +247,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     if single && evidence && token.kind == TokenKind::NUMBER && points() < 2 {
         return number(reader, from);
     }
-    if marks.has(Marks::COLON) && reader.word(from) == "arn" {
+    if marks.has(Marks::COLON) && reader.is(from, "arn") {
         return resource(reader, from, to);
     }
     if !letters && let Some(kinds) = whole(reader, from, text, marks) {
@@ -648,9 +640,8 @@ fn is_versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// `arn:aws:iam::123456789012:role/berth-reader`
 fn resource(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     reader.push(from, to, &[Id], Rank::Shape);
-    let role = (from..to).find(|at| {
-        matches!(reader.word(*at), "role" | "user" | "group") && reader.is_mark(at + 1, b'/')
-    });
+    let role =
+        (from..to).find(|at| reader.says(*at, "role user group") && reader.is_mark(at + 1, b'/'));
     if let Some(role) = role {
         reader.push(role + 2, to, &[Role], Rank::Structure);
     }
@@ -692,7 +683,7 @@ pub(super) fn is_algorithm(text: &str) -> bool {
             rest.all(is_mode)
         }
     };
-    let whole = long && head == text && !matches!(text, "sha" | "des" | "Des" | "dsa" | "Diffie");
+    let whole = long && head == text && !words::is_one_of(text, "sha des Des dsa Diffie");
     whole || capital && head != text || modes()
 }
 
@@ -738,7 +729,7 @@ fn is_operation(text: &str) -> bool {
         return false;
     }
     let action = rest.rsplit('/').next().unwrap_or_default();
-    matches!(action, "*" | "action" | "delete" | "read" | "write") && rest != action
+    words::is_one_of(action, "* action delete read write") && rest != action
 }
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
@@ -746,7 +737,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     // `tests/test_oven.py::TestOven::test_heat` of pytest
     let colons = |at: usize| reader.is_mark(at, b':') && reader.is_mark(at + 1, b':');
     let inside = (from + 3..to).find(|at| marks.has(Marks::COLON) && colons(*at));
-    if let Some(inside) = inside.filter(|at| reader.word(at - 1) == "py") {
+    if let Some(inside) = inside.filter(|at| reader.is(at - 1, "py")) {
         reader.push(from, inside, &[Path], Rank::Shape);
         return tests(reader, inside + 2, to);
     }
@@ -774,18 +765,14 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         return false;
     }
     // `Heater.cs:line 57`
-    if end == to
-        && end >= from + 3
-        && reader.word(end - 1) == "line"
-        && reader.is_mark(end - 2, b':')
-    {
+    if end == to && end >= from + 3 && reader.is(end - 1, "line") && reader.is_mark(end - 2, b':') {
         end -= 2;
     }
     let text = reader.text(from, end);
     // `res.json(…` is a call; `merge.ts(48,17)` is a place.
     let place = reader.is_mark(to, b'(')
         && reader.scan.kind(to + 1) == Some(TokenKind::NUMBER)
-        && matches!(reader.word(to + 2), "," | ")");
+        && reader.says(to + 2, ", )");
     if reader.is_mark(to, b'(') && !place && !text.contains(['/', '\\']) {
         return false;
     }
@@ -807,7 +794,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     if start != from {
         reader.push(from, end, kinds, Rank::Shape);
     }
-    if end < to && reader.word(to - 1) == "line" {
+    if end < to && reader.is(to - 1, "line") {
         return true;
     }
     if place && end == to {
@@ -872,10 +859,7 @@ fn query(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// First folders of absolute paths that are no endpoints.
-static ROOTS: [&str; 14] = [
-    "bin", "boot", "dev", "etc", "home", "lib", "mnt", "opt", "proc", "root", "srv", "sys", "usr",
-    "var",
-];
+const ROOTS: &str = "bin boot dev etc home lib mnt opt proc root srv sys usr var";
 
 pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     let separator = if text.contains('/') { '/' } else { '\\' };
@@ -900,7 +884,7 @@ pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     }
     let worded = text.bytes().any(|byte| byte.is_ascii_alphabetic());
     if head.is_empty() && separator == '/' && worded {
-        if ROOTS.contains(&first) || is_file(last) {
+        if words::is_one_of(first, ROOTS) || is_file(last) {
             return Some(&[Path]);
         }
         return Some(match words::is_in(FOLDERS, first) {
@@ -930,10 +914,7 @@ pub(in crate::scrub) fn stem(path: &str) -> Option<&str> {
 
 /// The last part of a host's name.
 fn is_top_level(part: &str) -> bool {
-    matches!(
-        part,
-        "com" | "de" | "dev" | "eu" | "example" | "io" | "net" | "org" | "uk"
-    )
+    words::is_one_of(part, "com de dev eu example io net org uk")
 }
 
 /// A name with a known ending.
@@ -1040,7 +1021,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let used = evidence
         && reader
             .before(from)
-            .is_some_and(|before| matches!(reader.word(before), "use" | "mod" | "import"));
+            .is_some_and(|before| reader.says(before, "use mod import"));
     let capital = |nth: usize| {
         let word = scan.word(parts(nth));
         word.starts_with(char::is_uppercase)
@@ -1058,10 +1039,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         && called
         && count == 2
         && (reader.is_built_in(from)
-            || matches!(
-                provided,
-                "JSON" | "console" | "process" | "Console" | "System"
-            ))
+            || words::is_one_of(provided, "JSON console process Console System"))
     {
         return true;
     }
@@ -1081,7 +1059,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         let at = parts(nth);
         let last = nth + 1 == count;
         // `crate::error`, `Order.class`
-        if !reader.is_word(at) || nth == 0 && itself || last && reader.word(at) == "class" {
+        if !reader.is_word(at) || nth == 0 && itself || last && reader.is(at, "class") {
             continue;
         }
         // `hashlib.sha256`, `JSON.parse`
@@ -1157,7 +1135,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         }
     }
     if first_class.is_none() && !colons && !called && !itself && !constant {
-        let kinds: &'static [Kind] = match count > 2 && PERMITTED.contains(&reader.word(to - 1)) {
+        let kinds: &'static [Kind] = match count > 2 && reader.says(to - 1, PERMITTED) {
             true => &[Config, Perm],
             false if evidence => &[Config],
             false => &[Config, Perm],
@@ -1171,11 +1149,9 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
 }
 
 /// What a permission of Google Cloud ends with: `storage.objects.get`.
-#[rustfmt::skip]
-static PERMITTED: [&str; 18] = [
-    "actAs", "admin", "call", "create", "delete", "execute", "export", "get", "getIamPolicy", "invoke", "list", "publish",
-    "read", "setIamPolicy", "update", "use", "watch", "write",
-];
+const PERMITTED: &str = "\
+    actAs admin call create delete execute export get getIamPolicy invoke list publish read setIamPolicy \
+    update use watch write";
 
 /// `store.Load(…)` of Go: one capital, and no error or model whose class would be in a module.
 fn is_method(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -1260,13 +1236,13 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
 
 /// `4th`, `9am` in evidence.
 fn is_counted(reader: &Reader<'_, '_>, at: usize) -> bool {
-    const ENDINGS: [&str; 6] = ["am", "nd", "pm", "rd", "st", "th"];
+    const ENDINGS: &str = "am nd pm rd st th";
     if !reader.scan.makeup(at).has(Makeup::DIGIT) {
         return false;
     }
     let text = reader.word(at);
     let digits = words::number_length(text);
-    digits > 0 && reader.reading == Reading::Evidence && ENDINGS.contains(&&text[digits..])
+    digits > 0 && reader.reading == Reading::Evidence && words::is_one_of(&text[digits..], ENDINGS)
 }
 
 /// Whether the word names an argument of a call.
@@ -1285,30 +1261,20 @@ fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
     // `.. versionadded:: 1.10`
     let directive = word == ":"
         && reader.before(at).is_some_and(|colon| {
-            colon > 1
-                && matches!(
-                    reader.word(colon - 2),
-                    "deprecated" | "versionadded" | "versionchanged"
-                )
+            colon > 1 && reader.says(colon - 2, "deprecated versionadded versionchanged")
         });
-    ends && (matches!(word, "before" | "in" | "since" | "until") || directive)
+    ends && (words::is_one_of(word, "before in since until") || directive)
 }
 
 /// `>= 10.1`, "10.1 or newer", "10.1+": the bound of a range of versions.
 fn is_bound(reader: &Reader<'_, '_>, at: usize) -> bool {
-    const ORDERS: [&str; 8] = [
-        "above", "below", "earlier", "higher", "later", "lower", "newer", "older",
-    ];
+    const ORDERS: &str = "above below earlier higher later lower newer older";
     let sign = reader.before(at).filter(|sign| reader.is_mark(*sign, b'='));
     let least = sign.is_some_and(|sign| {
-        matches!(
-            reader.word(sign.wrapping_sub(1)),
-            ">" | "<" | "=" | "~" | "!"
-        ) && !reader.is_word(reader.skip_space(at + 1))
+        reader.says(sign.wrapping_sub(1), "> < = ~ !") && !reader.is_word(reader.skip_space(at + 1))
     });
     let next = reader.skip_space(at + 1);
-    let ordered = matches!(reader.word(next), "or" | "and")
-        && ORDERS.contains(&reader.word(reader.skip_space(next + 1)));
+    let ordered = reader.says(next, "or and") && reader.says(reader.skip_space(next + 1), ORDERS);
     least || ordered || next == at + 1 && reader.is_mark(next, b'+')
 }
 

@@ -114,7 +114,7 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
     let goes_on = opener.1.iter().any(|word| next.eq_ignore_ascii_case(word));
     let small = reader.opens_line(at) && goes_on;
     // Words of prose, in capitals, too.
-    if matches!(opener.0, "comment" | "lock" | "reindex") && !goes_on {
+    if words::is_one_of(opener.0, "comment lock reindex") && !goes_on {
         return None;
     }
     // `DELETE /v1/keys` is HTTP.
@@ -228,11 +228,11 @@ fn copies(reader: &mut Reader<'_, '_>, at: usize) -> bool {
         end += 1;
     }
     let next = reader.skip_space(end);
-    if reader.is_mark(next, b',') && reader.word(reader.skip_space(next + 1)) == "line" {
+    if reader.is_mark(next, b',') && reader.is(reader.skip_space(next + 1), "line") {
         push_chain(reader, name, TABLE, Rank::Definition);
         return false;
     }
-    end > name && (matches!(reader.word(next), "(" | "FROM" | "TO"))
+    end > name && reader.says(next, "( FROM TO")
 }
 
 struct Statement<'r, 's, 't> {
@@ -287,7 +287,7 @@ impl Statement<'_, '_, '_> {
             .reader
             .before(self.at)
             .map_or("", |at| self.reader.word(at));
-        let open = matches!(before, "," | "(" | "=" | ">" | "<");
+        let open = words::is_one_of(before, ", ( = > <");
         let keyword = self
             .reader
             .is_in(next, LANGUAGE.or(SQL).or(BEHIND).or(OPENER));
@@ -755,10 +755,10 @@ pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     let qualified = reader.is_mark(open + 2, b'.') && reader.is_mark(open + 4, b')');
-    if reader.word(at) == "constraint" && qualified {
+    if reader.is(at, "constraint") && qualified {
         push_chain(reader, open + 1, &[Constraint], Rank::Definition);
     }
-    if reader.word(at) != "Key" {
+    if !reader.is(at, "Key") {
         return;
     }
     let mut end = open + 1;
@@ -785,7 +785,7 @@ pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     // "(`rail`.`journeys`, CONSTRAINT …": the table whose constraint fails
     let table = prose::quotation(reader, to + 2).filter(|_| reader.is_mark(to + 1, b'.'));
     let comma = table.map_or(to, |(_, end)| end) + 1;
-    if reader.is_mark(comma, b',') && reader.word(reader.skip_space(comma + 1)) == "CONSTRAINT" {
+    if reader.is_mark(comma, b',') && reader.is(reader.skip_space(comma + 1), "CONSTRAINT") {
         push_chain(reader, from - 1, TABLE, Rank::Definition);
         return;
     }
@@ -803,7 +803,7 @@ pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         at += 1;
         match reader.scan.kind(at) {
             None | Some(TokenKind::NEWLINE) => return,
-            Some(TokenKind::WORD) if reader.word(at) == "REFERENCES" => {
+            Some(TokenKind::WORD) if reader.is(at, "REFERENCES") => {
                 at = push_chain(reader, reader.skip_space(at + 1), TABLE, Rank::Definition)
                     .unwrap_or(at);
             }
