@@ -115,20 +115,14 @@ impl Filter {
 }
 
 /// Some numbers below `64 * N`, and how many of them are less than each: what is known of them is kept in lists
-/// without gaps. In a module they are bits, as its size counts; native code is faster without counting those.
+/// without gaps.
 pub(crate) struct Places<const N: usize> {
     /// A bit for each number.
-    #[cfg(target_arch = "wasm32")]
     taken: [u64; N],
     /// How many are less than each 64th.
-    #[cfg(target_arch = "wasm32")]
     before: [u16; N],
-    /// Which one each number is, from 1.
-    #[cfg(not(target_arch = "wasm32"))]
-    nth: [[u16; 64]; N],
 }
 
-#[cfg(target_arch = "wasm32")]
 impl<const N: usize> Places<N> {
     /// Those whose bits are set.
     pub(crate) const fn of(taken: [u64; N]) -> Self {
@@ -147,30 +141,6 @@ impl<const N: usize> Places<N> {
         let (taken, bit) = (self.taken.get(number / 64)?, 1 << (number % 64));
         let less = usize::from(*self.before.get(number / 64)?);
         (taken & bit != 0).then(|| less + (taken & (bit - 1)).count_ones() as usize)
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl<const N: usize> Places<N> {
-    /// Those whose bits are set.
-    pub(crate) const fn of(taken: [u64; N]) -> Self {
-        let mut nth = [[0; 64]; N];
-        let (mut count, mut number) = (0, 0);
-        while number < 64 * N {
-            if taken[number / 64] >> (number % 64) & 1 != 0 {
-                count += 1;
-                nth[number / 64][number % 64] = count;
-            }
-            number += 1;
-        }
-        Self { nth }
-    }
-
-    /// Which one from 0 a number is, if it is one of them.
-    #[inline(always)]
-    pub(crate) fn find(&self, number: usize) -> Option<usize> {
-        let nth = self.nth.as_flattened().get(number)?;
-        usize::from(*nth).checked_sub(1)
     }
 }
 

@@ -345,6 +345,7 @@ impl Lexicon {
 
     /// Every form that stands in the text, overlapping ones too, by start: of names that are names
     /// wherever they occur, and of those that claims name.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn hits(&self, scan: &Scan<'_>, sink: &mut dyn FnMut(Stretch)) {
         if self.filter.is_empty() {
             return;

@@ -414,19 +414,17 @@ impl List {
 /// words, and a list has a place for each. For where it is seldom asked.
 #[inline(never)]
 pub(crate) fn is_one_of(word: &str, words: &str) -> bool {
-    let (word, mut rest) = (word.as_bytes(), words.as_bytes());
-    loop {
-        let length = rest.iter().position(|byte| *byte == b' ');
-        let one = &rest[..length.unwrap_or(rest.len())];
-        // Most differ in their first letter.
-        if one.first() == word.first() && one == word {
-            return true;
+    let (word, words) = (word.as_bytes(), words.as_bytes());
+    let mut start = 0;
+    for (at, byte) in words.iter().enumerate() {
+        if *byte == b' ' {
+            if words[start..at] == *word {
+                return true;
+            }
+            start = at + 1;
         }
-        let Some(length) = length else {
-            return false;
-        };
-        rest = &rest[length + 1..];
     }
+    words[start..] == *word
 }
 
 /// Whether a word is in a list, in any case.
@@ -524,13 +522,22 @@ pub(crate) const LONGEST: usize = 24;
 pub(crate) fn class_of(hash: u64) -> Class {
     let check = (hash >> 48) as u16;
     let mut slot = hash as usize % SLOTS;
-    while let Some(word) = PLACES.find(slot) {
-        if CHECKS[word % MOST_WORDS] == check {
-            return Class(CLASSES[word % MOST_WORDS]);
+    while let Some(word) = word_in(slot) {
+        if CHECKS[word % LENGTH] == check {
+            return Class(CLASSES[word % LENGTH]);
         }
         slot = (slot + 1) % SLOTS;
     }
     Class::NONE
+}
+
+/// The place of what is known of a slot's word, if it has one.
+#[inline(always)]
+fn word_in(slot: usize) -> Option<usize> {
+    match GAPS {
+        true => (CLASSES[slot % LENGTH] != 0).then_some(slot),
+        false => PLACES.find(slot),
+    }
 }
 
 /// Words that are in the same lists, by number: a byte says it all.
@@ -550,8 +557,12 @@ impl Class {
 /// shows at the first look.
 const SLOTS: usize = 4096;
 
-/// More than there are words, and a power of two: no place in the lists of words is past their end.
-const MOST_WORDS: usize = 2048;
+/// Whether free slots have their places in the lists, too: native code is faster so, and of a module the size
+/// counts.
+const GAPS: bool = !cfg!(target_arch = "wasm32");
+
+/// How long the lists are: a power of two, so that no place is past their end.
+const LENGTH: usize = if GAPS { SLOTS } else { SLOTS / 2 };
 
 /// The slots that have a word.
 static PLACES: Places<{ SLOTS / 64 }> = {
@@ -566,30 +577,30 @@ static PLACES: Places<{ SLOTS / 64 }> = {
 
 /// The upper quarter of the hash of each word, in the order of their slots: of a hundred thousand words in no list
 /// one has that of a word at its place by chance.
-static CHECKS: [u16; MOST_WORDS] = {
-    let mut checks = [0; MOST_WORDS];
+static CHECKS: [u16; LENGTH] = {
+    let mut checks = [0; LENGTH];
     let (mut slot, mut word) = (0, 0);
     while slot < SLOTS {
-        if TABLE[slot].1 != 0 {
+        let taken = TABLE[slot].1 != 0;
+        if taken {
             checks[word] = TABLE[slot].0;
-            word += 1;
         }
+        word += (taken || GAPS) as usize;
         slot += 1;
     }
     checks
 };
 
-/// The class of each word, in the same order.
-static CLASSES: [u8; MOST_WORDS] = {
-    let mut classes = [0; MOST_WORDS];
+/// The class of each word, in the same order; 0 where a slot is free.
+static CLASSES: [u8; LENGTH] = {
+    let mut classes = [0; LENGTH];
     let (mut slot, mut word) = (0, 0);
     while slot < SLOTS {
-        if TABLE[slot].1 != 0 {
-            while SETS[classes[word] as usize] != TABLE[slot].1 {
-                classes[word] += 1;
-            }
-            word += 1;
+        let taken = TABLE[slot].1 != 0;
+        while taken && SETS[classes[word] as usize] != TABLE[slot].1 {
+            classes[word] += 1;
         }
+        word += (taken || GAPS) as usize;
         slot += 1;
     }
     classes

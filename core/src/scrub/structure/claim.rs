@@ -258,19 +258,9 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
 /// "5.0 removes the key", "Upgrade from 4.1 to 5.0": a number with a point where only a release stands.
 fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 12;
-    let next = reader.word(reader.skip_space(at + 1));
-    let acts = matches!(
-        next,
-        "adds"
-            | "changes"
-            | "deprecates"
-            | "drops"
-            | "fixes"
-            | "introduces"
-            | "removes"
-            | "renames"
-            | "requires"
-            | "supports"
+    let acts = reader.says(
+        reader.skip_space(at + 1),
+        "adds changes deprecates drops fixes introduces removes renames requires supports",
     );
     let moves = |at: usize| {
         let word = reader.word(at).to_ascii_lowercase();
@@ -278,9 +268,7 @@ fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
             .iter()
             .any(|verb| word.starts_with(verb))
     };
-    let numbers = |at: &usize| {
-        !reader.is_word(*at) || matches!(reader.word(*at), "from" | "to" | "x") || moves(*at)
-    };
+    let numbers = |at: &usize| !reader.is_word(*at) || reader.says(*at, "from to x") || moves(*at);
     let before = |from: usize| {
         let mut words = (from.saturating_sub(LONGEST)..from)
             .rev()
@@ -448,7 +436,7 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 /// "seal!(x) expands", "Macro seal! is unsafe"
 fn is_macro(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.skip_space(at + 2);
-    let said = || is_verb(reader, next) || matches!(reader.word(next), "and" | "are" | "or");
+    let said = || is_verb(reader, next) || reader.says(next, "and are or");
     reader.is_mark(at + 1, b'!') && (reader.is_mark(at + 2, b'(') || said())
 }
 
@@ -612,7 +600,7 @@ fn owner_of(reader: &Reader<'_, '_>, verb: usize) -> Option<&'static [Kind]> {
     let which = reader.before(cue).map_or("", |which| reader.word(which));
     match kinds {
         [Col | Field | Index | Constraint, ..] => Some(&[Table, Class, Id]),
-        [Key, ..] if matches!(which, "foreign" | "primary") => Some(&[Table, Id]),
+        [Key, ..] if words::is_one_of(which, "foreign primary") => Some(&[Table, Id]),
         [Method, ..] => Some(&[Class, Type, Id]),
         [Perm, ..] => Some(&[Role, Id]),
         _ => None,
@@ -954,7 +942,7 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     }
     // Words that stand behind a noun in their own role, too, are names where that cannot be.
     let next = reader.skip_space(at + 1);
-    let joins = |at: usize| matches!(reader.word(at), "," | "and" | "or");
+    let joins = |at: usize| reader.says(at, ", and or");
     match word {
         // "Parameters from and to are dates"
         _ if many => joins(next),

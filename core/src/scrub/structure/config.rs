@@ -301,9 +301,9 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let last = end.wrapping_sub(1);
     let heads = || {
-        reader.says(
-            last.wrapping_sub(1),
-            "COMMANDS Commands SUBCOMMANDS Subcommands commands subcommands",
+        matches!(
+            reader.word(last.wrapping_sub(1)),
+            "COMMANDS" | "Commands" | "SUBCOMMANDS" | "Subcommands" | "commands" | "subcommands"
         )
     };
     if reader.is_mark(last, b':') && last - at < 6 && heads() {

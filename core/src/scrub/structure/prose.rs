@@ -296,8 +296,8 @@ fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     const MOST_WORDS: usize = 3;
     let opens = reader.opens_sentence(at);
     let which = reader.before(at).map_or("", |which| reader.word(which));
-    let part = reader.says(at + 2, "line name output prompt");
-    if cue.kinds != [Cmd] || part || !opens && !words::is_one_of(which, "The the") {
+    let part = || reader.says(at + 2, "line name output prompt");
+    if cue.kinds != [Cmd] || part() || !opens && !words::is_one_of(which, "The the") {
         return false;
     }
     let is_verb = |at: usize| reader.is_in(at, VERB);
@@ -434,7 +434,7 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
             if spanned && reader.is_mark(verb, b'`') {
                 return is_set(reader, verb).then_some((&ACCEPTS, true));
             }
-            let said = reader.says(verb, "defaults set default equal");
+            let said = matches!(reader.word(verb), "defaults" | "set" | "default" | "equal");
             said.then_some((&VALUE, false))
         }
         _ => None,
@@ -490,7 +490,7 @@ fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
         at = reader.skip_space(at + 1);
         found = true;
     }
-    if reader.says(at, "and or") {
+    if matches!(reader.word(at), "and" | "or") {
         at = reader.skip_space(at + 1);
         found = true;
     }
@@ -852,13 +852,13 @@ impl Reader<'_, '_> {
             true => &[Dtype],
             // A flag is a parameter, whatever it is called.
             false if text.starts_with('-') => &[Param, Config, Id],
-            // "the variable JWT_SECRET"
             // "has the value 42"
             false
                 if cue.kinds == [Value] && text.starts_with(|char: char| char.is_ascii_digit()) =>
             {
                 &[Value, Num]
             }
+            // "the variable JWT_SECRET"
             false if cue.kinds == [Var, Config] && look(text) == Look::Key => &[Var, Config, Key],
             false => cue.kinds,
         };

@@ -859,7 +859,10 @@ fn query(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// First folders of absolute paths that are no endpoints.
-const ROOTS: &str = "bin boot dev etc home lib mnt opt proc root srv sys usr var";
+static ROOTS: [&str; 14] = [
+    "bin", "boot", "dev", "etc", "home", "lib", "mnt", "opt", "proc", "root", "srv", "sys", "usr",
+    "var",
+];
 
 pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     let separator = if text.contains('/') { '/' } else { '\\' };
@@ -884,7 +887,7 @@ pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     }
     let worded = text.bytes().any(|byte| byte.is_ascii_alphabetic());
     if head.is_empty() && separator == '/' && worded {
-        if words::is_one_of(first, ROOTS) || is_file(last) {
+        if ROOTS.contains(&first) || is_file(last) {
             return Some(&[Path]);
         }
         return Some(match words::is_in(FOLDERS, first) {
