@@ -210,3 +210,80 @@ fn shortened(text: &str) -> String {
         None => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_that_read_alike_and_hide_otherwise_differ() {
+        let of = |stretch: Stretch| {
+            piece(&Piece {
+                head: None,
+                text: vec![stretch],
+            })
+        };
+        let hidden = |placeholder: &str| {
+            of(Stretch::Hidden {
+                placeholder: placeholder.to_owned(),
+                family: String::new(),
+                text: "users".to_owned(),
+            })
+        };
+        let kept = || of(Stretch::Kept("users".to_owned()));
+        assert_ne!(hidden("[TABLE_1]"), hidden("[TABLE_2]"));
+        assert_ne!(hidden("[TABLE_1]"), kept());
+        assert_eq!(kept(), kept());
+    }
+
+    #[test]
+    fn what_is_drawn_is_text_whatever_it_holds() {
+        const HOSTILE: &str = "<img src=x onerror=\"alert('a')\">&";
+        let text = || HOSTILE.to_owned();
+        let stretches = || {
+            vec![
+                Stretch::Hidden {
+                    placeholder: text(),
+                    family: text(),
+                    text: text(),
+                },
+                Stretch::Leak(text()),
+                Stretch::Absent(text()),
+                Stretch::Kept(text()),
+            ]
+        };
+        let pieces = piece(&Piece {
+            head: Some((text(), stretches())),
+            text: stretches(),
+        });
+        let hidden = Hidden {
+            family: text(),
+            label: text(),
+            forms: vec![text()],
+            places: 2,
+            why: text(),
+        };
+        let leaking = Leaking {
+            term: text(),
+            words: text(),
+        };
+        let claimed = Claimed {
+            id: text(),
+            text: stretches(),
+            gone: 1,
+            of: 2,
+        };
+        let rest = [
+            lens(HOSTILE, &hidden),
+            leaks(&[leaking], 3),
+            claims(&[claimed]),
+        ];
+        for html in pieces.iter().chain(&rest) {
+            assert!(html.contains("&lt;img src=x"), "{html}");
+            assert!(
+                !html.contains("<img") && !html.contains("\"alert"),
+                "{html}"
+            );
+        }
+    }
+}
