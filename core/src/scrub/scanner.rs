@@ -267,7 +267,7 @@ impl<'t> Scan<'t> {
         }
         let length = match at < self.path_end || behind(before, b'\\') {
             true => 1,
-            false => escape_length(&bytes[at..]),
+            false => escape_length(&self.text[at..]),
         };
         let end = at + length;
         if length == 2 {
@@ -793,18 +793,22 @@ const ESCAPE: u8 = 0x1b;
 
 /// The length of the escape that a text begins with: `\n`, `\t`, or a terminal's colour (`\x1b[31m`); 1
 /// where it is none.
-fn escape_length(text: &[u8]) -> usize {
+fn escape_length(text: &str) -> usize {
     const CHARACTERS: [&[u8]; 5] = [&[ESCAPE], b"\\e", b"\\033", b"\\x1b", b"\\u001b"];
-    if let [b'\\', b'n' | b'r' | b't', ..] = text {
+    let bytes = text.as_bytes();
+    if let [b'\\', b'n' | b'r' | b't', ..] = bytes {
         return 2;
     }
     let colour = CHARACTERS.iter().find_map(|character| {
-        let (head, rest) = text.split_at_checked(character.len())?;
+        let (head, rest) = bytes.split_at_checked(character.len())?;
         let rest = rest.strip_prefix(b"[")?;
         let number = |byte: &&u8| byte.is_ascii_digit() || **byte == b';';
         let numbers = rest.iter().take_while(number).count();
         let closed = rest.get(numbers).is_some_and(u8::is_ascii_alphabetic);
-        (head.eq_ignore_ascii_case(character) && closed).then_some(head.len() + numbers + 2)
+        let is_one = head.eq_ignore_ascii_case(character)
+            && closed
+            && placeholders::at(text, head.len()).is_none();
+        is_one.then_some(head.len() + numbers + 2)
     });
     colour.unwrap_or(1)
 }
@@ -894,16 +898,17 @@ pub(crate) fn hash_of(text: &str) -> u64 {
 /// forms narrow, what has no width left out, letters that are others in capitals or at a word's end as
 /// those.
 pub(crate) fn fold(text: &str, mut sink: impl FnMut(char)) {
-    for char in text.chars() {
-        if char.is_ascii() {
-            sink(char.to_ascii_lowercase());
-        } else if !is_joiner(char) {
-            match small(narrow(char)) {
-                'ß' => ['s', 's'].into_iter().for_each(&mut sink),
-                'ς' => sink('σ'),
-                small => decompose(small, &mut sink),
-            }
+    let mut before = ' ';
+    for char in text.chars().filter(|char| !is_joiner(*char)) {
+        match small(narrow(char)) {
+            'ß' => ['s', 's'].into_iter().for_each(&mut sink),
+            'ς' => sink('σ'),
+            // The point of `İ`, which in small letters has a mark of its own.
+            '\u{307}' if matches!(before, 'i' | 'I') => {}
+            small if small.is_ascii() => sink(small),
+            small => decompose(small, &mut sink),
         }
+        before = char;
     }
 }
 
@@ -1122,16 +1127,25 @@ pub(crate) fn is_word(char: char) -> bool {
     combining || char == '\u{ff3f}' || char.is_alphanumeric() && !is_ideograph(char)
 }
 
-/// Characters without width that hide inside a name.
-fn is_joiner(char: char) -> bool {
+/// Characters without width that hide inside a name: soft hyphens, joiners, what turns a text round, what
+/// chooses a glyph.
+pub(crate) fn is_joiner(char: char) -> bool {
     matches!(
         char,
-        '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}'
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
     )
 }
 
 /// Han, kana, hangul.
-fn is_ideograph(char: char) -> bool {
+pub(crate) fn is_ideograph(char: char) -> bool {
     matches!(u32::from(char),
         0x1100..=0x11ff | 0x2e80..=0x2fdf | 0x3005..=0x3007 | 0x3040..=0x31ff | 0x3400..=0x4dbf
         | 0x4e00..=0x9fff | 0xa960..=0xa97f | 0xac00..=0xd7ff | 0xf900..=0xfaff
