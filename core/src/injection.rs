@@ -5,7 +5,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use crate::case::small;
+use crate::{case::small, scrub::is_joiner};
 
 /// Whether a text reads like orders to a judge, or is built to look like something else than it is.
 ///
@@ -100,19 +100,13 @@ impl Order {
 
 /// Lower case, without the characters that are not seen.
 fn fold(text: &str) -> String {
-    let unseen = |c: &char| {
-        matches!(
-            c,
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
-        )
-    };
     let wide = |c: char| match c {
         // Full-width forms of ASCII.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xff01 + 0x21).unwrap_or(c),
         c => c,
     };
     text.chars()
-        .filter(|c| !unseen(c))
+        .filter(|c| !is_joiner(*c))
         .map(wide)
         .map(small)
         .collect()

@@ -106,7 +106,7 @@ pub fn leaks(claims: &[Claim], before: &[Span], after: &[Span]) -> Share<Leak> {
         .collect();
     let mut share = Share::default();
     for claim in claims {
-        for token in identifying_tokens(&claim.text) {
+        for token in identifying_tokens(&without_placeholders(&claim.text)) {
             if !before.iter().any(|text| holds_token(text, &token)) {
                 continue;
             }
@@ -417,11 +417,12 @@ pub fn without_placeholders(text: &str) -> String {
 }
 
 fn is_placeholder(inner: &str) -> bool {
-    inner.rsplit_once('_').is_some_and(|(kind, number)| {
+    let numbered = inner.rsplit_once('_').is_some_and(|(kind, number)| {
         Kind::from_word(kind).is_some()
             && !number.is_empty()
             && number.bytes().all(|byte| byte.is_ascii_digit())
-    })
+    });
+    numbered || inner == "REDACTED"
 }
 
 /// Whether `token` stands in `text` as a whole token, in any case.

@@ -78,7 +78,7 @@ use secrets::Known;
 pub use columns::Columns;
 pub(crate) use ordinary::is_ordinary;
 pub(crate) use placeholders::at as placeholder_at;
-pub(crate) use scanner::{fold, is_word, plain};
+pub(crate) use scanner::{fold, is_joiner, is_word, plain};
 pub use unscrub::unscrub;
 
 /// Most leaks of the levels `part` and `derived` in one result: many claims that name one thing, and

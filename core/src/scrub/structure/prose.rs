@@ -911,10 +911,16 @@ pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, us
 #[inline(never)]
 fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)> {
     let open = reader.word(at);
+    // In German what opens in English closes.
     let close = match open {
-        "“" | "„" => "”",
+        "“" => "”",
+        "„" => "“”",
         "‘" => "’",
+        "‚" => "‘’",
         "«" => "»",
+        "‹" => "›",
+        "「" if reader.reading == Reading::Claim => "」",
+        "『" if reader.reading == Reading::Claim => "』",
         _ if mark == 0 => return None,
         _ => open,
     };
@@ -924,7 +930,7 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
             Some(TokenKind::WORD | TokenKind::NUMBER | TokenKind::PLACEHOLDER)
         )
     };
-    let single = matches!(open, "'" | "‘");
+    let single = matches!(open, "'" | "‘" | "‚");
     if single && is_inside_word(at.checked_sub(1)) {
         return None;
     }
@@ -939,12 +945,16 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
             TokenKind(other) if other == mark => {}
             _ => continue,
         }
-        let closes = (mark != 0 || reader.word(last) == close)
+        let closes = (mark != 0 || close.contains(reader.word(last)))
             && !(single && is_inside_word(Some(last + 1)))
             && !reader.is_mark(last - 1, b'\\');
         if closes {
-            let spaced = reader.scan.kind(at + 1) == Some(TokenKind::SPACE);
-            return (last > at + 1 && !spaced).then_some((at + 1, last));
+            let is_space = |at| reader.scan.kind(at) == Some(TokenKind::SPACE);
+            // In French a space stands inside of each.
+            let spaced = usize::from(is_space(at + 1));
+            let stands = spaced == 0 || matches!(open, "«" | "‹") && is_space(last - 1);
+            let (from, to) = (at + 1 + spaced, last - spaced);
+            return (from < to && stands).then_some((from, to));
         }
     }
     leaning
