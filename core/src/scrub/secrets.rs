@@ -5,6 +5,7 @@ use alloc::{string::String, sync::Arc, vec::Vec};
 use super::{
     hash::{self, Table},
     kinds::Kinds,
+    ordinary::is_ordinary,
     placeholders::Numbering,
     scanner::{Scan, Token, TokenKind},
     words::{self, COMMON, List, SECRET_CUE, SECRET_NAME, SECRET_OPENER},
@@ -130,7 +131,8 @@ fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return bearer(scan, at)
             .or_else(|| cookie(scan, at))
             .or_else(|| element(scan, at))
-            .or_else(|| assigned(scan, at));
+            .or_else(|| assigned(scan, at))
+            .or_else(|| said(scan, at));
     }
     // The last of several atoms may name one, and one behind an underscore.
     let other = || scan.atoms_of(at, at + 1).len() > 1 || !scan.tokens[at].is_letters();
@@ -343,6 +345,7 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     }
     let mut colon = None;
     let mut sign = None;
+    let mut odd = false;
     for next in at + 1..at + LONGEST {
         match scan.kind(next) {
             None
@@ -352,7 +355,14 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
                 | TokenKind::IDEOGRAPHS
                 | TokenKind::PLACEHOLDER,
             ) => break,
-            Some(TokenKind(b'/' | b'?' | b'#' | b'"' | b'\'' | b'`' | b'<' | b'>')) => break,
+            Some(TokenKind(b'"' | b'\'' | b'`' | b'<' | b'>')) => break,
+            // A password may have them all the same; what goes on behind a port is a path.
+            Some(TokenKind(b'/' | b'?' | b'#')) => match colon {
+                Some(colon) if sign.is_none() && !is_number(scan.text_of(colon + 1, next)) => {
+                    odd = true;
+                }
+                _ => break,
+            },
             Some(TokenKind(b':')) if colon.is_none() => colon = Some(next),
             Some(TokenKind(b'@')) => sign = Some(next),
             _ => {}
@@ -360,7 +370,8 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     }
     let (colon, sign) = (colon?, sign?);
     let password = scan.text_of(colon + 1, sign);
-    (colon + 1 < sign && is_value(password)).then_some((at + 1, colon + 1, sign))
+    let fits = !odd || is_random(password) && scan.kind(sign + 1) == Some(TokenKind::WORD);
+    (colon + 1 < sign && fits && is_value(password)).then_some((at + 1, colon + 1, sign))
 }
 
 /// `--password hunter2`, `curl -u deploy:hunter2`, `mysql -phunter2`.
@@ -386,13 +397,15 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         at.checked_sub(1).and_then(|at| scan.kind(at)),
         Some(TokenKind::SPACE | TokenKind(b'"' | b'\''))
     );
-    let glued = apart && !doubled && scan.word(name).len() > LEAST;
-    if glued
+    if apart
+        && !doubled
         && let Some(value) = scan.word(name).strip_prefix('p')
         && before(&["mysql", "mysqldump", "mysqladmin", "mariadb"])
     {
         let to = run_end(scan, name, VALUE_MARKS);
-        return (to > name && is_value(value)).then(|| (name, rest_of_run(scan, to, VALUE_MARKS)));
+        let long = value.len() >= LEAST || is_random(scan.text_of(name, to)) && to > name + 1;
+        return (to > name && long && is_value(value))
+            .then(|| (name, rest_of_run(scan, to, VALUE_MARKS)));
     }
     if scan.kind(name) != Some(TokenKind::WORD) || scan.kind(name + 1) != Some(TokenKind::SPACE) {
         return None;
@@ -418,7 +431,8 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let whole = || (from, rest_of_run(scan, to, VALUE_MARKS));
     if named {
         let random = value.bytes().any(|byte| byte.is_ascii_digit()) && value.len() >= LEAST;
-        return (random && is_value(value)).then(whole);
+        let unknown = to == from + 1 && is_password(scan.word(name)) && is_unknown(scan, from);
+        return ((random || unknown) && is_value(value)).then(whole);
     }
     let (_, password) = value.split_once(':')?;
     (password.len() >= LEAST && is_value(password) && before(&["curl", "http", "wget"])).then(whole)
@@ -438,9 +452,14 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return (of_user && is_value(text) && !text.contains(['[', '\n']))
             .then_some((at + 3, close));
     }
-    if !is_signed(scan, at) || !names_secret(scan, at) && !names_signature(scan, at) {
+    let signature = names_signature(scan, at);
+    // `client-key-data: …`, and what names a user and a password at once: `"auth": "…"`
+    let data = scan.word(at) == "key" && scan.word(at + 2) == "data";
+    let encoded = matches!(scan.word(at), "auth" | "_auth");
+    if !is_signed(scan, at) || !(names_secret(scan, at) || signature || data || encoded) {
         return None;
     }
+    let at = at + 2 * usize::from(data);
     let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::SPACE));
     let is_quote = |at: usize| matches!(scan.kind(at), Some(TokenKind(b'"' | b'\'' | b'`')));
     // `\"password\":\"…\"` of JSON in a string.
@@ -474,8 +493,10 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let loud = words::is_all_capitals(&scan.word(at).replace('_', ""));
     let fits = |text: &str, set: bool| {
         // `first_pass=12345678`
-        let count = passing && text.bytes().all(|byte| byte.is_ascii_digit());
-        !count && text.len() >= least(scan, at, text, set, loud && tight)
+        let count = passing && is_number(text);
+        !count
+            && (!encoded || is_encoded(text))
+            && text.len() >= least(scan, at, text, set, loud && tight)
     };
     if is_quote(from) {
         let quote = scan.word(from);
@@ -492,18 +513,20 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         let text = scan.text_of(from + 1, close);
         // A passphrase has few words; a key may have many marks.
         let few = close - from < 64 || !text.contains(char::is_whitespace);
-        return (few && fits(text, true) && is_value(text)).then_some((from + 1, close));
+        let word = close == from + 2 && is_password(scan.word(at)) && is_unlisted(scan, from + 1);
+        return (few && (word || fits(text, true)) && is_value(text)).then_some((from + 1, close));
     }
-    let without_stop = |mut to: usize| {
+    let without_stop = |run: usize| {
+        let mut to = run;
         let is_stop = |kind| matches!(kind, Some(TokenKind(b'.' | b'?' | b'!' | b':')));
-        while to > from && is_stop(scan.kind(to - 1)) {
+        // `Password=…!;Encrypt=true`
+        while !scan.is_mark(run, b';') && to > from && is_stop(scan.kind(to - 1)) {
             to -= 1;
         }
         to
     };
     // `?token=…&page=2`
-    let query = names_signature(scan, at)
-        || at > 0 && matches!(scan.kind(at - 1), Some(TokenKind(b'?' | b'&')));
+    let query = signature || at > 0 && matches!(scan.kind(at - 1), Some(TokenKind(b'?' | b'&')));
     let marks = if query { QUERY_MARKS } else { VALUE_MARKS };
     let run = run_end(scan, from, marks);
     let to = without_stop(run);
@@ -512,9 +535,64 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .bytes()
         .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.'));
     let called = scan.is_mark(to, b'(') || scan.is_mark(to, b'[');
-    let plain = name && !(tight && loud) && !is_scrambled(text, tight);
-    (fits(text, tight) && !plain && !called && is_value(text))
+    let behind = scan.kind(run);
+    let ends_line = matches!(behind, None | Some(TokenKind::NEWLINE));
+    let line = ends_line && opens_line(scan, at);
+    let ends = ends_line || matches!(behind, Some(TokenKind::SPACE | TokenKind(b';' | b'&')));
+    let alone = is_password(scan.word(at)) && (line || tight && ends);
+    let unknown = alone && to == from + 1 && is_unknown(scan, from);
+    let plain = name && !(tight && loud || unknown || is_scrambled(text, tight));
+    ((unknown || fits(text, tight || alone)) && !plain && !called && is_value(text))
         .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
+}
+
+/// `The password is …`, `with token …`: a value that nothing else looks like.
+fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 8;
+    const DIGITS: usize = 4;
+    let spaced = |at: usize| scan.kind(at) == Some(TokenKind::SPACE);
+    // `The API key is …`
+    let key = || {
+        let before = scan.word(at.saturating_sub(2)).to_ascii_lowercase();
+        scan.word(at) == "key" && SECRET_KEYS.contains(&&*before)
+    };
+    if !spaced(at + 1) || !names_secret(scan, at) && !key() {
+        return None;
+    }
+    let is = matches!(scan.word(at + 2), "is" | "was") && spaced(at + 3);
+    let from = at + 2 + 2 * usize::from(is);
+    let quoted = matches!(scan.kind(from), Some(TokenKind(b'"' | b'\'' | b'`')));
+    let from = from + usize::from(quoted);
+    let mut to = run_end(scan, from, b"-_~+=!@#%^&*$?");
+    while !quoted && to > from && matches!(scan.kind(to - 1), Some(TokenKind(b'!' | b'?'))) {
+        to -= 1;
+    }
+    // What a mark joins to more is a path, a host or a call.
+    let ends = |at: usize| {
+        let kind = scan.kind(at);
+        matches!(kind, None | Some(TokenKind::SPACE | TokenKind::NEWLINE))
+    };
+    let apart = ends(to)
+        || matches!(
+            scan.kind(to),
+            Some(TokenKind(
+                b'"' | b'\'' | b'`' | b')' | b',' | b';' | b'!' | b'?'
+            ))
+        )
+        || matches!(scan.kind(to), Some(TokenKind(b'.' | b':'))) && ends(to + 1);
+    let text = scan.text_of(from, to);
+    let letter = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    // No number ends `sha512`, and no mark joins `2031-04-09`.
+    let mixed = digits >= DIGITS
+        && !text.contains(['-', '_'])
+        && text
+            .as_bytes()
+            .windows(2)
+            .any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
+    let marked = digits > 0 && text.contains(['!', '@', '#', '%', '^', '&', '*', '$']);
+    (apart && text.len() >= LEAST && letter && (mixed || marked) && is_value(text))
+        .then_some((from, to))
 }
 
 /// How long a value at least is: a short one must be set as nothing else is. `set` says whether it is quoted
@@ -536,9 +614,55 @@ fn least(scan: &Scan<'_>, at: usize, text: &str, set: bool, loud: bool) -> usize
     }
 }
 
+/// Whether the name of a secret says that people think its value up, so that it may be a word.
+fn is_password(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["password", "passwd", "pwd", "passphrase"]
+        .iter()
+        .any(|kept| name.ends_with(kept))
+}
+
+/// Whether a word of small letters is in no list, nor named after a secret.
+fn is_unlisted(scan: &Scan<'_>, at: usize) -> bool {
+    const LEAST: usize = 4;
+    let word = scan.word(at);
+    let token = scan.tokens.get(at);
+    token.is_some_and(Token::is_plain)
+        && word.len() >= LEAST
+        && !scan.lists(at).has(List::ANY)
+        && !SECRET_WORDS.iter().any(|known| word.contains(known))
+}
+
+/// Whether it is nothing else that is known, either.
+fn is_unknown(scan: &Scan<'_>, at: usize) -> bool {
+    is_unlisted(scan, at) && !is_ordinary(scan.word(at))
+}
+
+/// Whether a word is a line's first, also of an item of a list.
+fn opens_line(scan: &Scan<'_>, at: usize) -> bool {
+    let mut before = (0..at)
+        .rev()
+        .map(|at| scan.kind(at))
+        .skip_while(|kind| matches!(kind, Some(TokenKind::SPACE | TokenKind(b'-'))));
+    matches!(before.next(), None | Some(Some(TokenKind::NEWLINE)))
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The value of a secret whose name is the value of another key: `- name: API_SECRET`, and on the next line
 /// `value: …`; `name="password" value="…"`.
 fn pair(scan: &Scan<'_>, at: usize) -> Option<usize> {
+    // `variable "password" { default = "…" }`
+    if is_variable(scan, at) {
+        const FAR: usize = 64;
+        let inner = (at + 4..at + FAR).take_while(|at| !scan.is_mark(*at, b'}'));
+        return inner
+            .filter(|at| scan.word(*at) == "default" && scan.is_mark(*at + 2, b'='))
+            .map(|at| at + 4)
+            .next();
+    }
     let attribute = at > 2
         && matches!(scan.word(at - 3), "key" | "name")
         && scan.is_mark(at - 2, b'=')
@@ -580,6 +704,20 @@ fn element(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 /// Whether the sign of an assignment is near behind a word.
 fn is_signed(scan: &Scan<'_>, at: usize) -> bool {
     (at + 1..at + 6).any(|at| matches!(scan.kind(at), Some(TokenKind(b'=' | b':' | b'>'))))
+        || is_variable(scan, at)
+}
+
+/// `variable "password" {`
+fn is_variable(scan: &Scan<'_>, at: usize) -> bool {
+    at > 2 && scan.word(at - 3) == "variable" && scan.is_mark(at + 3, b'{')
+}
+
+/// Whether a text is a user and a password in base64, and no name.
+fn is_encoded(text: &str) -> bool {
+    const LEAST: usize = 16;
+    let count = |is: fn(&u8) -> bool| text.bytes().filter(is).count();
+    let plain = count(|byte| byte.is_ascii_alphanumeric() || *byte == b'=') == text.len();
+    plain && text.len() >= LEAST && text.len().is_multiple_of(4) && count(u8::is_ascii_digit) > 1
 }
 
 /// Whether the word is the name of something secret: `DB_PASSWORD`, `apiKey`, not `monkey`.
@@ -629,26 +767,8 @@ fn is_scrambled(text: &str, tight: bool) -> bool {
 
 /// Whether a text is a value and not what stands for one.
 fn is_value(text: &str) -> bool {
-    const NONE: [&str; 18] = [
-        "false",
-        "true",
-        "yes",
-        "on",
-        "off",
-        "nil",
-        "null",
-        "none",
-        "undefined",
-        "string",
-        "required",
-        "optional",
-        "changeme",
-        "example",
-        "password",
-        "secret",
-        "redacted",
-        "hidden",
-    ];
+    const NONE: &str = "false true yes on off nil null none undefined string required optional changeme example password secret redacted \
+                        hidden plaintext cleartext keyring kerberos vault scram";
     let stands_for = text.starts_with(['$', '<', '{', '*', '%', '['])
         || text
             .bytes()
@@ -664,7 +784,7 @@ fn is_value(text: &str) -> bool {
         && text
             .bytes()
             .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
-    !stands_for && !told && !variable && !NONE.iter().any(|word| text.eq_ignore_ascii_case(word))
+    !stands_for && !told && !variable && !words::is_one_of(&text.to_ascii_lowercase(), NONE)
 }
 
 /// Marks inside a value without quotes.
