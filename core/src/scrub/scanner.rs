@@ -839,7 +839,6 @@ fn wide_letter(text: &str) -> (Makeup, usize) {
 fn join_by(mark: u8) -> u64 {
     match mark {
         b'_' | b'-' => LOOSE,
-        b'[' => BREAK,
         _ if mark.is_ascii_whitespace() => LOOSE,
         _ => {
             let mut hash = Hash(BREAK + 1);

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Reader, Reading, Shown, config, prose, shapes};
+use super::{REACH, Reader, Reading, Shown, config, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -106,6 +106,89 @@ pub(crate) fn unmarked(text: &str) -> Option<String> {
     (plain != text).then_some(plain)
 }
 
+/// Looks at what opens a stretch without white space at `at`: beside marks that only code has, its words are names.
+#[inline(never)]
+pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
+    const JOINTS: [&str; 8] = ["->", "?.", "!.", "].", "['", "[\"", "#", "${"];
+    let apart = |kind| {
+        matches!(
+            kind,
+            TokenKind::SPACE | TokenKind::NEWLINE | TokenKind(b'(')
+        )
+    };
+    if at > 0 && !reader.scan.kind(at - 1).is_some_and(apart) {
+        return;
+    }
+    let inside = |kind: TokenKind| {
+        let named = matches!(kind, TokenKind::WORD | TokenKind::NUMBER);
+        named || b"!\"#$%&'*-.:<>?@[\\]{}".contains(&kind.0)
+    };
+    let mut end = at;
+    while end < at + REACH && reader.scan.kind(end).is_some_and(inside) {
+        end += 1;
+    }
+    let coded = |word: usize| {
+        let before = reader.text(at, word).trim_start_matches(['"', '\'']);
+        let long = before.len() > 1;
+        let opened = match before {
+            "$" | "$." | ":" | "%" | "*" => true,
+            // `.reef.tide`, not `.env.local`
+            "." => reader.is_mark(word + 1, b'.') && !reader.is(word, "env"),
+            "<" => reader.is_mark(word + 1, b'>'),
+            // "gate[3] is empty", not "is empty[3]."
+            "" => {
+                let verb = reader.skip_space(word + 4);
+                reader.is_mark(word + 1, b'[')
+                    && reader.is_mark(word + 3, b']')
+                    && is_verb(reader, verb)
+            }
+            _ if before.starts_with('@') => long && before.ends_with('.'),
+            _ if before.ends_with('\\') => {
+                long && shapes::path_kinds(reader.text(at, end)).is_none()
+            }
+            _ => long && before.ends_with('['),
+        };
+        reader.word(word).len() > 1
+            && (opened || JOINTS.iter().any(|joint| before.ends_with(joint)))
+    };
+    if (at..end).any(|word| reader.is_word(word) && coded(word)) {
+        while reader.says(end - 1, ". ? ! :") {
+            end -= 1;
+        }
+        marked(reader, at, end);
+    }
+}
+
+/// Looks at a code span, or at what is written as one. Words with nothing but hyphens and slashes between them are one
+/// name; else plain words are names, but for what is called, and one with those that never are.
+pub(super) fn marked(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+    let kinds: &[Kind] = &[Id, Var, Param, Config];
+    let joins = |at: usize, marks| reader.scan.tokens[at].kind.is_mark() && !reader.says(at, marks);
+    if !(from..to).any(|at| joins(at, "- /")) {
+        return reader.push(from, to, kinds, Rank::Guess);
+    }
+    // `shop.carts` is what its shape says.
+    if reader.is_word(from) && !(from..to).any(|at| joins(at, "- / . :")) {
+        return;
+    }
+    let (mut names, mut words) = (false, false);
+    for at in from..to {
+        let plain = reader.look(at).is_plain() && reader.word(at).len() > 1;
+        if !reader.is_word(at) || !plain || reader.is_mark(at + 1, b'(') {
+            continue;
+        }
+        if reader.is_in(at, LANGUAGE.or(NOT_NAMES)) {
+            words = true;
+        } else {
+            names = true;
+            reader.push(at, at + 1, kinds, Rank::Guess);
+        }
+    }
+    if names && words {
+        reader.push(from, to, kinds, Rank::Guess);
+    }
+}
+
 /// Whether it holds words like "has" and "the".
 pub(super) fn speaks_english(scan: &Scan<'_>) -> bool {
     let function = |lists: List| lists.has(NOT_NAMES.or(VERB));
@@ -155,6 +238,21 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
             Some(kinds) => reader.push(from, to, kinds, Rank::Claim),
             None => reader.push(from, to, &[Id], Rank::Shape),
         };
+    }
+    // `login.fen-hut.example`, `fen-hut@2`: one name, and its parts are such, too.
+    let joins = |at: &usize| reader.scan.tokens[*at].kind.is_mark() && !reader.says(*at, "- /");
+    let hyphen = || (from..to).any(|at| reader.is_mark(at, b'-'));
+    if to - from <= REACH
+        && let Some(last) = (from + 1..to).rfind(joins).filter(|_| hyphen())
+    {
+        reader.push(
+            from,
+            to,
+            shapes::host_kinds(reader.text(from, to)),
+            Rank::Shape,
+        );
+        run(reader, from, last);
+        return run(reader, last + 1, to);
     }
     for at in from..to {
         match reader.scan.kind(at) {

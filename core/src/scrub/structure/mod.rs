@@ -149,7 +149,9 @@ impl Walk<'_, '_> {
             return;
         }
         let evidence = self.reader.reading == Reading::Evidence;
-        if evidence {
+        if !evidence {
+            claim::coded(&mut self.reader, at);
+        } else {
             if opened {
                 config::line(&mut self.reader, &mut self.lines, at, self.line_end);
             } else if is_ordinary_word(scan, at, token) {

@@ -972,6 +972,9 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
     let single = to == from + 1;
     // `Row.parse` in a code span is what its shape says.
     if code && !single && !text.contains(' ') {
+        if reader.reading == Reading::Claim {
+            claim::marked(reader, from, to);
+        }
         return Some((from, to));
     }
     // A key is what stands behind it.

@@ -778,7 +778,8 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     }
     let kinds: Option<&'static [Kind]> = match marks.has(Marks::SLASH.or(Marks::BACKSLASH)) {
         true => path_kinds(text),
-        false => is_file(text).then_some(&[Path]),
+        // `.env.production` of no known ending
+        false => (is_file(text) || text.starts_with(".env.")).then_some(&[Path]),
     };
     let Some(kinds) = kinds else {
         return false;
@@ -913,6 +914,15 @@ pub(in crate::scrub) fn stem(path: &str) -> Option<&str> {
     let name = path.rsplit(['/', '\\']).next()?;
     let stem = name.rsplit_once('.').map(|(stem, _)| stem)?;
     is_file(name).then_some(stem)
+}
+
+/// What a claim's run with points and hyphens is: a host's name by its end.
+pub(super) fn host_kinds(text: &str) -> &'static [Kind] {
+    let last = text.rsplit('.').next().unwrap_or_default();
+    match is_top_level(last) {
+        true => &[Url, Id],
+        false => &[Id],
+    }
 }
 
 /// The last part of a host's name.
