@@ -185,6 +185,13 @@ impl Harvest {
         if let Some(name) = name.filter(|_| find.kinds[0] == Kind::Version) {
             self.lexicon.add_alias(name, &["v", surface].concat());
         }
+        // "email" is "e-mail", too.
+        if let Some(rest) = surface.strip_prefix(['e', 'E'])
+            && find.to == find.from + 1
+            && name.is_some()
+        {
+            self.lexicon.add(&["e-", rest].concat(), entry);
+        }
         if let Some(stem) = shapes::stem(surface).filter(|stem| !words::is_in(COMMON, stem)) {
             let entry = Entry {
                 kind: kind.into(),

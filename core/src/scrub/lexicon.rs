@@ -601,8 +601,9 @@ impl Forms {
         if scan.tokens[last.token()].kind != TokenKind::NUMBER {
             self.push_numbers(scan, head, last, other_numbers);
         }
-        // `accountid` for `accountId`: the same letters without their humps.
-        if !head.is_empty() && one_word {
+        // `accountid` for `accountId`, "email" for "e-mail": the same letters without what parts them.
+        let lettered = atoms[0].end() == atoms[0].start() + 1;
+        if !head.is_empty() && (one_word || lettered) {
             self.push_unhumped(scan, atoms, true);
             // `USERID_V2` for `userId_v2`.
             let apart = |pair: &&[Atom]| pair[0].end() < pair[1].start();

@@ -791,9 +791,13 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         Some(method) if text.starts_with('/') => (method, &[Endpoint, Path]),
         _ => (from, kinds),
     };
-    reader.push(start, end, kinds, Rank::Shape);
+    reader.push(from, end, kinds, Rank::Shape);
     if start != from {
-        reader.push(from, end, kinds, Rank::Shape);
+        // Nothing but an endpoint takes its method along.
+        reader.push(start, end, &[Endpoint], Rank::Shape);
+        if let Some(find) = reader.finds.last_mut() {
+            find.only_in_profile = true;
+        }
     }
     if end < to && reader.is(to - 1, "line") {
         return true;
