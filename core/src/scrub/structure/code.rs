@@ -26,7 +26,7 @@ const VAR: &[Kind] = &[Var];
 #[rustfmt::skip]
 pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
     "Scan",
-    "__tablename__", "add", "at", "class", "const", "db_table", "def", "enum", "except", "extends", "extension", "final", "fn", "from",
+    "__tablename__", "add", "as", "at", "catch", "class", "const", "db_table", "def", "enum", "except", "extends", "extension", "final", "fn", "from",
     "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "let",
     "map", "message", "mod", "model", "module", "namespace", "new", "object", "package", "param", "private", "protected", "protocol", "public", "raise", "readonly",
     "record", "require", "resource", "scalar", "static", "struct", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
@@ -202,6 +202,26 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         }
         "fn" | "def" | "func" | "function" | "fun" => function(reader, at, next),
         "const" | "let" | "var" | "val" => variable(reader, next),
+        "catch"
+            if reader.is_mark(next, b'(')
+                && (opens_line
+                    || reader
+                        .before(at)
+                        .is_some_and(|close| reader.is_mark(close, b'}'))) =>
+        {
+            let close = closing(reader, next).unwrap_or(next);
+            if reader.is_word(close - 1) && !is_capital(reader, close - 1) {
+                bind(reader, close - 1);
+            }
+        }
+        // `with open(path) as file:`, `except OSError as error:`
+        "as" if reader.is_word(next)
+            && reader.is_mark(next + 1, b':')
+            && ends_line(reader, next + 2)
+            && reader.says(first_of_line(reader, at), "async except with") =>
+        {
+            bind(reader, next);
+        }
         "Scan" => plan(reader, next),
         "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
             if opens_line || is_public(reader, at) =>
@@ -234,7 +254,8 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             }
         }
         "in" if reader.before(at).is_some_and(|before| {
-            reader.is_mark(before, b',') || reader.word(before).starts_with("0x")
+            let line = || before > 2 && reader.is(before - 3, "line");
+            reader.is_mark(before, b',') && line() || reader.word(before).starts_with("0x")
         }) =>
         {
             // `File "…", line 88, in load_basket`, `#1  0x4011c9 in load_basket (…`
@@ -692,10 +713,27 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
-/// `for jug in jugs:`, `for i, jug := range jugs {` where a line begins.
+/// The first token of the line that `at` is in, behind white space, as far as a rule looks.
+fn first_of_line(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let ends = |at: &usize| reader.scan.kind(*at) == Some(TokenKind::NEWLINE);
+    let end = (at.saturating_sub(REACH)..at).rev().find(ends);
+    reader.skip_space(end.map_or(at.saturating_sub(REACH), |end| end + 1))
+}
+
+/// `for jug in jugs:`, `for i, jug := range jugs {`, `for (Jug jug : jugs) {` where a line begins.
 fn each(reader: &mut Reader<'_, '_>, at: usize) {
     let mut name = reader.skip_space(at + 1);
     let mut sign = reader.skip_space(name + 1);
+    if reader.is_mark(name, b'(') && is_capital(reader, name + 1) {
+        let kind = name + 1;
+        name = reader.skip_space(behind_generics(reader, kind + 1));
+        sign = reader.skip_space(name + 1);
+        if reader.is_mark(sign, b':') && walked(reader, sign) {
+            capital(reader, kind, CLASS);
+            bind(reader, name);
+        }
+        return;
+    }
     let first = name;
     if reader.is_mark(name + 1, b',') {
         name = reader.skip_space(name + 2);

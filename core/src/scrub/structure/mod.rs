@@ -440,8 +440,8 @@ impl<'s, 't> Reader<'s, 't> {
     /// Whether the word at `at` stands where code uses a value: `= row`, `row.id`, `(row)`,
     /// `return row`.
     fn is_operand(&self, at: usize) -> bool {
-        const BEFORE: [&str; 9] = [
-            "await", "if", "in", "not", "of", "return", "while", "with", "yield",
+        const BEFORE: [&str; 11] = [
+            "await", "if", "in", "not", "of", "raise", "return", "throw", "while", "with", "yield",
         ];
         let mark = |at: Option<usize>| {
             let kind = at.and_then(|at| self.scan.kind(at));
@@ -470,6 +470,12 @@ impl<'s, 't> Reader<'s, 't> {
             && matches!(right, b'\n' | b';' | b':' | b')' | b',');
         let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.');
         let subtracted = right == b'-' && behind > at + 1;
+        // `return nil, err`
+        let last = || {
+            let line = (at.saturating_sub(REACH / 4)..at).rev();
+            let mut line = line.take_while(|at| self.scan.kind(*at) != Some(TokenKind::NEWLINE));
+            left == b',' && matches!(right, b'\n' | b';') && line.any(|at| self.is(at, "return"))
+        };
         // `$picked` of PHP
         let marked = at > 0 && self.is_mark(at - 1, b'$');
         accessed
@@ -481,6 +487,7 @@ impl<'s, 't> Reader<'s, 't> {
             || subtracted
             || operator(left)
             || operator(right)
+            || last()
     }
 
     fn text(&self, from: usize, to: usize) -> &'t str {

@@ -711,7 +711,13 @@ fn is_permission(text: &str) -> bool {
         return false;
     };
     let small = scope.starts_with(|char: char| char.is_ascii_lowercase());
-    small && name(scope) && (name(action) || action == "*")
+    small && name(scope) && (name(action) || action == "*") && !is_other_pair(scope, action)
+}
+
+/// `sha256:9f2c…`, `nginx:latest`, `tcp:sql.example`: what else has two names and one colon.
+fn is_other_pair(scope: &str, action: &str) -> bool {
+    words::is_one_of(scope, "mailto md5 sha1 sha256 sha512 tcp udp xmlns xsi")
+        || words::is_one_of(action, "alpine latest slim stable")
 }
 
 /// `Microsoft.Storage/storageAccounts/read` of Azure.
