@@ -156,7 +156,7 @@ impl Harvest {
             // What the claim calls it is none of the profile's kinds: the evidence may know one.
             rank: match self.kinds.has(kind) {
                 true => find.rank,
-                false => Rank::Shape,
+                false => find.rank.min(Rank::Shape),
             },
             why: Why::Claim,
             everywhere: true,

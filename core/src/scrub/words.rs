@@ -251,9 +251,11 @@ pub(crate) const SMALL_NAMES: &str = "\
 /// Things that have names of their own, beside those that cues announce.
 #[rustfmt::skip]
 static TITLE_LIST: &[&str] = &[
-    "app", "attribute", "branch", "broker", "channel", "cluster", "collection", "component", "container", "cookie",
-    "daemon", "event", "group", "hook", "job", "macro", "plugin", "policy", "procedure", "process", "project", "queue",
-    "repository", "sequence", "service", "signal", "task", "team", "tool", "topic", "trigger", "upstream", "worker",
+    "app", "attribute", "branch", "broker", "cache", "channel", "cluster", "collection", "component", "config",
+    "container", "cookie", "daemon", "device", "event", "folder", "group", "hook", "image", "job", "label", "macro",
+    "network", "node", "pipeline", "plugin", "policy", "procedure", "process", "product", "project", "queue",
+    "repository", "sequence", "server", "service", "signal", "stage", "stream", "system", "tag", "task", "team",
+    "tool", "topic", "trigger", "upstream", "volume", "worker",
 ];
 
 /// Verbs in the form that follows one thing.
@@ -262,11 +264,11 @@ static VERB_LIST: &[&str] = &[
     "accepts", "adds", "affects", "allows", "applies", "belongs", "calls", "can", "cannot", "contains", "controls",
     "could", "creates", "defaults", "defines", "deletes", "depends", "describes", "determines", "disables", "does",
     "enables", "equals", "exists", "expects", "expires", "fails", "fills", "fires", "gets", "gives", "grants", "had",
-    "handles", "has", "holds", "ignores", "includes", "indicates", "is", "keeps", "limits", "listens", "makes", "may",
-    "means", "might", "must", "needs", "overrides", "prints", "provides", "raises", "reads", "receives", "refers",
-    "rejects", "removes", "replaces", "requires", "returns", "runs", "selects", "sends", "sets", "shall", "should",
-    "shows", "sorts", "specifies", "starts", "stops", "stores", "supports", "takes", "tells", "throws", "turns",
-    "updates", "uses", "validates", "was", "will", "works", "would", "writes",
+    "handles", "has", "holds", "ignores", "includes", "indicates", "inherits", "is", "keeps", "limits", "listens",
+    "makes", "may", "means", "might", "must", "needs", "overrides", "prints", "provides", "raises", "reads",
+    "receives", "refers", "rejects", "removes", "replaces", "requires", "returns", "runs", "selects", "sends", "sets",
+    "shall", "should", "shows", "sorts", "specifies", "starts", "stops", "stores", "supports", "takes", "tells",
+    "throws", "turns", "updates", "uses", "validates", "was", "will", "works", "would", "writes",
 ];
 
 /// Endings of file names. Sorted.

@@ -405,12 +405,12 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let kinds: &'static [Kind] = match reader.look(at) {
         Look::Plain | Look::Small => match plain(reader, at, opens) {
             Plain::Name(kinds) => kinds,
-            Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Shape, shown),
+            Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Guess, shown),
             Plain::Word => return,
         },
         Look::Capital if opens => match opener(reader, at) {
             Plain::Name(kinds) => kinds,
-            Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Shape, shown),
+            Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Guess, shown),
             Plain::Word => return,
         },
         Look::Capitals if reader.is_in(at, NOT_NAMES.or(OPENER)) => return,
@@ -501,6 +501,10 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if language && words::is_all_capitals(text) {
         return None;
     }
+    let kinds = christened(reader, at);
+    if kinds.is_some() {
+        return kinds;
+    }
     if is_assigned(reader, at) {
         return Some(&[Config, Param, Var, Id]);
     }
@@ -513,14 +517,12 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     {
         return Some(&[Id]);
     }
-    if let Some(kinds) = said(reader, at) {
-        return Some(kinds);
+    let kinds = said(reader, at).or_else(|| titled(reader, at));
+    if kinds.is_some() {
+        return kinds;
     }
-    if is_titled(reader, at) || is_listed(reader, at) {
-        let group = reader
-            .before(at)
-            .is_some_and(|title| reader.says(title, "Group group"));
-        return Some(if group { &[Role, Id] } else { &[Id] });
+    if is_listed(reader, at) {
+        return Some(&[Id]);
     }
     if is_sorted_by(reader, at) {
         return Some(&[Col, Field, Id]);
@@ -541,9 +543,10 @@ fn is_macro(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "Function sift calls grind", "Table crates references trees": what a named thing has to do with.
 fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     #[rustfmt::skip]
-    static VERBS: [(&str, &[Kind]); 11] = [
+    static VERBS: [(&str, &[Kind]); 12] = [
         ("calls", &[Func, Method, Id]), ("declares", &[Method, Func, Field, Id]), ("exports", &[Func, Class, Var, Id]),
-        ("extends", &[Class, Type, Id]), ("imports", &[Module, Pkg, Id]), ("inherits", &[Role, Class, Id]),
+        ("depends", &[Pkg, Module, Id]), ("extends", &[Class, Type, Id]), ("imports", &[Module, Pkg, Id]),
+        ("inherits", &[Role, Class, Id]),
         ("invokes", &[Func, Method, Id]), ("joins", &[Table, Id]), ("overrides", &[Method, Func, Config, Id]),
         ("references", &[Table, Id]), ("takes", &[Var, Param, Id]),
     ];
@@ -553,7 +556,11 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if !ends || !reader.look(at).is_plain() {
         return None;
     }
-    let verb = listing(reader, at, &|verb| {
+    // "inherits from guest", "depends on oven"
+    let preposition = reader
+        .before(at)
+        .filter(|word| reader.says(*word, "from on"));
+    let verb = listing(reader, preposition.unwrap_or(at), &|verb| {
         VERBS.iter().any(|(known, _)| *known == verb)
     })?;
     let (word, kinds) = VERBS
@@ -572,7 +579,8 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let role = title.and_then(|title| prose::cue_kinds(reader, title)) == Some(&[Role]);
     let apt = !role || *word == "inherits";
     let apt = apt && !reader.is_mark(subject, b'-');
-    (named && apt && is_named(reader, subject)).then_some(*kinds)
+    let opens = reader.opens_sentence(subject) && reader.look(subject).is_plain();
+    (named && apt && (opens || is_named(reader, subject))).then_some(*kinds)
 }
 
 /// The verb before the list that the word at `at` stands in: "takes flour, water and salt".
@@ -749,30 +757,111 @@ fn is_title(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.is_in(at, CUE.or(TITLE))
 }
 
-/// "Queue emails is drained", "is given to group interns.": a thing that has a name, and that.
-fn is_titled(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let Some(title) = reader.before(at).filter(|title| title + 1 < at) else {
-        return false;
-    };
+/// "a queue called letters", "The token named sweep is …", "goes by the name of sweep": whatever thing it is.
+fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    let word = reader.word(at);
     if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
-        return false;
+        return None;
+    }
+    let before = reader.before(at)?;
+    let of = match reader.word(before) {
+        "of" => reader.before(before)?,
+        _ => before,
+    };
+    let article = || reader.before(of).filter(|the| reader.is(*the, "the"));
+    let name = || reader.before(article()?);
+    if reader.is(of, "name") && name().is_some_and(|by| reader.says(by, "by under with")) {
+        return Some(&[Id]);
+    }
+    let verb = listing(reader, at, &|verb| matches!(verb, "called" | "named"))?;
+    let mut noun = reader.before(verb)?;
+    let is = reader.says(noun, "are is was were");
+    if is {
+        noun = reader.before(noun)?;
+    }
+    // "is called twice", "uses named pipes", "newly named files"
+    let how = reader.is(verb, "called")
+        && (word.ends_with("ly") || words::is_one_of(word, "early late often soon twice"));
+    let other = NOT_NAMES.or(VERB).or(DETERMINER);
+    let thing = reader.is_word(noun)
+        && (is || !reader.is_in(noun, other) && !reader.word(noun).ends_with("ly"));
+    let one = verb == before || is_many(reader.word(noun));
+    let kinds = prose::cue_kinds(reader, noun).unwrap_or(&[Id]);
+    (thing && one && !how).then_some(kinds)
+}
+
+/// "Queue emails is drained", "The view breeze shows …", "The sweep job runs …", "is given to group interns.": by the
+/// noun beside it for a thing that has a name.
+fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    let title = reader.before(at).filter(|title| title + 1 < at)?;
+    let word = reader.word(at);
+    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
+        return None;
     }
     let next = reader.skip_space(at + 1);
-    let word = reader.word(at);
-    // "The orders queue is drained": nouns in the singular may only say which sort of queue.
-    let many = is_many(word) && is_ordinary(word);
-    let titled = reader.is_in(next, TITLE) && !reader.says(next, "group team");
-    if many && titled && reader.says(title, "The the") {
-        return is_verb(reader, reader.skip_space(next + 1)) || ends_clause(reader, next);
+    let acts = is_verb(reader, next);
+    let determined = |noun: usize| reader.says(noun, "The the");
+    let many = is_many(word) && !word.ends_with("us");
+    // Of what two words say together the verb has the number of the second.
+    let apart = many && reader.word(next).ends_with('s');
+    if determined(title) {
+        let kinds = prose::title_kinds(reader, next)?;
+        let then = reader.skip_space(next + 1);
+        let finite = is_verb(reader, then);
+        // "The orders queue is drained": other words may only say how it is or which sort of queue.
+        let sorts = many && is_ordinary(word) && !reader.says(next, "group team");
+        let named = sorts && reader.is_in(next, TITLE) && (finite || ends_clause(reader, next))
+            || finite
+                && !prose::names_any(reader, next)
+                && is_callable(reader, at)
+                && !word.ends_with("est")
+                && !word.ends_with("en")
+                && !words::is_one_of(word, QUALITIES);
+        return named.then_some(kinds);
     }
-    if !reader.is_in(title, TITLE) || words::is_one_of(word, HEADS) {
-        return false;
+    let kinds = prose::title_kinds(reader, title)?;
+    if words::is_one_of(word, HEADS) {
+        return None;
     }
-    match reader.opens_sentence(title) {
-        true => is_verb(reader, next),
-        false => is_bare(reader, title) && ends_clause(reader, at),
-    }
+    let apt = || apart || is_callable(reader, at);
+    // "The materialized view mist is"
+    let which = reader
+        .before(title)
+        .map(|which| match is_adjectival(reader, which) {
+            true => reader.before(which).unwrap_or(which),
+            false => which,
+        });
+    let named = match reader.opens_sentence(title) {
+        true => acts && apt(),
+        false if acts && which.is_some_and(determined) => apt(),
+        false => reader.is_in(title, TITLE) && is_bare(reader, title) && ends_clause(reader, at),
+    };
+    named.then_some(kinds)
 }
+
+/// Whether the word at `at`, beside a noun for a thing that has a name, is seldom said of such things: "harbor", not
+/// "manager", "rotation", "pool".
+fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let common = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
+    let one = word.strip_suffix('s').unwrap_or(word);
+    let ends = |ending: &&str| word.ends_with(*ending);
+    !reader.is_in(at, common)
+        && !is_adjectival(reader, at)
+        && !ABSTRACT.iter().chain(&["sor", "tor"]).any(ends)
+        && !words::is_one_of(one, SORTED)
+}
+
+/// What a noun before them only says the sort of: "worker pool", "key fingerprint".
+const SORTED: &str = "\
+    agent attack bar board bus cabinet card catalog chain clock cost depth edge engine fingerprint flow fund \
+    gallery graph guard handle harness health home icon id lag layer leaf load lock logic loop mail map mask mesh \
+    mode pair pool prompt proxy quality quota ring room scan space story structure suite tree usage web window zone";
+
+/// Words that say how things are and that no ending tells.
+const QUALITIES: &str = "\
+    black blue brown correct cron direct exact fair fake front gray green hot idle left main odd plain proper red \
+    right rough sole spare stable strong tidy true vast weak white wrong";
 
 /// "toString and equals are …": beside something that is written as no word is.
 fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -908,6 +997,12 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
         .before(at)
         .and_then(|before| reader.scan.kind(before))
         == Some(TokenKind::NUMBER);
+    let title = reader.before(at).filter(|title| is_title(reader, *title));
+    // "Job build runs": perhaps a name, though one of the trade's words.
+    let begins = || title.is_some_and(|title| reader.opens_sentence(title));
+    if known && !reader.is_in(at, NOT_NAMES) && is_verb(reader, next) && begins() {
+        return Plain::IfShown(Shown::Named);
+    }
     if known || !reader.english || counted && UNITS.contains(&text) || is_cut(reader, at) {
         return Plain::Word;
     }
@@ -915,20 +1010,25 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
         return Plain::Name(&[Cmd, Id]);
     }
     // "Writing to deliveries", "covers encode": a word of English, and perhaps a table of the evidence's SQL, or
-    // what its code calls.
+    // what its code calls; "replaces matte", whatever the evidence shows to be a name.
     if ordinary::is_ordinary(text) {
-        return Plain::IfShown(Shown::Used);
+        let placed = is_bare(reader, at) || title.is_some() && is_verb(reader, next);
+        let quality =
+            reader.is_in(at, DESCRIBING.or(COMPOUND)) || is_participle(text) || is_adjective(text);
+        let named = placed && !opens && !quality;
+        return Plain::IfShown(match named {
+            true => Shown::Named,
+            false => Shown::Used,
+        });
     }
     // "at berth 4" is one of several, of a word that is only rare; "with npm 11" is a version.
     let before = reader.before(at).map_or("", |before| reader.word(before));
     let counted = reader.scan.kind(reader.skip_space(at + 1)) == Some(TokenKind::NUMBER)
         && !words::is_one_of(before, "by needs on requires runs supports uses via with");
     // "the cookie sid": behind a word for a thing it is that thing's name.
-    let title = reader
-        .before(at)
-        .is_some_and(|title| is_title(reader, title));
     let described = is_adjective(text) && is_said(reader, at);
-    let placed = is_bare(reader, at) || title || is_subject(reader, at) && !is_adjective(text);
+    let placed =
+        is_bare(reader, at) || title.is_some() || is_subject(reader, at) && !is_adjective(text);
     match placed && !counted && !described {
         true => Plain::Name(&[Id]),
         false => Plain::IfShown(Shown::Proper),
@@ -958,7 +1058,7 @@ fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
     let given = reader
         .before(at)
         .is_some_and(|mark| reader.is_mark(mark, b':'));
-    let known = if given { NOT_NAMES } else { KNOWN };
+    let known = if given { NOT_NAMES } else { KNOWN.or(CUE) };
     if reader.is_in(at, known) || is_cut(reader, at) {
         return Plain::Word;
     }

@@ -9,8 +9,8 @@ use crate::{
         look::{Look, look},
         scanner::TokenKind,
         words::{
-            self, ATTACK, COMMON, CUE, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES, Phrase,
-            TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS,
+            self, ATTACK, COMMON, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
+            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS,
         },
     },
 };
@@ -144,6 +144,21 @@ pub(in crate::scrub) static CUE_WORDS: [&str; CUES.len()] = {
 /// What a cue word (or its plural) at `at` announces.
 pub(super) fn cue_kinds(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     find_cue(reader, at).map(|(cue, _)| cue.kinds)
+}
+
+/// What the noun at `at` for a thing that has a name announces, where it is in the singular.
+pub(super) fn title_kinds(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    match find_cue(reader, at) {
+        Some((cue, many)) => {
+            (!many && cue.names != Number && cue.kinds != [Value]).then_some(cue.kinds)
+        }
+        None => reader.is_in(at, TITLE).then_some(&[Id]),
+    }
+}
+
+/// Whether the cue at `at` makes any word before it a name.
+pub(super) fn names_any(reader: &Reader<'_, '_>, at: usize) -> bool {
+    find_cue(reader, at).is_some_and(|(cue, _)| cue.names == Any)
 }
 
 /// Whether the cue at `at`, with a capital, is no part of a name: "Class Mill and Method sift", not "User Service".
@@ -435,7 +450,11 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
                 return is_set(reader, verb).then_some((&ACCEPTS, true));
             }
             let said = matches!(reader.word(verb), "defaults" | "set" | "default" | "equal");
-            said.then_some((&VALUE, false))
+            // "Set gloss to deep in …", not "set out to"
+            let sets = |set: usize| reader.says(set, "Set Setting setting sets");
+            let given =
+                claim && !reader.is_in(verb, NOT_NAMES) && reader.before(verb).is_some_and(sets);
+            (said || given).then_some((&VALUE, false))
         }
         _ => None,
     }
