@@ -1426,7 +1426,7 @@ fn is_determiner(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// Whether a word ends as those do that say how something is.
-fn is_adjective(word: &str) -> bool {
+pub(super) fn is_adjective(word: &str) -> bool {
     #[rustfmt::skip]
     const ENDINGS: [&str; 15] = [
         "able", "al", "ant", "ary", "ent", "ful", "ible", "ic", "ile", "ish", "ive", "less", "ory", "ous", "proof",

@@ -269,6 +269,9 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize, limit: usize) {
     if matches!(cue.kinds[0], Table | Col | Field | Index) && chain(reader, next, cue) {
         return;
     }
+    if claim {
+        command_of(reader, next, cue);
+    }
     found |= member(reader, next, cue)
         || claim && called(reader, at, cue)
         || names(reader, next, cue, many);
@@ -306,33 +309,63 @@ fn is_of_config(reader: &Reader<'_, '_>, key: usize) -> bool {
     })
 }
 
-/// "Command tide watch runs": the words up to what it does.
-fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
+/// "Option --dry of tide watch is slow": the command behind the option, whose cue stands before `at`.
+fn command_of(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
+    let flag = reader.is_mark(at, b'-').then(|| name_at(reader, at, cue));
+    let of = flag.flatten().map(|flag| reader.skip_space(flag.to));
+    let Some(of) = of.filter(|of| reader.is(*of, "of")) else {
+        return;
+    };
+    let from = reader.skip_space(of + 1);
+    let to = command_end(reader, from);
+    // "of recursive copies", "of all files"
+    let word = reader.word(from);
+    let plain = !reader.is_in(from, DETERMINER.or(DESCRIBING)) && !claim::is_adjective(word);
+    if to > from + 1 && plain {
+        reader.push(from, to, &[Cmd, Id], Rank::Claim);
+    }
+}
+
+/// Where the words of a command end of which the first is at `from`: before what it does.
+fn command_end(reader: &Reader<'_, '_>, from: usize) -> usize {
     const MOST_WORDS: usize = 3;
+    let is_verb = |at: usize| reader.is_in(at, VERB);
+    let small = |at: usize| {
+        reader.is_in(at, NOT_NAMES) && !(at == from && claim::is_small_name(reader, at))
+    };
+    let plain = |at: &usize| {
+        reader.look(*at).is_plain()
+            && reader.word(*at - 1) == " "
+            && !small(*at)
+            && (!does(reader, *at) || is_verb(*at + 2) && !is_verb(*at))
+    };
+    let words = (from..).step_by(2).take(MOST_WORDS);
+    from + 2 * words.take_while(plain).count() - 1
+}
+
+/// Whether the word at `at` may be what a command does.
+fn does(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    reader.is_in(at, VERB) || word.ends_with('s') && claim::is_ordinary(word)
+}
+
+/// "Command tide watch runs", "The subcommand tide watch of …": the words up to what it does.
+fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     let opens = reader.opens_sentence(at);
     let which = reader.before(at).map_or("", |which| reader.word(which));
     let part = || reader.says(at + 2, "line name output prompt");
     if cue.kinds != [Cmd] || part() || !opens && !words::is_one_of(which, "The the") {
         return false;
     }
-    let is_verb = |at: usize| reader.is_in(at, VERB);
-    let words = (at + 2..).step_by(2).take(MOST_WORDS);
-    let does = |at: usize| {
-        let word = reader.word(at);
-        reader.is_in(at, VERB) || word.ends_with('s') && claim::is_ordinary(word)
-    };
-    let plain = |at: &usize| {
-        reader.word(at - 1) == " "
-            && reader.look(*at).is_plain()
-            && !reader.is_in(*at, NOT_NAMES)
-            && (!does(*at) || is_verb(*at + 2) && !is_verb(*at))
-    };
-    let count = words.take_while(plain).count();
-    let to = at + 1 + 2 * count;
-    let acts = match count {
-        0 => false,
-        1 => is_verb(to + 1) && !claim::is_no_name(reader, at + 2),
-        _ => opens && does(to + 1),
+    let to = command_end(reader, at + 2);
+    let behind = to + 1;
+    let acts = match to - at {
+        1 => false,
+        3 => {
+            (opens && does(reader, behind) || reader.is_in(behind, VERB))
+                && !claim::is_no_name(reader, at + 2)
+        }
+        _ => opens && does(reader, behind) || reader.is(behind, "of"),
     };
     if acts {
         reader.push(at + 2, to, cue.kinds, Rank::Claim);
