@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::checker::{self, Leak, OverScrubbed, Share};
 
 /// The labelled scrubs.
-const LABELLED: [&str; 17] = [
+const LABELLED: [&str; 18] = [
     include_str!("../vectors/scrub.json"),
     include_str!("../vectors/scrub_more.json"),
     include_str!("../vectors/scrub_exam.json"),
@@ -27,6 +27,7 @@ const LABELLED: [&str; 17] = [
     include_str!("../vectors/scrub_exam9.json"),
     include_str!("../vectors/scrub_exam10.json"),
     include_str!("../vectors/scrub_exam11.json"),
+    include_str!("../vectors/scrub_exam12.json"),
     include_str!("../vectors/scrub_exam13.json"),
     include_str!("../vectors/scrub_exam14.json"),
     include_str!("../vectors/scrub_exam15.json"),

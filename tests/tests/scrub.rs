@@ -120,6 +120,7 @@ static FILES: &[&str] = &[
     "scrub_exam9.json",
     "scrub_exam10.json",
     "scrub_exam11.json",
+    "scrub_exam12.json",
 ];
 
 fn cases_of(file: &str) -> Vec<Case> {
