@@ -62,8 +62,8 @@ pub(super) static SECRET_WORDS: [&str; 15] = [
 ];
 /// Words before a last `key` that make it a secret one.
 #[rustfmt::skip]
-static SECRET_KEYS: [&str; 10] = [
-    "access", "account", "api", "auth", "encryption", "master", "private", "secret", "shared", "signing",
+static SECRET_KEYS: [&str; 11] = [
+    "access", "account", "api", "app", "auth", "encryption", "master", "private", "secret", "shared", "signing",
 ];
 
 /// The lists of the small words that tell of a secret.
@@ -136,7 +136,12 @@ fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     }
     // The last of several atoms may name one, and one behind an underscore.
     let other = || scan.atoms_of(at, at + 1).len() > 1 || !scan.tokens[at].is_letters();
-    (is_signed(scan, at) && other()).then(|| element(scan, at).or_else(|| assigned(scan, at)))?
+    let env = || scan.word(at.saturating_sub(2)) == "ENV";
+    ((is_signed(scan, at) || env()) && other()).then(|| {
+        element(scan, at)
+            .or_else(|| assigned(scan, at))
+            .or_else(|| said(scan, at))
+    })?
 }
 
 /// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
@@ -263,7 +268,9 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
     let word = scan.word(at);
     let header = at > 2 && scan.word(at - 3).eq_ignore_ascii_case("authorization");
-    if !word.eq_ignore_ascii_case("bearer") && word != "Basic" && !(word == "Token" && header)
+    if !word.eq_ignore_ascii_case("bearer")
+        && word != "Basic"
+        && !(matches!(word, "ApiKey" | "Token") && header)
         || scan.kind(at + 1) != Some(TokenKind::SPACE)
     {
         return None;
@@ -340,6 +347,7 @@ fn webhook(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 /// and where both end.
 fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     const LONGEST: usize = 128;
+    const LEAST_TOKEN: usize = 20;
     if !scan.is_mark(at - 2, b':') {
         return None;
     }
@@ -368,7 +376,13 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
             _ => {}
         }
     }
-    let (colon, sign) = (colon?, sign?);
+    let sign = sign?;
+    let Some(colon) = colon else {
+        // A token stands for the user.
+        let token = scan.text_of(at + 1, sign);
+        let fits = sign == at + 2 && token.len() >= LEAST_TOKEN && is_random(token);
+        return fits.then_some((at + 1, at + 1, sign));
+    };
     let password = scan.text_of(colon + 1, sign);
     let fits = !odd || is_random(password) && scan.kind(sign + 1) == Some(TokenKind::WORD);
     (colon + 1 < sign && fits && is_value(password)).then_some((at + 1, colon + 1, sign))
@@ -410,7 +424,8 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     if scan.kind(name) != Some(TokenKind::WORD) || scan.kind(name + 1) != Some(TokenKind::SPACE) {
         return None;
     }
-    let passed = scan.word(name) == "p" && scan.word(at.saturating_sub(2)) == "sshpass";
+    let passed = scan.word(name) == "p"
+        && (scan.word(at.saturating_sub(2)) == "sshpass" || before(&["login"]));
     let named = passed || doubled && names_secret(scan, name);
     if named && matches!(scan.kind(from), Some(TokenKind(b'"' | b'\''))) {
         let quote = scan.word(from);
@@ -446,7 +461,9 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         false => "",
     };
     if matches!(word, "PASSWORD" | "BY") && scan.is_mark(at + 2, b'\'') {
-        let of_user = word == "PASSWORD" || at > 1 && scan.word(at - 2) == "IDENTIFIED";
+        let of_user = word == "PASSWORD"
+            || at > 1 && scan.word(at - 2) == "IDENTIFIED"
+            || at > 3 && scan.word(at - 4) == "WITH";
         let close = (at + 3..at + 64).find(|at| scan.is_mark(*at, b'\''))?;
         let text = scan.text_of(at + 3, close);
         return (of_user && is_value(text) && !text.contains(['[', '\n']))
@@ -469,12 +486,12 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let indexed = quoted_key && scan.is_mark(at + 2, b']');
     let sign = skip_space(at + 1 + escaped + usize::from(quoted_key) + usize::from(indexed));
     let equals = scan.is_mark(sign, b'=') && !scan.is_mark(sign + 1, b'=');
-    let paired = pair(scan, at);
+    let paired = pair(scan, at).or_else(|| typed(scan, at));
     if !equals && !scan.is_mark(sign, b':') && paired.is_none() {
         return None;
     }
     let passing = scan.word(at).len() >= 4 && scan.word(at).to_ascii_lowercase().ends_with("pass");
-    if passing && !equals {
+    if passing && !equals && paired.is_none() {
         return None;
     }
     // `password := "…"`, `:secret => "…"`
@@ -590,7 +607,8 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .as_bytes()
             .windows(2)
             .any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
-    let marked = digits > 0 && text.contains(['!', '@', '#', '%', '^', '&', '*', '$']);
+    let marked = scan.word(at.saturating_sub(2)) == "ENV"
+        || digits > 0 && text.contains(['!', '@', '#', '%', '^', '&', '*', '$']);
     (apart && text.len() >= LEAST && letter && (mixed || marked) && is_value(text))
         .then_some((from, to))
 }
@@ -612,6 +630,20 @@ fn least(scan: &Scan<'_>, at: usize, text: &str, set: bool, loud: bool) -> usize
         true if digit && secret => SHORT,
         _ => LEAST,
     }
+}
+
+/// The value of a secret with a type: `password: &str = "…"`, `password string = "…"`.
+fn typed(scan: &Scan<'_>, at: usize) -> Option<usize> {
+    const FAR: usize = 16;
+    let is_type = |kind| {
+        let marked = matches!(kind, TokenKind(b':' | b'&' | b'?' | b'<' | b'>' | b'\''));
+        marked || matches!(kind, TokenKind::WORD | TokenKind::SPACE)
+    };
+    let sign = (at + 1..at + FAR).find(|at| !scan.kind(*at).is_some_and(is_type))?;
+    let spaced = |at: usize| scan.kind(at) == Some(TokenKind::SPACE);
+    let quoted = matches!(scan.kind(sign + 2), Some(TokenKind(b'"' | b'\'')));
+    let set = spaced(sign - 1) && scan.is_mark(sign, b'=') && spaced(sign + 1) && quoted;
+    (set && sign > at + 2).then_some(sign + 2)
 }
 
 /// Whether the name of a secret says that people think its value up, so that it may be a word.
@@ -728,14 +760,17 @@ fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
         atom.map_or("", |atom| &scan.text[atom.start()..atom.end()])
     };
     let is = |list: &[&str], word: &str| list.iter().any(|known| word.eq_ignore_ascii_case(known));
-    let before = text(2);
+    // `secret_key_base`
+    let last = 1 + usize::from(text(1).eq_ignore_ascii_case("base"));
+    let (name, before) = (text(last), text(last + 1));
     // `X-Api-Key`
     let before = match before {
         "" if at > 1 && scan.is_mark(at - 1, b'-') => scan.word(at - 2),
         before => before,
     };
-    is(&SECRET_WORDS, text(1)) && !is(&["public", "page", "next", "csrf"], before)
-        || text(1).eq_ignore_ascii_case("key") && is(&SECRET_KEYS, before)
+    (is(&SECRET_WORDS, name) || name.eq_ignore_ascii_case("pw"))
+        && !is(&["public", "page", "next", "csrf"], before)
+        || name.eq_ignore_ascii_case("key") && is(&SECRET_KEYS, before)
 }
 
 /// Whether the word names the signature of a URL: who has it may do what it signs.
