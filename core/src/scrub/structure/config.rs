@@ -596,6 +596,10 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     if let Some(kinds) = named {
         reader.push_name_at(from, to, kinds, Rank::Definition);
     }
+    if colon && words::is_one_of(key, "command entrypoint run script") && is_program(reader, behind)
+    {
+        command(reader, behind, end);
+    }
     let opens = reader.is_mark(behind, b'[');
     if (behind >= end || opens)
         && let Some(kinds) = list_kinds(key)
@@ -760,8 +764,13 @@ fn members(reader: &mut Reader<'_, '_>, open: usize, end: usize) {
             if !is_reserved(reader.text(at, to)) {
                 push_key(reader, at, to);
             }
-            push_value(reader, None, from, value_end);
-            at = value_end;
+            match reader.is(at, "type") && reader.is_in(from, TYPE_WORDS) {
+                true => at = reader.push_type(from),
+                false => {
+                    push_value(reader, None, from, value_end);
+                    at = value_end;
+                }
+            }
         } else {
             at = to.max(at + 1);
         }
@@ -1192,8 +1201,10 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
                 reader.scan.kind(first),
                 Some(TokenKind::WORD | TokenKind::NUMBER)
             );
-            let single = word && reader.skip_space(first + 1) >= to;
-            single.then_some((first, first + 1))
+            // `dock-master`
+            let last = key_end(reader, first).max(first + 1);
+            let single = word && reader.skip_space(last) >= to;
+            single.then_some((first, last))
         });
         if let Some((from, to)) = content {
             let text = reader.text(from, to);

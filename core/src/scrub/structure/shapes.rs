@@ -259,6 +259,15 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
             return;
         }
     }
+    // `Harbour.enter/1`
+    let counted = marks.has(Marks::SLASH)
+        && marks.has(Marks::POINT)
+        && reader.scan.kind(to - 1) == Some(TokenKind::NUMBER)
+        && text.starts_with(|char: char| char.is_ascii_uppercase());
+    if counted && cut(text, b'/').is_some_and(|(_, rest)| rest == reader.word(to - 1)) {
+        number(reader, to - 1);
+        return classify(reader, from, to - 2, Marks::POINT);
+    }
     let pathlike = Marks::SLASH.or(Marks::BACKSLASH).or(Marks::POINT);
     if marks.has(pathlike) && path(reader, from, to, marks) {
         return;
@@ -296,6 +305,15 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
                 reader.push(at, at + 1, &[Algo], Rank::Shape);
             }
             Some(TokenKind::WORD) => word(reader, at, &[]),
+            // `debian:12.5-slim`
+            Some(TokenKind::NUMBER)
+                if at > from
+                    && reader.is_mark(at - 1, b':')
+                    && reader.is_mark(at + 1, b'-')
+                    && reader.word(at).contains('.') =>
+            {
+                reader.push(at, at + 1, &[Version, Num], Rank::Shape);
+            }
             Some(TokenKind::NUMBER) => number(reader, at),
             _ => {}
         }
@@ -493,7 +511,7 @@ fn is_date(text: &str) -> bool {
     time(0) || day || month || bytes.len() == 4 && bytes[1] == b':' && two(2)
 }
 
-/// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`; two numbers alone are an ordinary number.
+/// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`, `3.4.x`; two numbers alone are an ordinary number.
 fn is_version(text: &str) -> bool {
     let begins = matches!(text.as_bytes(), [b'0'..=b'9' | b'v' | b'V', ..]);
     if !begins || !text.as_bytes().contains(&b'.') {
@@ -503,6 +521,8 @@ fn is_version(text: &str) -> bool {
         Some(rest) => (true, rest),
         None => (false, text),
     };
+    let any = rest.strip_suffix(".x");
+    let rest = any.unwrap_or(rest);
     let core_length = rest
         .bytes()
         .take_while(|byte| byte.is_ascii_digit() || *byte == b'.')
@@ -517,7 +537,7 @@ fn is_version(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b".-+".contains(&byte));
     numbers
         && (tail.is_empty() || tagged && points > 0)
-        && (points > 1 || points > 0 && (prefix || tagged))
+        && (points > 1 || any.is_some() || points > 0 && (prefix || tagged))
 }
 
 /// `UTF-8`, `ISO-8601`: well known.
