@@ -83,7 +83,8 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
             TokenKind(b'/') if at >= done && at > 1 && scan.is_mark(at - 1, b'/') => {
                 let credentials = credentials(scan, at);
                 // The password is one by itself, too, where it stands elsewhere.
-                let whole = credentials.map(|(user, _, end)| (user, end));
+                let both = credentials.filter(|(user, password, _)| user < password);
+                let whole = both.map(|(user, _, end)| (user, end));
                 secrets.extend(whole.map(|(from, to)| Secret::new(scan, from, to)));
                 credentials
                     .map(|(_, password, end)| (password, end))
@@ -366,7 +367,9 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
             Some(TokenKind(b'"' | b'\'' | b'`' | b'<' | b'>')) => break,
             // A password may have them all the same; what goes on behind a port is a path.
             Some(TokenKind(b'/' | b'?' | b'#')) => match colon {
-                Some(colon) if sign.is_none() && !is_number(scan.text_of(colon + 1, next)) => {
+                Some(colon)
+                    if sign.is_none() && (odd || !is_number(scan.text_of(colon + 1, next))) =>
+                {
                     odd = true;
                 }
                 _ => break,
@@ -471,7 +474,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     }
     let signature = names_signature(scan, at);
     // `client-key-data: …`, and what names a user and a password at once: `"auth": "…"`
-    let data = scan.word(at) == "key" && scan.word(at + 2) == "data";
+    let data = at > 1 && scan.text_of(at - 2, at + 3) == "client-key-data";
     let encoded = matches!(scan.word(at), "auth" | "_auth");
     if !is_signed(scan, at) || !(names_secret(scan, at) || signature || data || encoded) {
         return None;
@@ -552,6 +555,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .bytes()
         .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.'));
     let called = scan.is_mark(to, b'(') || scan.is_mark(to, b'[');
+    // People think passwords up: words, too, where such a line or setting holds nothing else.
     let behind = scan.kind(run);
     let ends_line = matches!(behind, None | Some(TokenKind::NEWLINE));
     let line = ends_line && opens_line(scan, at);
@@ -569,9 +573,12 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const DIGITS: usize = 4;
     let spaced = |at: usize| scan.kind(at) == Some(TokenKind::SPACE);
     // `The API key is …`
+    let before = scan.word(at.saturating_sub(2));
     let key = || {
-        let before = scan.word(at.saturating_sub(2)).to_ascii_lowercase();
-        scan.word(at) == "key" && SECRET_KEYS.contains(&&*before)
+        scan.word(at) == "key"
+            && SECRET_KEYS
+                .iter()
+                .any(|key| before.eq_ignore_ascii_case(key))
     };
     if !spaced(at + 1) || !names_secret(scan, at) && !key() {
         return None;
@@ -589,14 +596,11 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         let kind = scan.kind(at);
         matches!(kind, None | Some(TokenKind::SPACE | TokenKind::NEWLINE))
     };
-    let apart = ends(to)
-        || matches!(
-            scan.kind(to),
-            Some(TokenKind(
-                b'"' | b'\'' | b'`' | b')' | b',' | b';' | b'!' | b'?'
-            ))
-        )
-        || matches!(scan.kind(to), Some(TokenKind(b'.' | b':'))) && ends(to + 1);
+    let apart = match scan.kind(to) {
+        Some(TokenKind(b'.' | b':')) => ends(to + 1),
+        Some(TokenKind(b'/' | b'\\' | b'(' | b'[' | b'{')) => false,
+        _ => true,
+    };
     let text = scan.text_of(from, to);
     let letter = text.bytes().any(|byte| byte.is_ascii_alphabetic());
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
@@ -607,8 +611,8 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .as_bytes()
             .windows(2)
             .any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
-    let marked = scan.word(at.saturating_sub(2)) == "ENV"
-        || digits > 0 && text.contains(['!', '@', '#', '%', '^', '&', '*', '$']);
+    let marked =
+        before == "ENV" || digits > 0 && text.contains(['!', '@', '#', '%', '^', '&', '*', '$']);
     (apart && text.len() >= LEAST && letter && (mixed || marked) && is_value(text))
         .then_some((from, to))
 }
