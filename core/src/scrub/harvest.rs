@@ -345,7 +345,8 @@ impl Harvest {
             };
             let named = || {
                 let word = scan.first_atom(find.from);
-                word.is_some_and(|word| lexicon.is_claimed(word.hash()))
+                let known = word.and_then(|word| lexicon.claimed(word.hash()));
+                known.is_some_and(|known| find.to == find.from + 1 || known == kind.into())
             };
             if find.if_named && !named() {
                 return;

@@ -226,10 +226,10 @@ impl Lexicon {
         self.forms.get(key).map(|form| form as NameId - 1)
     }
 
-    /// Whether a claim names what a word of this hash is a form of.
-    pub(crate) fn is_claimed(&self, word: u64) -> bool {
-        let name = self.form(word);
-        name.is_some_and(|name| self.names[name as usize].claimed)
+    /// The kind of what a word of this hash is a form of, where a claim names that.
+    pub(crate) fn claimed(&self, word: u64) -> Option<KindId> {
+        let name = &self.names[self.form(word)? as usize];
+        name.claimed.then_some(name.kind)
     }
 
     fn add_atoms(

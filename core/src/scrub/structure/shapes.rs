@@ -599,6 +599,7 @@ fn is_granted(text: &str) -> bool {
     };
     role.or_else(own).is_some_and(|role| {
         !role.is_empty()
+            && !is_file(role)
             && role
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
@@ -1175,6 +1176,13 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         // A variable is one where it stands; the words of its name are used for much else.
         if by_its_place {
             reader.push_here(at, at + 1, &[Var], Rank::Structure);
+        }
+    }
+    // Beside `parcels.read` that a claim names `parcels.write` is a permission, too.
+    if evidence && !called {
+        reader.push(from, to, &[Perm], Rank::Structure);
+        if let Some(find) = reader.finds.last_mut() {
+            find.if_named = true;
         }
     }
     if first_class.is_none() && !colons && !called && !itself && !constant {
