@@ -492,7 +492,13 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         && !reader.is_in(at, TYPE_WORDS)
         && !reader.says(at + 2, "s es");
     if called || is_macro(reader, at) {
-        return Some(&[Func, Method, Id]);
+        // "The index is on carts(owner)"
+        let on = reader.before(at).is_some_and(|on| reader.is(on, "on"));
+        return Some(if on {
+            &[Table, Id]
+        } else {
+            &[Func, Method, Id]
+        });
     }
     // "the decorator @cached"
     if at > 0 && reader.is_mark(at - 1, b'@') {
@@ -611,7 +617,7 @@ fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
     !reader.is_word(at)
         || !reader.look(at).is_ordinary()
         || proper
-        || title.is_some_and(|title| reader.is_mark(title, b'.') || is_title(reader, title))
+        || title.is_some_and(|title| reader.says(title, ". /") || is_title(reader, title))
         // "The orders table"
         || is_title(reader, at) && title.is_some_and(|name| !is_determiner(reader, name))
 }

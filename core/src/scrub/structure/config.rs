@@ -655,7 +655,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     // `LEVEL=`
     let empty =
         equals && behind >= end && next == sign && (variable || words::is_all_capitals(key));
-    let heads = colon && small && sign + 1 >= end;
+    let heads = colon && small && (sign + 1 >= end || reader.is_mark(behind, b'#'));
     let holds = heads && list_kinds(key).is_none() && holds_items(reader, end);
     let mapped = reader.is_mark(behind, b'{') && fresh && is_map(reader, behind, end);
     let accepted = match value {
@@ -826,7 +826,8 @@ fn measure(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usi
     (number && last && unit == at + 2).then_some((at, end))
 }
 
-/// The tokens of a value of several words: `Hello there friend`, `/usr/bin/x --flag y`; no code.
+/// The tokens of a value of several words: `Hello there friend`, `/usr/bin/x --flag y`; no code, and no sentence
+/// with a comma.
 fn phrase(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize)> {
     let spaced = |at: usize| {
         reader.scan.kind(at - 1) == Some(TokenKind::SPACE)
@@ -843,7 +844,9 @@ fn phrase(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usiz
     let mut starts = (at + 1..end).filter(|at| reader.scan.kind(*at - 1) == Some(TokenKind::SPACE));
     let called = starts.any(|at| is_program(reader, at) || reader.is_mark(at + 1, b'='));
     let code = reader.is_in(at, LANGUAGE.or(NOT_CALLED)) || called;
-    (at < end && !code && (at..end).all(plain)).then_some((at, end))
+    let any = |is: &dyn Fn(usize) -> bool| (at..end).any(is);
+    let said = any(&|at| reader.is_mark(at, b',')) && any(&|at| reader.is_in(at, NOT_NAMES));
+    (at < end && !code && !said && (at..end).all(plain)).then_some((at, end))
 }
 
 /// Whether a line is one of properties without spaces, among others: `tide.alarm.level:loud`.

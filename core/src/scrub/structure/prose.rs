@@ -883,7 +883,8 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
     };
     if quoted || shaped || kebab || claim && plain || placed {
         reader.push_name(name, cue);
-    } else if !claim && single && look.is_plain() && !small {
+    } else if !claim && single && look.is_plain() && !small && cue.kinds != [Path] {
+        // "sqlite files" are files of what is called so.
         reader.push_if_named(name, cue);
     } else {
         return None;
