@@ -107,7 +107,7 @@ static TYPE_LIST: &[&str] = &[
 /// More types of programming languages.
 #[rustfmt::skip]
 static SMALL_TYPE_LIST: &[&str] = &[
-    "any", "byte", "error", "f32", "f64", "i16", "i32", "i64", "i8", "isize", "long", "number", "short", "str", "string", "u16",
+    "any", "byte", "error", "f32", "f64", "float32", "float64", "i16", "i32", "i64", "i8", "isize", "long", "number", "short", "str", "string", "u16",
     "u32", "u64", "u8", "unknown", "usize", "void",
 ];
 

@@ -131,7 +131,8 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
         let before = reader.text(at, word).trim_start_matches(['"', '\'']);
         let long = before.len() > 1;
         let opened = match before {
-            "$" | "$." | ":" | "%" | "*" => true,
+            "$" | "$." | "%" | "*" => true,
+            ":" => !reader.is_mark(word + 1, b':'),
             // `.reef.tide`, not `.env.local`
             "." => reader.is_mark(word + 1, b'.') && !reader.is(word, "env"),
             "<" => reader.is_mark(word + 1, b'>'),
@@ -159,12 +160,13 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
-/// Looks at a code span, or at what is written as one. Words with nothing but hyphens and slashes between them are one
-/// name; else plain words are names, but for what is called, and one with those that never are.
+/// Looks at a code span, or at what is written as one. Letters, and words with nothing but hyphens and slashes between
+/// them, are one name; else plain words are names, but for what is called, and one with those that never are.
 pub(super) fn marked(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let kinds: &[Kind] = &[Id, Var, Param, Config];
     let joins = |at: usize, marks| reader.scan.tokens[at].kind.is_mark() && !reader.says(at, marks);
-    if !(from..to).any(|at| joins(at, "- /")) {
+    let short = |at| reader.word(at).len() < 2;
+    if !(from..to).any(|at| joins(at, "- /")) || (from..to).all(short) {
         return reader.push(from, to, kinds, Rank::Guess);
     }
     // `shop.carts` is what its shape says.
@@ -493,7 +495,9 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         && !reader.says(at + 2, "s es");
     if called || is_macro(reader, at) {
         // "The index is on carts(owner)"
-        let on = reader.before(at).is_some_and(|on| reader.is(on, "on"));
+        let on = reader
+            .before(at)
+            .is_some_and(|on| reader.says(on, "covers on"));
         return Some(if on {
             &[Table, Id]
         } else {

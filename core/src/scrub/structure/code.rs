@@ -230,7 +230,8 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         }
         "require" if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
         "add" | "get" | "install" | "require" if fetches(reader, at) => packages(reader, next),
-        word if opens_line && MODIFIERS.contains(&word) => declaration(reader, at),
+        // Not `public.owls`
+        word if opens_line && next > at + 1 && MODIFIERS.contains(&word) => declaration(reader, at),
         "at" if opens_line => frame(reader, next),
         // `@param width`, `@param {number} width`
         "param" if at > 0 && reader.is_mark(at - 1, b'@') => {
