@@ -1,4 +1,4 @@
-//! What of a module's memory is read by nobody once some of its functions are emptied. It is found by what the linker
+//! What of a module nobody reads or calls once some of its functions are emptied. It is found by what the linker
 //! says of its work: who names which function and which data, from what the module exports.
 
 use std::ops::Range;
@@ -9,7 +9,8 @@ use wasmparser::{
 };
 
 /// The module, which must be linked with its relocations, with zeros where there are data that nobody names but
-/// functions whose names are such: those are about to be emptied.
+/// functions whose names are such: those are about to be emptied. What only such data or functions name is a trap:
+/// its number in the table would keep it.
 pub(crate) fn blank_unread(
     module: &[u8],
     is_emptied: impl Fn(&str) -> bool,
@@ -28,8 +29,21 @@ pub(crate) fn blank_unread(
             blanked[place.clone()].copy_from_slice(&module[place]);
         }
     }
+    for (node, place) in linked.bodies() {
+        if !is_reached[node]
+            && let [no_locals, traps @ .., end] = &mut blanked[place]
+            && !traps.is_empty()
+        {
+            *no_locals = 0;
+            traps.fill(UNREACHABLE);
+            *end = END;
+        }
+    }
     Ok(blanked)
 }
+
+const UNREACHABLE: u8 = 0x00;
+const END: u8 = 0x0b;
 
 /// A function or a piece of data, by where it stands in [`Linked::places`]: the functions first, by their numbers.
 type Node = usize;
@@ -99,6 +113,11 @@ impl Linked {
         }
         linked.named.sort_unstable();
         Ok(linked)
+    }
+
+    fn bodies(&self) -> impl Iterator<Item = (Node, Range<usize>)> {
+        let places = self.places.iter().cloned();
+        places.enumerate().take(self.functions)
     }
 
     fn data(&self) -> impl Iterator<Item = (Node, Range<usize>)> {
@@ -289,6 +308,22 @@ mod tests {
             section(0, &relocations("reloc.DATA", 5, &of_data)),
         ]
         .concat()
+    }
+
+    #[test]
+    fn functions_that_only_emptied_ones_name_trap() {
+        let module = module();
+        // Its code is the longest but one, and all of it the same.
+        let constant = [0x41, 0x80, 0x80, 0x80, 0x80, 0, 0x1a];
+        let goes = [&[0][..], &constant, &constant, &[END]].concat();
+        let has = |module: &[u8], body: &[u8]| module.windows(body.len()).any(|part| part == body);
+        let mut trap = vec![UNREACHABLE; goes.len()];
+        trap[goes.len() - 1] = END;
+
+        let blanked = blank_unread(&module, |_| false).expect("it is a module");
+        assert!(has(&blanked, &goes) && !has(&blanked, &trap));
+        let blanked = blank_unread(&module, |name| name == "entry").expect("it is a module");
+        assert!(!has(&blanked, &goes) && has(&blanked, &trap));
     }
 
     #[test]

@@ -71,8 +71,8 @@ impl LabelProbabilities {
     /// nothing beside it.
     pub fn read(tokens: &[TokenLogprob], verdict: Verdict) -> Option<Self> {
         let spelled = Spelled::new(tokens);
-        let key = spelled.text.rfind(KEY);
-        let from = key.map_or(0, |at| at + KEY.len());
+        let key = spelled.text.match_indices(KEY).last();
+        let from = key.map_or(0, |(at, _)| at + KEY.len());
         Self::at(spelled.verdict(verdict, from, spelled.text.len())?)
     }
 

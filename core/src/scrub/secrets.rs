@@ -158,9 +158,12 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .take(LONGEST_LABEL)
         .position(|byte| byte == b'-')?;
     let (label, rest) = rest.split_at(label_end);
-    let body = rest
-        .strip_prefix(DASHES)
-        .filter(|_| label.trim_end_matches(" BLOCK").ends_with("PRIVATE KEY"))?;
+    let body = rest.strip_prefix(DASHES).filter(|_| {
+        label
+            .strip_suffix(" BLOCK")
+            .unwrap_or(label)
+            .ends_with("PRIVATE KEY")
+    })?;
     let body_start = scan.text.len() - body.len();
     let close = body.find(DASHES).unwrap_or(body.len());
     let label_of_end = body[close..].strip_prefix("-----END ");
