@@ -84,7 +84,7 @@ pub fn text(random: &mut Random, most: usize, apart: bool) -> String {
 static PIECES: &[&str] = &[
     "table ", "users", "user", "user_id", "userId", "UserStore", "USER_ID", "user-id", "superusers", "orders.id", "a.b.C.d(",
     "[TABLE_1]", "[FIELD_2]", "[SECRET_1]", "[REDACTED]", "[ID_99999999999999999999]", "[TABLE_01]", "[", "]", "[CONFIG_1",
-    "\u{1b}", "\\e", "$1", "$&", "constructor", "__proto__", "toString", "_", "__", "-", "--", ".", ":", "::", "/", "\\", "@", "#", "=", ",", ";",
+    "\u{1b}", "\\e", "\\n", "—", "$1", "$&", "constructor", "__proto__", "toString", "_", "__", "-", "--", ".", ":", "::", "/", "\\", "@", "#", "=", ",", ";",
     "(", ")", "{", "}", "<", ">", "|", "\"", "'", "`", "“", "”", "’", "\n", "\n\n", "  ", "\t", "\r\n", "- ", "| ",
     "CREATE TABLE ", "SELECT ", "FROM ", "WHERE ", "GRANT ", "TO ", "REFERENCES ", "VARCHAR(255)", "INT", "column ", "field ", "class ",
     "def ", "fn ", "function ", "import ", "from ", "const ", "let ", "return ", "at ", "in ", "line ", "role ", "permission ", "parameter ",

@@ -507,7 +507,9 @@ impl Name {
         // Most are whole tokens, which shows without them.
         let opened = start == 0 || ends_word(bytes, start - 1);
         if !(opened && ends_word(bytes, end)) {
-            let (head, tail) = (scan.start(first.token()), scan.end(last.token()));
+            // What may begin with an escape's letter begins before its token.
+            let head = scan.start(first.token()).min(start);
+            let tail = scan.end(last.token());
             // `__proto__` whole, but `users` alone in `users_`-something.
             if bytes[head..start].iter().all(|byte| *byte == b'_') {
                 start = head;

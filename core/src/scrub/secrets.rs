@@ -493,7 +493,9 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let sign = skip_space(at + 1 + escaped + usize::from(quoted_key) + usize::from(indexed));
     let equals = scan.is_mark(sign, b'=') && !scan.is_mark(sign + 1, b'=');
     let paired = pair(scan, at).or_else(|| typed(scan, at));
-    if !equals && !scan.is_mark(sign, b':') && paired.is_none() {
+    // `Token::Ident` is a path.
+    let colon = scan.is_mark(sign, b':') && !scan.is_mark(sign + 1, b':');
+    if !equals && !colon && paired.is_none() {
         return None;
     }
     let passing = scan.word(at).len() >= 4 && scan.word(at).to_ascii_lowercase().ends_with("pass");
@@ -522,6 +524,9 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             && text.len() >= least(scan, at, text, set, loud && tight)
     };
     if is_quote(from) {
+        if escaped == 0 && paired.is_none() && closes(scan, from) {
+            return None;
+        }
         let quote = scan.word(from);
         // The next quote ends the search, so that all searches together go over the text once.
         let close = (from + 1..)
@@ -637,6 +642,28 @@ fn least(scan: &Scan<'_>, at: usize, text: &str, set: bool, loud: bool) -> usize
         true if digit && secret => SHORT,
         _ => LEAST,
     }
+}
+
+/// `echo "Password: "`: whether the quote at `at` closes what a line opened, as far as that shows.
+fn closes(scan: &Scan<'_>, at: usize) -> bool {
+    const FAR: usize = 64;
+    let kind = scan.kind(at);
+    let is_word = |at: usize| scan.kind(at) == Some(TokenKind::WORD);
+    let mut open = false;
+    for before in (at.saturating_sub(FAR)..at).rev() {
+        match scan.kind(before) {
+            Some(TokenKind::NEWLINE) => return open,
+            // Neither `\"` nor "don't".
+            mark if mark == kind => {
+                let inner = before > 0
+                    && (scan.is_mark(before - 1, b'\\')
+                        || is_word(before - 1) && is_word(before + 1));
+                open ^= !inner;
+            }
+            _ => {}
+        }
+    }
+    open && at < FAR
 }
 
 /// The value of a secret with a type: `password: &str = "…"`, `password string = "…"`.
@@ -821,12 +848,18 @@ fn is_value(text: &str) -> bool {
             .is_some_and(|head| head.eq_ignore_ascii_case(verb))
             && matches!(text.as_bytes().get(verb.len()), Some(b'-' | b'_' | b' '))
     });
+    // `process.env.TOKEN`, `!vault |`: where it is to be had.
+    let refers = ["!secret", "!vault", "file:", "op:", "process.env", "vault:"];
+    let referred = refers.iter().any(|head| text.starts_with(head));
+    // "Forgot your password?"
+    let sentence = text.contains(' ') && text.ends_with(['.', '?', ':']);
     // `TIDE_SIGNING_KEY`: the name of a variable that holds it.
     let variable = text.contains('_')
         && text
             .bytes()
             .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
-    !stands_for && !told && !variable && !words::is_one_of(&text.to_ascii_lowercase(), NONE)
+    let none = || words::is_one_of(&text.to_ascii_lowercase(), NONE);
+    !(stands_for || told || referred || sentence || variable || none())
 }
 
 /// Marks inside a value without quotes.

@@ -107,8 +107,8 @@ static TYPE_LIST: &[&str] = &[
 /// More types of programming languages.
 #[rustfmt::skip]
 static SMALL_TYPE_LIST: &[&str] = &[
-    "any", "byte", "error", "f32", "f64", "float32", "float64", "i16", "i32", "i64", "i8", "isize", "long", "number", "short", "str", "string", "u16",
-    "u32", "u64", "u8", "unknown", "usize", "void",
+    "any", "byte", "error", "f32", "f64", "float32", "float64", "i16", "i32", "i64", "i8", "isize", "long", "number",
+    "short", "str", "string", "u16", "u32", "u64", "u8", "unknown", "usize", "void",
 ];
 
 /// Methods of HTTP.
@@ -390,7 +390,8 @@ static LISTS: [(List, &[&str]); 31] = [
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN_LIST), (BUILT_IN_LIKE, BUILT_IN_LIST), (MONTH, MONTHS), (ATTACK, ATTACK_LIST),
     (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "be", "of", "to"]), (OPENER, &structure::OPENER_WORDS),
-    (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS), (SECRET_CUE, &["auth", "basic", "bearer", "by", "cookie", "key", "password", "pw", "sig", "signature"]),
+    (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS),
+    (SECRET_CUE, &["auth", "basic", "bearer", "by", "cookie", "key", "password", "pw", "sig", "signature"]),
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESS_LIST),
     (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED_LIST), (SMALL_TYPE, SMALL_TYPE_LIST),
     (SECRET_OPENER, &["glpat", "hvs", "pypi", "sk", "xoxa", "xoxb", "xoxp"]), (PROGRAM, structure::PROGRAMS),

@@ -789,9 +789,10 @@ fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if is {
         noun = reader.before(noun)?;
     }
-    // "is called twice", "uses named pipes", "newly named files"
-    let how = reader.is(verb, "called")
-        && (word.ends_with("ly") || words::is_one_of(word, "early late often soon twice"));
+    // "is called twice", "are named badly", "uses named pipes", "newly named files"
+    let how = word.ends_with("ly")
+        || reader.is(verb, "called")
+            && words::is_one_of(word, "back earlier early home late often soon twice");
     let other = NOT_NAMES.or(VERB).or(DETERMINER);
     let thing = reader.is_word(noun)
         && (is || !reader.is_in(noun, other) && !reader.word(noun).ends_with("ly"));
