@@ -10,14 +10,17 @@ use wasmparser::{
 
 /// The module, which must be linked with its relocations, with zeros where there are data that nobody names but
 /// functions whose names are such: those are about to be emptied. What only such data or functions name is a trap:
-/// its number in the table would keep it.
+/// its number in the table would keep it. A module without relocations stays as it is.
 pub(crate) fn blank_unread(
     module: &[u8],
     is_emptied: impl Fn(&str) -> bool,
 ) -> Result<Vec<u8>, BinaryReaderError> {
     let linked = Linked::read(module, is_emptied)?;
-    let is_reached = linked.reached();
     let mut blanked = module.to_vec();
+    if !linked.is_told {
+        return Ok(blanked);
+    }
+    let is_reached = linked.reached();
     // Data may lie in other data: what is reached comes back.
     for (node, place) in linked.data() {
         if !is_reached[node] {
@@ -50,6 +53,8 @@ type Node = usize;
 
 /// What the linker says of a module. Places are of the module's bytes.
 struct Linked {
+    /// Whether the linker says anything.
+    is_told: bool,
     functions: usize,
     /// Where each node has its bytes. Functions that are imported or emptied, and data that are zeros, have none.
     places: Vec<Range<usize>>,
@@ -64,6 +69,7 @@ impl Linked {
         let sections = Sections::read(module)?;
         let functions = sections.functions.len();
         let mut linked = Self {
+            is_told: !sections.relocations.is_empty(),
             functions,
             places: sections.functions,
             roots: sections.roots,
@@ -324,6 +330,18 @@ mod tests {
         assert!(has(&blanked, &goes) && !has(&blanked, &trap));
         let blanked = blank_unread(&module, |name| name == "entry").expect("it is a module");
         assert!(!has(&blanked, &goes) && has(&blanked, &trap));
+    }
+
+    #[test]
+    fn a_module_without_relocations_stays_as_it_is() {
+        let mut module = module();
+        let linking = module.windows(7).position(|part| part == b"linking");
+        // Behind the section's number, its length and that of its name.
+        module.truncate(linking.expect("it is there") - 3);
+        for emptied in ["nothing", "entry"] {
+            let blanked = blank_unread(&module, |name| name == emptied).expect("it is a module");
+            assert_eq!(blanked, module);
+        }
     }
 
     #[test]
