@@ -9,32 +9,30 @@ use wasmparser::{
 };
 
 /// The module, which must be linked with its relocations, with zeros where there are data that nobody names but
-/// functions whose names are such: those are about to be emptied. What only such data or functions name is a trap:
-/// its number in the table would keep it. A module without relocations stays as it is.
+/// functions whose names are such: those are about to be emptied.
 pub(crate) fn blank_unread(
     module: &[u8],
     is_emptied: impl Fn(&str) -> bool,
 ) -> Result<Vec<u8>, BinaryReaderError> {
     let linked = Linked::read(module, is_emptied)?;
-    let mut blanked = module.to_vec();
+    Ok(linked.blanked(module))
+}
+
+/// The same, and the functions that only such data and functions name are traps: their numbers in the table would keep
+/// them. The relocations in them are wrong then. A module that has none stays as it is.
+pub(crate) fn trap_unreached(
+    module: &[u8],
+    is_emptied: impl Fn(&str) -> bool,
+) -> Result<Vec<u8>, BinaryReaderError> {
+    let linked = Linked::read(module, is_emptied)?;
+    let mut trapping = linked.blanked(module);
     if !linked.is_told {
-        return Ok(blanked);
+        return Ok(trapping);
     }
     let is_reached = linked.reached();
-    // Data may lie in other data: what is reached comes back.
-    for (node, place) in linked.data() {
-        if !is_reached[node] {
-            blanked[place].fill(0);
-        }
-    }
-    for (node, place) in linked.data() {
-        if is_reached[node] {
-            blanked[place.clone()].copy_from_slice(&module[place]);
-        }
-    }
     for (node, place) in linked.bodies() {
         if !is_reached[node]
-            && let [no_locals, traps @ .., end] = &mut blanked[place]
+            && let [no_locals, traps @ .., end] = &mut trapping[place]
             && !traps.is_empty()
         {
             *no_locals = 0;
@@ -42,7 +40,7 @@ pub(crate) fn blank_unread(
             *end = END;
         }
     }
-    Ok(blanked)
+    Ok(trapping)
 }
 
 const UNREACHABLE: u8 = 0x00;
@@ -119,6 +117,23 @@ impl Linked {
         }
         linked.named.sort_unstable();
         Ok(linked)
+    }
+
+    fn blanked(&self, module: &[u8]) -> Vec<u8> {
+        let is_reached = self.reached();
+        let mut blanked = module.to_vec();
+        // Data may lie in other data: what is reached comes back.
+        for (node, place) in self.data() {
+            if !is_reached[node] {
+                blanked[place].fill(0);
+            }
+        }
+        for (node, place) in self.data() {
+            if is_reached[node] {
+                blanked[place.clone()].copy_from_slice(&module[place]);
+            }
+        }
+        blanked
     }
 
     fn bodies(&self) -> impl Iterator<Item = (Node, Range<usize>)> {
@@ -326,9 +341,9 @@ mod tests {
         let mut trap = vec![UNREACHABLE; goes.len()];
         trap[goes.len() - 1] = END;
 
-        let blanked = blank_unread(&module, |_| false).expect("it is a module");
+        let blanked = trap_unreached(&module, |_| false).expect("it is a module");
         assert!(has(&blanked, &goes) && !has(&blanked, &trap));
-        let blanked = blank_unread(&module, |name| name == "entry").expect("it is a module");
+        let blanked = trap_unreached(&module, |name| name == "entry").expect("it is a module");
         assert!(!has(&blanked, &goes) && has(&blanked, &trap));
     }
 
@@ -339,7 +354,7 @@ mod tests {
         // Behind the section's number, its length and that of its name.
         module.truncate(linking.expect("it is there") - 3);
         for emptied in ["nothing", "entry"] {
-            let blanked = blank_unread(&module, |name| name == emptied).expect("it is a module");
+            let blanked = trap_unreached(&module, |name| name == emptied).expect("it is a module");
             assert_eq!(blanked, module);
         }
     }

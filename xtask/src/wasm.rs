@@ -9,6 +9,7 @@ use walrus::ir::Value;
 use walrus::{
     ConstExpr, DataId, DataKind, FunctionBuilder, FunctionId, FunctionKind, InstrSeqBuilder, Module,
 };
+use wasmparser::BinaryReaderError;
 
 use crate::step::{Failure, Outcome, at, cargo, root, run, target};
 use crate::{order, reach, tools};
@@ -75,30 +76,31 @@ pub(crate) fn without_debug(module: &Path, folder: &Path, name: &str) -> Outcome
 /// Writes a program that was linked with its relocations without the data that only what panics or prints as `Debug`
 /// reads, as `NAME.wasm` into `folder`: for who empties both.
 pub(crate) fn without_unread(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
-    let blanked = blank_unread(module, |name| is_unused(name) || prints(name))?;
-    write(&blanked, folder, name)
+    let bytes = fs::read(module).map_err(at(module))?;
+    let blanked = reach::blank_unread(&bytes, |name| is_unused(name) || prints(name));
+    write(&blanked.map_err(unread(module))?, folder, name)
 }
 
-fn blank_unread(module: &Path, is_emptied: impl Fn(&str) -> bool) -> Outcome<Vec<u8>> {
-    let bytes = fs::read(module).map_err(at(module))?;
-    reach::blank_unread(&bytes, is_emptied).map_err(|error| {
+fn unread(module: &Path) -> impl FnOnce(BinaryReaderError) -> Failure {
+    move |error| {
         Failure::new(
             format!("{}: {error}", module.display()),
             "the module is not what wasmparser reads: look at its version",
         )
-    })
+    }
 }
 
 /// Writes a module in which each panic is a trap at once, as `NAME.wasm` into `folder`.
 ///
 /// On wasm32-unknown-unknown a panic forms its message, finds nobody to tell it, and traps: to its
 /// caller that is the same. What forms the messages is left for wasm-opt to find unused. So is what would print the
-/// [`ENGINE`]'s insides. Of a module that was linked with its relocations the data that only they read are blank, and
-/// the relocations, which would be wrong, are gone.
+/// [`ENGINE`]'s insides. Of a module that was linked with its relocations what only they read or name is gone, and the
+/// relocations, which would be wrong.
 pub(crate) fn trap_on_panic(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
-    let blanked = blank_unread(module, is_unused)?;
-    let blanked = write(&blanked, folder, name)?;
-    rewrite(&blanked, folder, name, |wasm| {
+    let bytes = fs::read(module).map_err(at(module))?;
+    let reached = reach::trap_unreached(&bytes, is_unused).map_err(unread(module))?;
+    let reached = write(&reached, folder, name)?;
+    rewrite(&reached, folder, name, |wasm| {
         remove_relocations(wasm);
         match trap(wasm) {
             0 => Err("no function of those that panic is in it"),
