@@ -12,27 +12,34 @@ use serde::Deserialize;
 
 use crate::checker::{self, Leak, OverScrubbed, Share};
 
-/// The labelled scrubs.
-const LABELLED: [&str; 18] = [
-    include_str!("../vectors/scrub.json"),
-    include_str!("../vectors/scrub_more.json"),
-    include_str!("../vectors/scrub_exam.json"),
-    include_str!("../vectors/scrub_exam2.json"),
-    include_str!("../vectors/scrub_exam3.json"),
-    include_str!("../vectors/scrub_exam4.json"),
-    include_str!("../vectors/scrub_exam5.json"),
-    include_str!("../vectors/scrub_exam6.json"),
-    include_str!("../vectors/scrub_exam7.json"),
-    include_str!("../vectors/scrub_exam8.json"),
-    include_str!("../vectors/scrub_exam9.json"),
-    include_str!("../vectors/scrub_exam10.json"),
-    include_str!("../vectors/scrub_exam11.json"),
-    include_str!("../vectors/scrub_exam12.json"),
-    include_str!("../vectors/scrub_exam13.json"),
-    include_str!("../vectors/scrub_exam14.json"),
-    include_str!("../vectors/scrub_exam15.json"),
-    include_str!("../vectors/scrub_names.json"),
-];
+/// Files of the vectors, each with its name.
+macro_rules! files {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../vectors/", $name)))),*]
+    };
+}
+
+/// The labelled scrubs, by file: the name and the text.
+pub static LABELLED: &[(&str, &str)] = files! {
+    "scrub.json"
+    "scrub_more.json"
+    "scrub_exam.json"
+    "scrub_exam2.json"
+    "scrub_exam3.json"
+    "scrub_exam4.json"
+    "scrub_exam5.json"
+    "scrub_exam6.json"
+    "scrub_exam7.json"
+    "scrub_exam8.json"
+    "scrub_exam9.json"
+    "scrub_exam10.json"
+    "scrub_exam11.json"
+    "scrub_exam12.json"
+    "scrub_exam13.json"
+    "scrub_exam14.json"
+    "scrub_exam15.json"
+    "scrub_names.json"
+};
 /// The sets of claims, each with its evidence.
 const CLAIMS: [&str; 2] = [
     include_str!("../vectors/claims/seedstyle40.jsonl"),
@@ -137,7 +144,7 @@ impl Case {
 }
 
 fn labelled() -> Vec<Case> {
-    let files = LABELLED.iter().flat_map(|text| {
+    let files = LABELLED.iter().flat_map(|(_, text)| {
         serde_json::from_str::<Vec<Case>>(text).expect("the labelled scrubs are JSON")
     });
     files.collect()

@@ -3,13 +3,12 @@
 //! How the labels are read stands in [`check`]; nothing here shares code with the scrubber.
 #![allow(
     clippy::disallowed_methods,
-    reason = "a suite reads its vectors and looks at the clock"
+    reason = "a suite looks at the clock, and at how many rounds are asked for"
 )]
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    env, fs,
-    path::Path,
+    env,
     time::Instant,
 };
 
@@ -21,6 +20,7 @@ use claimgauge_core::{
 };
 use claimgauge_tests::{
     Random,
+    cases::LABELLED,
     checker::{holds_token, without_placeholders},
     properties,
 };
@@ -97,38 +97,15 @@ impl Case {
     }
 }
 
-fn vectors(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("vectors")
-        .join(name);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The labelled scrubs, by file.
-static FILES: &[&str] = &[
-    "scrub.json",
-    "scrub_names.json",
-    "scrub_more.json",
-    "scrub_exam.json",
-    "scrub_exam2.json",
-    "scrub_exam3.json",
-    "scrub_exam4.json",
-    "scrub_exam5.json",
-    "scrub_exam6.json",
-    "scrub_exam7.json",
-    "scrub_exam8.json",
-    "scrub_exam9.json",
-    "scrub_exam10.json",
-    "scrub_exam11.json",
-    "scrub_exam12.json",
-];
-
-fn cases_of(file: &str) -> Vec<Case> {
-    serde_json::from_str(&vectors(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+fn cases_of(file: &str, text: &str) -> Vec<Case> {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 fn cases() -> Vec<Case> {
-    FILES.iter().flat_map(|file| cases_of(file)).collect()
+    let files = LABELLED.iter();
+    files
+        .flat_map(|(file, text)| cases_of(file, text))
+        .collect()
 }
 
 /// Everything that is wrong with a scrub of this case.
@@ -221,8 +198,8 @@ fn covering(scrubbed: &Scrubbed, surface: &str) -> Option<(KindName, String)> {
 #[test]
 fn labelled_cases_come_out_right() {
     let mut all = Vec::new();
-    for file in FILES {
-        let cases = cases_of(file);
+    for (file, text) in LABELLED {
+        let cases = cases_of(file, text);
         assert!(!cases.is_empty(), "{file} has no cases");
         let wrong = cases.iter().filter_map(|case| {
             let wrong = check(case, &case.scrub());
