@@ -93,15 +93,21 @@ impl Trace {
 }
 
 fn refusal(reader: Reader) -> Error {
+    const SHAPE: &str = "A trace is { traceId, specialistId, invocations: [\u{2026}] }: calls alone are its `invocations`.";
     let Some(first) = reader.into_errors().into_iter().next() else {
-        return Error::new(ErrorCode::InvalidValue, "trace", "Not a trace");
+        return Error::new(ErrorCode::InvalidValue, "trace", "Not a trace").with_hint(SHAPE);
     };
     let code = match first.category {
         Category::MissingField => ErrorCode::MissingField,
         _ => ErrorCode::InvalidType,
     };
     let dot = if first.path.is_empty() { "" } else { "." };
-    Error::new(code, format!("trace{dot}{}", first.path), first.message)
+    let of_itself = first.path.is_empty();
+    let error = Error::new(code, format!("trace{dot}{}", first.path), first.message);
+    match of_itself {
+        true => error.with_hint(SHAPE),
+        false => error,
+    }
 }
 
 fn trace(reader: &mut Reader, value: Given) -> Option<Trace> {

@@ -280,6 +280,7 @@ fn a_trace_that_is_none_is_refused_with_its_place() {
     #[rustfmt::skip]
     let rows = [
         (json!(1), ErrorCode::InvalidType, "trace"),
+        (json!([invocation("a", json!({}))]), ErrorCode::InvalidType, "trace"),
         (json!({ "traceId": "t", "specialistId": "w" }), ErrorCode::MissingField, "trace.invocations"),
         (with(trace(json!([])), "traceId", json!(1)), ErrorCode::InvalidType, "trace.traceId"),
         (trace(json!([1])), ErrorCode::InvalidType, "trace.invocations.0"),
@@ -296,6 +297,11 @@ fn a_trace_that_is_none_is_refused_with_its_place() {
         )
         .unwrap_err();
         assert_eq!((error.code(), error.path()), (code, path), "{trace}");
+        // What is no trace at all is told what one is.
+        let told = error
+            .hint()
+            .is_some_and(|hint| hint.contains("invocations"));
+        assert_eq!(told, path == "trace", "{trace}");
     }
 }
 
