@@ -167,6 +167,7 @@ test("a gauge shows what is asked for, and no more", async (t) => {
   await app.statuses();
   assert.match(await needs.innerText(), /VERIFIED asks for 0\.80 with the full evidence/);
   assert.equal(await gauge.locator(".least").count(), 0, "no delta is asked for, and none is drawn");
+  assert.equal(await gauge.locator(".enough").count(), 2, "what is enough of the confidence is");
   assert.match(await gauge.innerText(), /No delta is asked for, since the scrubbed pass could not tell/);
 
   await app.example("known-anyway");
@@ -182,6 +183,8 @@ test("a gauge shows what is asked for, and no more", async (t) => {
   const contradicted = gauge.last();
   assert.match(await contradicted.innerText(), /Delta 0\.51, not read here: the full evidence contradicts the claim/);
   assert.equal(await contradicted.locator(".needs, .delta-value").count(), 0);
+  const captions = await page.locator(".measured > figure > figcaption.aside").allInnerTexts();
+  assert.match(captions.at(-1), /^High: sure that the evidence contradicts the claim/);
 });
 
 test("a result that is not that of the inputs is dimmed, and says why", async (t) => {

@@ -195,16 +195,15 @@ fn measured(finding: &Finding, thresholds: Thresholds) -> AnyView {
         .filter(|_| finding.delta.is_some());
     let plane = point.map(|(scrubbed, full)| {
         let reading = plane::Reading { scrubbed, full };
-        plane::plane(reading, finding.status, &thresholds)
+        let caption = plane::caption(&reading);
+        (plane::plane(reading, finding.status, &thresholds), caption)
     });
     view! {
         <div class="measured">
-            {plane.map(|plane| view! {
+            {plane.map(|(plane, caption)| view! {
                 <figure>
                     {plane}
-                    <figcaption class="aside">
-                        "High: sure with the evidence. Left: not sure without its names. A claim that rests on the evidence stands high and left."
-                    </figcaption>
+                    <figcaption class="aside">{caption}</figcaption>
                 </figure>
             })}
             <Gauge reading thresholds/>

@@ -175,7 +175,8 @@ fn aside(scrubbed: Option<f64>, full: Option<f64>) -> i32 {
 }
 
 /// An axis from 0 to 1 with both confidences and the delta between them; below it, for each status, what
-/// it asks for: the delta as a band from the scrubbed confidence on, the full confidence as a tick.
+/// it asks for: the delta as a band from the scrubbed confidence on, the full confidence as a tick, and as a band up to
+/// the highest where no delta is asked for.
 /// Places are percentages, so that text keeps its size on any width.
 #[component]
 pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
@@ -274,15 +275,23 @@ fn NeedRow(need: Need) -> impl IntoView {
     } else {
         ("unmet", "✗", ": not met")
     };
-    let band = need.delta.map(|band| {
-        let width = percent(band.to.min(1.0) - band.from);
+    let (extent, band) = match need.delta {
+        Some(band) => ("least", band),
+        // Without a delta the band is what is enough of the confidence.
+        None => (
+            "enough",
+            Band {
+                from: need.full,
+                to: 1.0,
+            },
+        ),
+    };
+    let width = percent(band.to.min(1.0) - band.from);
+    let beyond = band.out_of_reach().then(|| {
         view! {
-            <rect class="least" x=percent(band.from) y="4" width=width height="6"></rect>
-            {band.out_of_reach().then(|| view! {
-                <svg x="100%" width="1" height="14" overflow="visible">
-                    <path class="beyond" d="M-7 0 L2 7 L-7 14 Z"></path>
-                </svg>
-            })}
+            <svg x="100%" width="1" height="14" overflow="visible">
+                <path class="beyond" d="M-7 0 L2 7 L-7 14 Z"></path>
+            </svg>
         }
     });
     let mark = percent(need.full);
@@ -296,7 +305,8 @@ fn NeedRow(need: Need) -> impl IntoView {
             </p>
             <svg class="need" aria-hidden="true">
                 <rect class="groove" x="0" y="4" width="100%" height="6"></rect>
-                {band}
+                <rect class=extent x=percent(band.from) y="4" width=width height="6"></rect>
+                {beyond}
                 <line class="least-full" x1=mark.clone() x2=mark y1="0" y2="14"></line>
             </svg>
         </li>
@@ -306,16 +316,15 @@ fn NeedRow(need: Need) -> impl IntoView {
 /// What band and tick mean.
 #[component]
 fn Legend(asks: Asks) -> impl IntoView {
-    let band = (asks == Asks::Both).then(|| {
-        view! {
-            <span class="key band" aria-hidden="true"></span>
-            "Band: the least delta, from the scrubbed confidence on. "
-        }
-    });
+    let band = match asks {
+        Asks::FullOnly => "Band: the confidence that is enough. ",
+        _ => "Band: the least delta, from the scrubbed confidence on. ",
+    };
     let no_band = (asks == Asks::FullOnly)
         .then_some(" No delta is asked for, since the scrubbed pass could not tell.");
     view! {
         <p class="legend aside">
+            <span class="key band" aria-hidden="true"></span>
             {band}
             <span class="key tick" aria-hidden="true"></span>
             "Tick: the least confidence with the full evidence."

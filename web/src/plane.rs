@@ -253,6 +253,31 @@ pub(crate) fn hatchings() -> AnyView {
     .into_any()
 }
 
+/// What its directions mean after these verdicts.
+pub(crate) fn caption(reading: &Reading) -> &'static str {
+    use Verdict::{Contradicted, Entailed, Unsure};
+    match (reading.full.0, reading.scrubbed.0) {
+        (Contradicted, _) => {
+            "High: sure that the evidence contradicts the claim. Wherever the point lies, that is UNSUPPORTED."
+        }
+        (Entailed, Entailed) => {
+            "High: sure with the evidence. Left: not sure without its names. A claim that rests on the evidence stands high and left."
+        }
+        (Entailed, Unsure) => {
+            "High: sure with the evidence. Without the names the judge could not tell, so the height alone counts."
+        }
+        (Entailed, Contradicted) => {
+            "High: sure with the evidence. Without the names the judge read the opposite, so the height alone counts, and not for much."
+        }
+        (Unsure, Unsure) => {
+            "The judge could not tell, with the evidence or without its names. High or right: it says so firmly."
+        }
+        (Unsure, _) => {
+            "The judge could not tell with the evidence, though it could without the names. High: it says so firmly."
+        }
+    }
+}
+
 /// The plane in words.
 fn words(reading: &Reading, status: Status) -> String {
     format!(
