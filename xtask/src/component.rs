@@ -15,8 +15,8 @@ pub(crate) fn build() -> Outcome<PathBuf> {
     tools::npm_packages("pkg/component")?;
     let module = step("Compile the component's module", || {
         // The package's options: the core that is compiled for it serves here, too.
-        let file = "claimgauge_component.wasm";
-        wasm::compile("claimgauge-component", file, &pack::SMALL_CORE)
+        let folder = wasm::compile(&["claimgauge-component"], &pack::SMALL_CORE)?;
+        Ok(folder.join("claimgauge_component.wasm"))
     })?;
     step("Make the component of it", || {
         let folder = target().join("component");

@@ -33,9 +33,13 @@ pub(crate) fn build() -> Outcome<PathBuf> {
     check_version()?;
     tools::for_wasm()?;
     let mut compiled = Vec::new();
-    for module in &MODULES {
-        let about = format!("Compile the npm package's module {}", module.name);
-        compiled.push(step(&about, || module.compile())?);
+    for alike in MODULES.chunk_by(|one, next| one.options == next.options) {
+        let names = alike.iter().map(|module| module.name).collect::<Vec<_>>();
+        let packages = alike.iter().map(|module| module.package);
+        let packages = packages.collect::<Vec<_>>();
+        let about = format!("Compile for the npm package: {}", names.join(", "));
+        let folder = step(&about, || wasm::compile(&packages, alike[0].options))?;
+        compiled.extend(alike.iter().map(|module| folder.join(module.compiled)));
     }
     step("Stage the npm package in target/npm/package", || {
         let package = target().join("npm/package");
@@ -185,10 +189,6 @@ const MODULES: [Module; 5] = [
 ];
 
 impl Module {
-    fn compile(&self) -> Outcome<PathBuf> {
-        wasm::compile(self.package, self.compiled, self.options)
-    }
-
     /// Both glue files beside the one module that they share.
     fn glue(&self, module: &Path, folder: &Path) -> Outcome {
         fs::create_dir_all(folder).map_err(at(folder))?;

@@ -14,25 +14,19 @@ use wasmparser::BinaryReaderError;
 use crate::step::{Failure, Outcome, at, cargo, root, run, target};
 use crate::{order, reach, tools};
 
-/// Compiles a package in release and returns the module that cargo wrote. `options` are cargo's own.
-pub(crate) fn compile(package: &str, file: &str, options: &[&str]) -> Outcome<PathBuf> {
+/// Compiles packages in release and returns the folder that cargo wrote the modules to. `options` are cargo's own.
+///
+/// Each module is linked and optimised as a whole, by one core: several at a time keep the others busy.
+pub(crate) fn compile(packages: &[&str], options: &[&str]) -> Outcome<PathBuf> {
     run(
         cargo()
-            .args([
-                "build",
-                "--release",
-                "--target",
-                "wasm32-unknown-unknown",
-                "-p",
-                package,
-            ])
+            .args(["build", "--release", "--target", "wasm32-unknown-unknown"])
+            .args(packages.iter().flat_map(|package| ["-p", package]))
             .args(options),
         "look at the compiler's message above",
     )?;
     let cargo_target = env::var_os("CARGO_TARGET_DIR").map_or_else(target, |dir| root().join(dir));
-    Ok(cargo_target
-        .join("wasm32-unknown-unknown/release")
-        .join(file))
+    Ok(cargo_target.join("wasm32-unknown-unknown/release"))
 }
 
 /// Where Rust's own code panics, as parts of the names that rustc gives it.

@@ -37,17 +37,17 @@ const SCHEMAS: &str = "claimgauge_extra";
 /// Builds the playground and returns the folder to serve.
 pub(crate) fn build() -> Outcome<PathBuf> {
     tools::for_wasm()?;
-    let first = step(
+    let programs = step(
         "Compile the playground (the first time takes minutes)",
-        || wasm::compile("claimgauge-web", "claimgauge-web.wasm", &FOR_SIZE),
+        || wasm::compile(&["claimgauge-web"], &FOR_SIZE),
     )?;
     let schemas = step("Compile what checks JSON Schemas", || {
-        wasm::compile("claimgauge-extra", "claimgauge_extra.wasm", &[])
+        wasm::compile(&["claimgauge-extra"], &[])
     })?;
     let mut modules: Vec<_> = PROGRAMS
-        .map(|name| (name, first.with_file_name(format!("{name}.wasm"))))
+        .map(|name| (name, programs.join(format!("{name}.wasm"))))
         .into();
-    modules.push((SCHEMAS, schemas));
+    modules.push((SCHEMAS, schemas.join(format!("{SCHEMAS}.wasm"))));
     step("Write the site to target/site", || site(&modules))
 }
 
