@@ -198,9 +198,15 @@ fn look_of_joined(word: &str, small: bool) -> Look {
         Some(joint) => end + joint,
         None => word.len(),
     };
-    let start = word[..end].bytes().rposition(joint);
-    let start = start.map_or(0, |joint| joint + 1);
-    let last = &word[start..end];
+    let part = |end: usize| {
+        let start = word[..end].bytes().rposition(joint);
+        &word[start.map_or(0, |joint| joint + 1)..end]
+    };
+    // `AWS_ACCESS_KEY_ID`
+    let last = match part(end) {
+        id if id.eq_ignore_ascii_case("id") && id.len() < end => part(end - id.len() - 1),
+        last => last,
+    };
     // `proxy_pass` passes something on.
     let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key)) || last == "PASS";
     match (key, small) {

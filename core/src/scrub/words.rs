@@ -26,11 +26,11 @@ static WELL_KNOWN_LIST: &[&str] = &[
 /// Types, errors and values that come with a language: no names of the text's own.
 #[rustfmt::skip]
 static BUILT_IN_LIST: &[&str] = &[
-    "Any", "Array", "ArrayList", "Bool", "Boolean", "Box", "Callable", "Char", "Collection", "Date", "Dict", "Double", "Err",
+    "Any", "Array", "ArrayList", "Blob", "Bool", "Boolean", "Box", "Callable", "Char", "Character", "Collection", "Date", "Decimal", "Dict", "Double", "Enum", "Err",
     "Error", "Exception", "Float", "Function", "HashMap", "HashSet", "Int", "Integer", "Iterable", "Iterator", "List",
     "Long", "Map", "Math", "None", "Number", "Object", "Ok", "Option", "Optional", "Promise", "Record", "RegExp",
     "Result", "Runnable", "Self", "Set", "Some", "String", "StringBuilder", "Symbol", "Throwable", "Tuple",
-    "TypeError", "Union", "ValueError", "Vec", "Void",
+    "Text", "Time", "Timestamp", "TypeError", "Union", "Uuid", "ValueError", "Vec", "Void",
 ];
 
 /// Names with a point that are no files and no parts of anything.
@@ -84,7 +84,7 @@ static LANGUAGE_LIST: &[&str] = &[
     "insert", "instanceof", "int", "int16_t", "int2", "int32_t", "int4", "int64_t", "int8", "int8_t", "integer",
     "interface", "into", "is", "join", "json", "jsonb", "key", "left", "let", "like", "limit", "list", "long",
     "longtext", "macro_rules", "map", "match", "mediumint", "mediumtext", "mod", "module", "money", "mut", "namespace",
-    "native", "new", "nil", "none", "not", "null", "number", "numeric", "nvarchar", "object", "offset", "on",
+    "native", "new", "nil", "none", "not", "not_null", "null", "number", "numeric", "nvarchar", "object", "offset", "on",
     "options", "or", "order", "outer", "package", "patch", "post", "primary", "private", "protected", "pub", "public",
     "put", "raise", "readonly", "real", "references", "replace", "return", "returning", "revoke", "right", "rollback",
     "row", "rows", "schema", "select", "self", "serial", "set", "short", "signed", "size_t", "smallint", "sql",

@@ -452,9 +452,7 @@ fn mapped(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
 }
 
 fn capital(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
-    let fits = is_capital(reader, at)
-        && !reader.is_in(at, NOT_NAMES.or(TYPE_WORDS))
-        && !reader.is_built_in(at);
+    let fits = is_capital(reader, at) && !reader.is_in(at, NOT_NAMES) && !reader.is_built_in(at);
     if reader.is_word(at) && fits && !reader.is_mark(at + 1, b'.') {
         reader.push(at, at + 1, kinds, Rank::Structure);
     }
@@ -561,7 +559,7 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
 }
 
 /// What follows generic parameters that may begin at `at`.
-fn behind_generics(reader: &Reader<'_, '_>, at: usize) -> usize {
+pub(super) fn behind_generics(reader: &Reader<'_, '_>, at: usize) -> usize {
     if !reader.is_mark(at, b'<') {
         return at;
     }
@@ -643,7 +641,9 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
         if let Some(kind) = kind {
             capital(reader, kind, CLASS);
         }
-        if reader.word(name).len() > 1 && !is_capital(reader, name) {
+        // A letter is one where a type says so.
+        let named = reader.word(name).len() > 1 || kind.is_some();
+        if named && !is_capital(reader, name) {
             bind(reader, name);
         }
         from = to + 1;
@@ -1175,6 +1175,10 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     if rank == Rank::Definition
         && let Some(close) = closing(reader, at + 1)
     {
+        // `Money fareOf(Leg leg) {`
+        if let Some(given) = reader.before(at) {
+            capital(reader, given, CLASS);
+        }
         parameters(reader, at + 1, close);
     }
 }
@@ -1255,19 +1259,26 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     };
     let left = mark(before);
-    let settled = matches!(left, b':' | b']');
+    let adjacent = before + 1 == at;
+    // `Result<Badge, …`, `Promise<Menu | …`
+    let first = || left == b'<' && adjacent && before > 0 && is_capital(reader, before - 1);
+    // `-> (Badge, Money)`
+    let given = || matches!(left, b'(' | b',') && is_given(reader, before);
+    let settled = matches!(left, b':' | b']') || first() || given();
     let closes = match behind {
         b'{' | b')' | b'>' | b';' | b'=' => true,
         b',' | b'|' | b'[' | b'?' | b'<' => settled,
         _ => false,
     };
-    let adjacent = before + 1 == at;
     let opens = || match left {
         // `name: Type`, with the colon on the name.
         b':' => before > 0 && (reader.is_word(before - 1) || reader.is_mark(before - 1, b')')),
         b'>' => before > 0 && reader.is_mark(before - 1, b'-'),
         b'<' | b'&' | b'*' => true,
-        b',' => behind == b'>' && is_generic(reader, before),
+        b',' | b'|' if behind == b'>' => is_generic(reader, before),
+        b',' | b'(' => given(),
+        // `func (c *Cart) Total() Money {` of Go
+        b')' => behind == b'{',
         b']' => adjacent && before > 0 && reader.is_mark(before - 1, b'['),
         _ => false,
     };
@@ -1275,6 +1286,16 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     if closes && opens() && !known() {
         reader.push_plain(at, at + 1, CLASS, Rank::Structure);
     }
+}
+
+/// Whether the bracket or the comma at `at` is of several types that a function gives.
+fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let mut places = (at.saturating_sub(8)..=at).rev();
+    let open = places.find(|open| reader.is_mark(*open, b'('));
+    let arrow = open.and_then(|open| reader.before(open));
+    arrow.is_some_and(|sign| {
+        reader.is_mark(sign, b'>') && sign > 0 && reader.is_mark(sign - 1, b'-')
+    })
 }
 
 /// Whether the comma at `at` stands between parameters of a type: `HashMap<u64, Money>`.

@@ -846,7 +846,13 @@ fn phrase(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usiz
     let code = reader.is_in(at, LANGUAGE.or(NOT_CALLED)) || called;
     let any = |is: &dyn Fn(usize) -> bool| (at..end).any(is);
     let said = any(&|at| reader.is_mark(at, b',')) && any(&|at| reader.is_in(at, NOT_NAMES));
-    (at < end && !code && !said && (at..end).all(plain)).then_some((at, end))
+    if at >= end || code || said || !(at..end).all(plain) {
+        return None;
+    }
+    // `RETRIES=4 works well for most.`: what is set, and a sentence about it.
+    let sentence = reader.is_mark(end - 1, b'.') && reader.look(at) != Look::Capital;
+    let first = (at..end).find(|at| reader.scan.kind(*at) == Some(TokenKind::SPACE));
+    Some((at, first.filter(|_| sentence).unwrap_or(end)))
 }
 
 /// Whether a line is one of properties without spaces, among others: `tide.alarm.level:loud`.

@@ -806,7 +806,11 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     let kinds: Option<&'static [Kind]> = match marks.has(Marks::SLASH.or(Marks::BACKSLASH)) {
         true => path_kinds(text),
         // `.env.production` of no known ending
-        false => (is_file(text) || text.starts_with(".env.")).then_some(&[Path]),
+        false => {
+            // `this.h` is a member.
+            let file = is_file(text) && !reader.says(from, "cls self this");
+            (file || text.starts_with(".env.")).then_some(&[Path])
+        }
     };
     let Some(kinds) = kinds else {
         return false;
@@ -977,6 +981,11 @@ fn is_file(name: &str) -> bool {
 
 /// `--older-than`, `-v`.
 fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
+    // `**--quiet**` of Markdown
+    let mut to = to;
+    while to > from + 1 && reader.is_mark(to - 1, b'*') {
+        to -= 1;
+    }
     let text = reader.text(from, to);
     let short = text
         .strip_prefix('-')
@@ -1073,6 +1082,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             && scan.kind(parts(nth)) == Some(TokenKind::WORD)
     };
     let first_class = (0..count).find(|nth| capital(*nth));
+    let of_method = called && first_class == Some(count - 1) && is_method(reader, to - 1);
     let itself = matches!(
         reader.word(from),
         "this" | "self" | "super" | "cls" | "crate" | "Self" | "exports" | "module"
@@ -1145,6 +1155,8 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             () if colons && last && !used && evidence => &[Func, Method, Module, Id],
             () if colons => &[Module, Pkg, Id],
             () if after_class => &[Method, Func, Field, Col],
+            // `t.mu.Lock()`
+            () if before_class && count > 2 && of_method => &[Var],
             () if before_class && first_class > Some(1) => {
                 // A package's parts are one name.
                 if nth == 0 {
@@ -1267,7 +1279,9 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
             "foreign_key" | "partition_key" | "primary_key" | "sort_key" | "unique_key"
         );
     let look = if column { Look::Snake } else { look };
-    let called = reader.is_mark(at + 1, b'(');
+    // `fetch<Dish>(id)`, "never calls round_down"
+    let called =
+        reader.is_mark(code::behind_generics(reader, at + 1), b'(') || is_said_called(reader, at);
     let kinds: &'static [Kind] = match look {
         Look::Capital | Look::Capitals | Look::Plain | Look::Small => return,
         Look::Number => &[Value, Num],
@@ -1294,6 +1308,12 @@ fn is_counted(reader: &Reader<'_, '_>, at: usize) -> bool {
     let text = reader.word(at);
     let digits = words::number_length(text);
     digits > 0 && reader.reading == Reading::Evidence && words::is_one_of(&text[digits..], ENDINGS)
+}
+
+/// Whether the words before say that what stands at `at` is called.
+fn is_said_called(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let before = reader.before(at).filter(|before| before + 1 < at);
+    before.is_some_and(|before| reader.says(before, "call called calling calls invokes"))
 }
 
 /// Whether the word names an argument of a call.
@@ -1329,6 +1349,21 @@ fn is_bound(reader: &Reader<'_, '_>, at: usize) -> bool {
     least || ordered || next == at + 1 && reader.is_mark(next, b'+')
 }
 
+/// `## 1.8`, `- 1.13: fewer pauses`: what an entry of a changelog begins with.
+fn is_entry(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let Some(mark) = at.checked_sub(2).filter(|mark| mark + 1 == at - 1) else {
+        return false;
+    };
+    let headed = reader.is_mark(mark, b'#');
+    let listed = reader.says(mark, "- *") && reader.opens_line(mark);
+    match reader.scan.kind(at + 1) {
+        None | Some(TokenKind::NEWLINE) => headed,
+        Some(TokenKind(b':')) => headed || listed,
+        Some(TokenKind::SPACE) => headed && reader.says(at + 2, "( - – —"),
+        _ => false,
+    }
+}
+
 fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let listed = reader.reading == Reading::Evidence
         && reader.opens_line(at)
@@ -1344,7 +1379,8 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         .checked_sub(1)
         .and_then(|before| reader.scan.kind(before));
     let marked = matches!(before, Some(TokenKind(b'@' | b'^' | b'~')));
-    let marked = marked || points > 0 && (is_dated(reader, at) || is_bound(reader, at));
+    let marked = marked
+        || points > 0 && (is_dated(reader, at) || is_bound(reader, at) || is_entry(reader, at));
     // A number is one wherever it stands; the mark of a list that reads like it is none.
     match points > 1 || marked && points > 0 {
         true => reader.push(at, at + 1, &[Version, Num], Rank::Structure),
