@@ -223,16 +223,17 @@ fn rust(Asked { tests, .. }: Asked<'_>) -> Outcome<Counts> {
     Ok(sum)
 }
 
+/// Whether it builds is asked, so it is not optimised: the package's modules are.
 fn wasm32(_: Asked<'_>) -> Outcome<Counts> {
     tools::rust_target("wasm32-unknown-unknown")?;
     step::run(
-        cargo().args([
-            "build",
-            "-p",
-            "claimgauge-core",
-            "--target",
-            "wasm32-unknown-unknown",
-        ]),
+        cargo()
+            .args(["build", "-p", "claimgauge-core"])
+            .args(["--target", "wasm32-unknown-unknown"])
+            .args([
+                "--config",
+                "profile.dev.package.claimgauge-core.opt-level=0",
+            ]),
         "the core must build where there is no operating system",
     )?;
     Ok(Counts::NONE)
