@@ -75,26 +75,25 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     let mut done = 0;
     for at in scan.odd.iter().map(|at| *at as usize) {
         let token = &scan.tokens[at];
+        let alone = |(from, to)| (from, from, to);
         let found = match token.kind {
-            TokenKind::WORD if at >= done => at_word(scan, at, token),
+            TokenKind::WORD if at >= done => at_word(scan, at, token).map(alone),
             TokenKind(b'-') if at >= done && scan.kind(at + 1) != Some(TokenKind::SPACE) => {
-                block(scan, at).or_else(|| option(scan, at))
+                let block = block(scan, at).map(alone);
+                block.or_else(|| option(scan, at))
             }
             TokenKind(b'/') if at >= done && at > 1 && scan.is_mark(at - 1, b'/') => {
-                let credentials = credentials(scan, at);
-                // The password is one by itself, too, where it stands elsewhere.
-                let both = credentials.filter(|(user, password, _)| user < password);
-                let whole = both.map(|(user, _, end)| (user, end));
-                secrets.extend(whole.map(|(from, to)| Secret::new(scan, from, to)));
-                credentials
-                    .map(|(_, password, end)| (password, end))
-                    .or_else(|| webhook(scan, at))
+                credentials(scan, at).or_else(|| webhook(scan, at).map(alone))
             }
             _ => continue,
         };
-        if let Some((from, to)) = found
+        if let Some((user, from, to)) = found
             && from < to
         {
+            // The password is one by itself, too, where it stands elsewhere.
+            if user < from {
+                secrets.push(Secret::new(scan, user, to));
+            }
             secrets.push(Secret::new(scan, from, to));
             done = to;
         }
@@ -133,6 +132,7 @@ fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .or_else(|| cookie(scan, at))
             .or_else(|| element(scan, at))
             .or_else(|| assigned(scan, at))
+            .or_else(|| listed(scan, at))
             .or_else(|| said(scan, at));
     }
     // The last of several atoms may name one, and one behind an underscore.
@@ -394,8 +394,8 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     (colon + 1 < sign && fits && is_value(password)).then_some((at + 1, colon + 1, sign))
 }
 
-/// `--password hunter2`, `curl -u deploy:hunter2`, `mysql -phunter2`.
-fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+/// `--password hunter2`, `curl -u deploy:hunter2`, `mysql -phunter2`: as [`credentials`].
+fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     const LEAST: usize = 6;
     const FAR: usize = 32;
     const MOST_WORDS: usize = 6;
@@ -425,7 +425,7 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         let to = run_end(scan, name, VALUE_MARKS);
         let long = value.len() >= LEAST || is_random(scan.text_of(name, to)) && to > name + 1;
         return (to > name && long && is_value(value))
-            .then(|| (name, rest_of_run(scan, to, VALUE_MARKS)));
+            .then(|| (name, name, rest_of_run(scan, to, VALUE_MARKS)));
     }
     if scan.kind(name) != Some(TokenKind::WORD) || scan.kind(name + 1) != Some(TokenKind::SPACE) {
         return None;
@@ -438,7 +438,7 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         let close = (from + 1..from + FAR).find(|at| scan.word(*at) == quote)?;
         let text = scan.text_of(from + 1, close);
         let fits = text.len() >= LEAST && !text.contains(['\n', '[']) && is_value(text);
-        return fits.then_some((from + 1, close));
+        return fits.then_some((from + 1, from + 1, close));
     }
     if scan.kind(from) != Some(TokenKind::WORD) {
         return None;
@@ -449,14 +449,16 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     }
     let to = run_end(scan, from, VALUE_MARKS);
     let value = scan.text_of(from, to);
-    let whole = || (from, rest_of_run(scan, to, VALUE_MARKS));
+    let end = || rest_of_run(scan, to, VALUE_MARKS);
     if named {
         let random = value.bytes().any(|byte| byte.is_ascii_digit()) && value.len() >= LEAST;
         let unknown = to == from + 1 && is_password(scan.word(name)) && is_unknown(scan, from);
-        return ((random || unknown) && is_value(value)).then(whole);
+        return ((random || unknown) && is_value(value)).then(|| (from, from, end()));
     }
-    let (_, password) = value.split_once(':')?;
-    (password.len() >= LEAST && is_value(password) && before(&["curl", "http", "wget"])).then(whole)
+    let colon = (from..to).find(|at| scan.is_mark(*at, b':'))?;
+    let password = scan.text_of(colon + 1, to);
+    (password.len() >= LEAST && is_value(password) && before(&["curl", "http", "wget"]))
+        .then(|| (from, colon + 1, end()))
 }
 
 /// `password=…`, `"api_key": "…"`.
@@ -499,9 +501,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return None;
     }
     let passing = scan.word(at).len() >= 4 && scan.word(at).to_ascii_lowercase().ends_with("pass");
-    if passing && !equals && paired.is_none() {
-        return None;
-    }
+    // `pass: 12 of 14` tells of a test.
+    let doubtful = passing && !equals && paired.is_none();
     // `password := "…"`, `:secret => "…"`
     let long = usize::from(
         scan.is_mark(sign, b':') && scan.is_mark(sign + 1, b'=')
@@ -519,7 +520,10 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let fits = |text: &str, set: bool| {
         // `first_pass=12345678`
         let count = passing && is_number(text);
+        let odd =
+            || text.len() >= LEAST_DOUBTFUL && is_mixed(text) && !text.contains(['-', '_', '.']);
         !count
+            && (!doubtful || odd())
             && (!encoded || is_encoded(text))
             && text.len() >= least(scan, at, text, set, loud && tight)
     };
@@ -542,7 +546,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         // A passphrase has few words; a key may have many marks.
         let few = close - from < 64 || !text.contains(char::is_whitespace);
         let word = close == from + 2 && is_password(scan.word(at)) && is_unlisted(scan, from + 1);
-        return (few && (word || fits(text, true)) && is_value(text)).then_some((from + 1, close));
+        return (few && !is_label(text) && (word || fits(text, true)) && is_value(text))
+            .then_some((from + 1, close));
     }
     let without_stop = |run: usize| {
         let mut to = run;
@@ -556,7 +561,13 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // `?token=…&page=2`
     let query = signature || at > 0 && matches!(scan.kind(at - 1), Some(TokenKind(b'?' | b'&')));
     let marks = if query { QUERY_MARKS } else { VALUE_MARKS };
-    let run = run_end(scan, from, marks);
+    let opens = opens_line(scan, at);
+    let run = match run_end(scan, from, marks) {
+        run if run > from && (opens || scan.is_mark(at - 1, b';')) => {
+            line_end(scan, from, run, marks, opens)
+        }
+        run => run,
+    };
     let to = without_stop(run);
     let text = scan.text_of(from, to);
     let name = text
@@ -566,13 +577,95 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // People think passwords up: words, too, where such a line or setting holds nothing else.
     let behind = scan.kind(run);
     let ends_line = matches!(behind, None | Some(TokenKind::NEWLINE));
-    let line = ends_line && opens_line(scan, at);
+    let line = ends_line && opens;
+    if doubtful && !line {
+        return None;
+    }
     let ends = ends_line || matches!(behind, Some(TokenKind::SPACE | TokenKind(b';' | b'&')));
     let alone = is_password(scan.word(at)) && (line || tight && ends);
     let unknown = alone && to == from + 1 && is_unknown(scan, from);
     let plain = name && !(tight && loud || unknown || is_scrambled(text, tight));
     ((unknown || fits(text, tight || alone)) && !plain && !called && is_value(text))
         .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
+}
+
+/// Where a value ends that is the rest of its line or setting, also with marks that end others: `a,b;c9`, and
+/// `a,b9` of `Uid=app;Pwd=a,b9;Port=1`. It begins at `from`, and its run ends at `run`.
+fn line_end(scan: &Scan<'_>, from: usize, run: usize, marks: &[u8], line: bool) -> usize {
+    const MOST_PARTS: usize = 8;
+    let mut end = run;
+    for _ in 0..MOST_PARTS {
+        if !(scan.is_mark(end, b',') || line && scan.is_mark(end, b';')) {
+            break;
+        }
+        end = run_end(scan, end + 1, marks);
+    }
+    let whole = match scan.kind(end) {
+        None | Some(TokenKind::NEWLINE) => true,
+        kind => !line && matches!(kind, Some(TokenKind(b';' | b'"' | b'\''))),
+    };
+    let fits = is_mixed(scan.text_of(from, end)) && !scan.text_of(run, end).contains('=');
+    if whole && fits { end } else { run }
+}
+
+/// Letters and digits, and nothing that more than one word has.
+fn is_mixed(text: &str) -> bool {
+    let has = |is: fn(&u8) -> bool| text.as_bytes().iter().any(is);
+    has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) && !text.contains([' ', ':'])
+}
+
+/// Whether a text is what a form calls a password: `"password": "Mot de passe"`.
+fn is_label(text: &str) -> bool {
+    const WORDS: [&str; 17] = [
+        "adgangskode",
+        "contraseña",
+        "hasło",
+        "heslo",
+        "jelszó",
+        "kennwort",
+        "lösenord",
+        "parola",
+        "passe",
+        "passord",
+        "passwort",
+        "password",
+        "salasana",
+        "senha",
+        "wachtwoord",
+        "şifre",
+        "пароль",
+    ];
+    let is_letter = |char: char| char.is_alphabetic();
+    let is_of_label =
+        |char: char| is_letter(char) || matches!(char, ' ' | '\'' | '’' | '-' | '?' | '*' | ':');
+    let is_word = |word: &str, known: &&str| {
+        let small = word.chars().map(|char| crate::case::small(char));
+        small.eq(known.chars())
+    };
+    text.chars().all(is_of_label)
+        && text
+            .split(|char| !is_letter(char))
+            .any(|word| WORDS.iter().any(|known| is_word(word, known)))
+}
+
+/// `machine ftp.example login ann password …` of a list of logins.
+fn listed(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const FAR: usize = 24;
+    let blank = |at: usize| {
+        matches!(
+            scan.kind(at),
+            None | Some(TokenKind::SPACE | TokenKind::NEWLINE)
+        )
+    };
+    if scan.word(at) != "password" || at < 4 || scan.kind(at + 1) != Some(TokenKind::SPACE) {
+        return None;
+    }
+    let before = |word: &str| (at.saturating_sub(FAR)..at).find(|at| scan.word(*at) == word);
+    let to = run_end(scan, at + 2, VALUE_MARKS);
+    let login = before("login")?;
+    let machine = before("machine").filter(|machine| *machine < login)?;
+    let fits = opens_line(scan, machine) && blank(login + 1) && blank(to) && to > at + 2;
+    (fits && is_value(scan.text_of(at + 2, to))).then_some((at + 2, to))
 }
 
 /// `The password is …`, `with token …`: a value that nothing else looks like.
@@ -868,6 +961,9 @@ const VALUE_MARKS: &[u8] = b"-._~+/=!@#%^&*:$?";
 /// The same in the query of a URL.
 const QUERY_MARKS: &[u8] = b"-._~+/=!@%^*:$?";
 
+/// How long a value at least is whose name may tell of a test that passed.
+const LEAST_DOUBTFUL: usize = 8;
+
 /// How many tokens say whether a run is a secret; without a limit each start would look at all that
 /// follows.
 const LONGEST_RUN: usize = 256;
@@ -891,6 +987,12 @@ fn rest_of_run(scan: &Scan<'_>, to: usize, marks: &[u8]) -> usize {
 fn is_in_run(scan: &Scan<'_>, at: usize, marks: &[u8]) -> bool {
     match scan.kind(at) {
         Some(TokenKind::WORD | TokenKind::NUMBER) => true,
+        // Signs of money, and marks on what stands before them.
+        Some(TokenKind(0)) if marks.contains(&b'$') => {
+            let more =
+                |char| matches!(char, '¢'..='§' | '\u{300}'..='\u{36f}' | '\u{20a0}'..='\u{20ff}');
+            scan.word(at).starts_with(more)
+        }
         Some(TokenKind(mark)) => mark != 0 && marks.contains(&mark),
         _ => false,
     }

@@ -1,12 +1,12 @@
 //! Functions that are given names in quotes: migrations, object-relational models, checks of roles.
 
-use super::{REACH, Reader, Reading, config, prose};
+use super::{REACH, Reader, Reading, code, config, prose, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{CALL, TYPE_WORDS},
+        words::{self, CALL, TYPE_WORDS},
     },
 };
 
@@ -14,9 +14,9 @@ use crate::{
 /// goes for all that follow, and for the only one there is.
 type Call = (&'static str, &'static [Kind], &'static [&'static [Kind]]);
 
-const COLUMN: &[Kind] = &[Col];
-const CONSTRAINT: &[Kind] = &[Constraint];
-const INDEX: &[Kind] = &[Index];
+const COLUMN: &[Kind] = &[Col, Field];
+const CONSTRAINT: &[Kind] = &[Constraint, Id];
+const INDEX: &[Kind] = &[Index, Id];
 const MEMBER: &[Kind] = &[Field, Col, Method, Func, Var];
 const METHOD: &[Kind] = &[Method, Func];
 const ROLE: &[Kind] = &[Role];
@@ -24,16 +24,19 @@ const TABLE: &[Kind] = &[Table];
 
 /// By name.
 #[rustfmt::skip]
-static CALLS: [Call; 65] = [
+static CALLS: [Call; 71] = [
     ("CheckConstraint", CONSTRAINT, &[]), ("Column", COLUMN, &[COLUMN]), ("Entity", TABLE, &[TABLE]),
+    ("ForeignKeyConstraint", CONSTRAINT, &[COLUMN, &[]]),
     ("Index", INDEX, &[INDEX, COLUMN]), ("JoinColumn", COLUMN, &[COLUMN]), ("JoinTable", TABLE, &[TABLE]),
-    ("PrimaryColumn", COLUMN, &[COLUMN]), ("PrimaryGeneratedColumn", COLUMN, &[]), ("RolesAllowed", ROLE, &[ROLE]), ("Table", TABLE, &[TABLE, COLUMN]),
+    ("PrimaryColumn", COLUMN, &[COLUMN]), ("PrimaryGeneratedColumn", COLUMN, &[]),
+    ("PrimaryKeyConstraint", CONSTRAINT, &[COLUMN]), ("RolesAllowed", ROLE, &[ROLE]), ("Table", TABLE, &[TABLE, COLUMN]),
     ("UniqueConstraint", CONSTRAINT, &[COLUMN]), ("addColumn", COLUMN, &[TABLE, COLUMN]),
     ("addConstraint", CONSTRAINT, &[TABLE]), ("addIndex", INDEX, &[TABLE, COLUMN]), ("add_column", COLUMN, &[TABLE, COLUMN]),
     ("add_foreign_key", CONSTRAINT, &[TABLE, TABLE]),
     ("add_index", INDEX, &[TABLE, COLUMN]), ("add_reference", COLUMN, &[TABLE, COLUMN]), ("alterTable", TABLE, &[TABLE]), ("alter_column", COLUMN, &[TABLE, COLUMN]),
     ("batch_alter_table", TABLE, &[TABLE]), ("bigIncrements", COLUMN, &[COLUMN]), ("bigInteger", COLUMN, &[COLUMN]),
-    ("changeColumn", COLUMN, &[TABLE, COLUMN]), ("change_column", COLUMN, &[TABLE, COLUMN]), ("constrained", TABLE, &[TABLE]),
+    ("changeColumn", COLUMN, &[TABLE, COLUMN]), ("change_column", COLUMN, &[TABLE, COLUMN]),
+    ("change_column_default", COLUMN, &[TABLE, COLUMN, &[]]), ("change_column_null", COLUMN, &[TABLE, COLUMN, &[]]), ("constrained", TABLE, &[TABLE]),
     ("createTable", TABLE, &[TABLE]),
     ("create_check_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, &[]]),
     ("create_foreign_key", CONSTRAINT, &[CONSTRAINT, TABLE, TABLE, COLUMN]), ("create_index", INDEX, &[INDEX, TABLE, COLUMN]),
@@ -46,8 +49,8 @@ static CALLS: [Call; 65] = [
     ("knex", TABLE, &[TABLE]), ("mapped_column", COLUMN, &[COLUMN]), ("mysqlTable", TABLE, &[TABLE]),
     ("nullableTimestamp", COLUMN, &[COLUMN]), ("orderBy", COLUMN, &[COLUMN]), ("pgTable", TABLE, &[TABLE]),
     ("references", COLUMN, &[COLUMN]), ("removeColumn", COLUMN, &[TABLE, COLUMN]), ("remove_column", COLUMN, &[TABLE, COLUMN]),
-    ("remove_index", INDEX, &[TABLE, COLUMN]), ("renameColumn", COLUMN, &[TABLE, COLUMN, COLUMN]),
-    ("renameTable", TABLE, &[TABLE]), ("rename_column", COLUMN, &[TABLE, COLUMN, COLUMN]), ("rename_table", TABLE, &[TABLE]),
+    ("remove_index", INDEX, &[TABLE, COLUMN]), ("remove_reference", COLUMN, &[TABLE, COLUMN]), ("renameColumn", COLUMN, &[TABLE, COLUMN, COLUMN]),
+    ("renameTable", TABLE, &[TABLE]), ("rename_column", COLUMN, &[TABLE, COLUMN, COLUMN]), ("rename_index", INDEX, &[TABLE, INDEX]), ("rename_table", TABLE, &[TABLE]),
     ("sqliteTable", TABLE, &[TABLE]), ("table", TABLE, &[TABLE]), ("unsignedInteger", COLUMN, &[COLUMN]),
     ("withColumn", COLUMN, &[COLUMN]), ("withColumnRenamed", COLUMN, &[COLUMN]),
 ];
@@ -68,22 +71,32 @@ pub(in crate::scrub) static CALL_WORDS: [&str; CALLS.len() + DECLARED.len()] = {
 
 /// Methods of a table that is being defined: `t.string("label")`.
 #[rustfmt::skip]
-static TYPED: [&str; 17] = [
+static TYPED: [&str; 23] = [
     "binary", "boolean", "char", "date", "dateTime", "datetime", "decimal", "double", "enum", "float", "foreignId",
-    "integer", "json", "jsonb", "string", "text", "timestamp",
+    "integer", "json", "jsonb", "longText", "mediumText", "smallInteger", "string", "text", "timestamp", "tinyInteger",
+    "unsignedBigInteger", "uuid",
 ];
 
 /// Looks at the word at `at`, which is called.
 pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     let word = reader.word(at);
+    let receiver = receiver(reader, at);
     if reader.is_in(at, CALL)
         && let Ok(known) = CALLS.binary_search_by_key(&word, |(name, _, _)| name)
     {
-        let (_, name, arguments) = CALLS[known];
+        let (_, name, mut arguments) = CALLS[known];
+        // `$table->renameColumn('night', 'day')`
+        let of_table = receiver.is_some_and(|receiver| reader.says(receiver, "t table"));
+        if of_table
+            && let [first, _, ..] = arguments
+            && *first == TABLE
+        {
+            arguments = &arguments[1..];
+        }
         return read(reader, at + 1, name, arguments);
     }
     // The column of a table that is being defined is the first argument.
-    let member = at > 0 && reader.is_mark(at - 1, b'.') && TYPED.binary_search(&word).is_ok();
+    let member = receiver.is_some() && TYPED.binary_search(&word).is_ok();
     // `id: serial("id")`
     let typed = || {
         reader
@@ -92,6 +105,35 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     };
     if member || reader.is_in(at, TYPE_WORDS) && typed() {
         return read(reader, at + 1, COLUMN, &[COLUMN, &[]]);
+    }
+    match receiver.map_or("", |receiver| reader.word(receiver)) {
+        "Schema" | "schema" if words::is_one_of(word, "create drop dropIfExists rename") => {
+            return read(reader, at + 1, TABLE, &[TABLE]);
+        }
+        // `$table->index(['room', 'night'], 'booked')`
+        // `{{ source('rail', 'journeys') }}`
+        _ if matches!(word, "ref" | "source")
+            && reader.before(at).is_some_and(|open| {
+                open > 0 && reader.is_mark(open, b'{') && reader.is_mark(open - 1, b'{')
+            }) =>
+        {
+            let arguments: &[&[Kind]] = if word == "ref" {
+                &[TABLE]
+            } else {
+                &[sql::SCHEMA, TABLE]
+            };
+            return read(reader, at + 1, TABLE, arguments);
+        }
+        "t" | "table" if words::is_one_of(word, "index primary unique") => {
+            return read(reader, at + 1, INDEX, &[COLUMN, INDEX]);
+        }
+        "t" | "table" if word == "foreign" => {
+            return read(reader, at + 1, CONSTRAINT, &[COLUMN, CONSTRAINT]);
+        }
+        "t" | "table" if words::is_one_of(word, "dropForeign dropIndex dropUnique") => {
+            return read(reader, at + 1, INDEX, &[INDEX]);
+        }
+        _ => {}
     }
     // `requireRole("harbour_master")`
     if !reader.look(at).is_plain()
@@ -106,11 +148,54 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
-/// Whether a symbol stands behind the word at `at`, without brackets: `create_table :stocks`.
+/// What the method at `at` belongs to: `t.string(`, `$table->string(`, `Schema::create(`.
+fn receiver(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    let joined = |marks: [u8; 2]| {
+        at > 2 && reader.is_mark(at - 2, marks[0]) && reader.is_mark(at - 1, marks[1])
+    };
+    if at > 1 && reader.is_mark(at - 1, b'.') {
+        return Some(at - 2);
+    }
+    (joined(*b"->") || joined(*b"::")).then(|| at - 3)
+}
+
+/// `@@index([room, night])`, `@relation(fields: [guest], references: [id])` of Prisma: the columns in brackets, where
+/// the bracket of the attribute is at `open`.
+pub(super) fn attribute(reader: &mut Reader<'_, '_>, open: usize) {
+    let mut listed = false;
+    for at in open + 1..open + REACH {
+        let before = reader.before(at).unwrap_or(at);
+        match reader.scan.kind(at) {
+            Some(TokenKind(b'[')) => listed = true,
+            Some(TokenKind(b']')) => listed = false,
+            // Not what says how one is sorted: `[night(sort: Desc)]`
+            Some(TokenKind::WORD) if listed && reader.says(before, "[ ,") => {
+                reader.push_plain(at, at + 1, COLUMN, Rank::Definition);
+            }
+            Some(TokenKind(b'"')) if reader.is_mark(before, b':') => {
+                let key = reader.says(before.saturating_sub(1), "map name");
+                if let Some((from, to)) = prose::quotation(reader, at).filter(|_| key) {
+                    reader.push_name_at(from, to, INDEX, Rank::Definition);
+                }
+            }
+            Some(TokenKind(b')')) if !listed => return,
+            None | Some(TokenKind(b'}')) => return,
+            _ => {}
+        }
+    }
+}
+
+/// Whether a symbol stands behind the word at `at`, without brackets: `create_table :stocks`; a name in quotes where
+/// the word is no other.
 fn is_given_symbol(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.scan.kind(at + 1) == Some(TokenKind::SPACE)
-        && reader.is_mark(at + 2, b':')
-        && reader.is_word(at + 3)
+        && (reader.is_mark(at + 2, b':') && reader.is_word(at + 3)
+            || reader.says(at + 2, "\" '") && is_own(reader, at))
+}
+
+/// Whether the word at `at` is one of migrations alone: `create_table`, `t.string`.
+fn is_own(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.word(at).contains('_') || at > 0 && reader.is_mark(at - 1, b'.')
 }
 
 /// Whether the word at `at`, which is one of [`CALL_WORDS`], is in its own role. A claim may mean a word of
@@ -132,47 +217,87 @@ static DECLARED: [(&str, &[Kind]); 16] = [
 /// The same of a word that says of which type a column is: `t.integer :slots`.
 pub(super) fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    is_given_symbol(reader, at) && (word == "references" || TYPED.binary_search(&word).is_ok())
+    let listed = || word == "index" && is_own(reader, at) && reader.is_mark(at + 2, b'[');
+    let typed = || word == "references" || TYPED.binary_search(&word).is_ok();
+    is_given_symbol(reader, at) && typed() || listed()
 }
 
-/// `create_table :stocks`, `add_index :stocks, :item_no` of Ruby: the first symbol's colon is at `at`.
+/// `create_table :stocks`, `add_index "stocks", :item_no` of Ruby: the first name's colon or quote is at `at`.
 pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
-    let callee = at.checked_sub(2).filter(|callee| {
-        reader.is_word(*callee)
-            && reader.is_word(at + 1)
-            && reader.scan.kind(at - 1) == Some(TokenKind::SPACE)
+    // `t.index [:item_no, :bay]`
+    let listed = at > 3 && reader.is_mark(at - 1, b'[');
+    let first = at - usize::from(listed);
+    let callee = first.checked_sub(2).filter(|callee| {
+        reader.is_word(*callee) && reader.scan.kind(first - 1) == Some(TokenKind::SPACE)
     });
     let Some(callee) = callee else {
         return;
     };
     let word = reader.word(callee);
-    if let Some(kinds) = declared_kinds(word) {
+    let symbol = reader.is_mark(at, b':') && reader.is_word(at + 1);
+    if let Some(kinds) = declared_kinds(word).filter(|_| symbol) {
         return declared(reader, at, kinds);
     }
-    let typed = is_typed(reader, callee) && callee > 0 && reader.is_mark(callee - 1, b'.');
-    let known = CALLS.binary_search_by_key(&word, |(name, _, _)| name);
-    let (name, arguments): (&[Kind], &[&'static [Kind]]) = match known {
-        _ if typed => (COLUMN, &[COLUMN]),
-        Ok(known) if word.contains('_') => (CALLS[known].1, CALLS[known].2),
-        _ => return,
+    let member = callee > 0 && reader.is_mark(callee - 1, b'.');
+    let typed = word == "references" || TYPED.binary_search(&word).is_ok();
+    let (name, arguments): (&[Kind], &[&'static [Kind]]) = if member && typed {
+        (COLUMN, &[COLUMN])
+    } else if member && word == "index" {
+        (INDEX, &[COLUMN])
+    } else if reader.is_in(callee, CALL)
+        && word.contains('_')
+        && let Ok(known) = CALLS.binary_search_by_key(&word, |(name, _, _)| name)
+    {
+        (CALLS[known].1, CALLS[known].2)
+    } else {
+        return;
     };
     // Rails names the table first, and an index only by the way.
     let skipped = usize::from(arguments.first() == Some(&INDEX));
-    let mut colon = at;
+    let mut next = first;
     for kinds in &arguments[skipped..] {
-        if !reader.is_mark(colon, b':') || !reader.is_word(colon + 1) {
-            return;
+        let open = next;
+        let listed = reader.is_mark(open, b'[');
+        next += usize::from(listed);
+        while next < open + REACH
+            && let Some((from, to, behind)) = given(reader, next)
+        {
+            if !kinds.is_empty() {
+                reader.push_name_at(from, to, kinds, Rank::Definition);
+            }
+            let ends = !listed || !reader.is_mark(behind, b',');
+            next = reader.skip_space(behind + 1 + usize::from(listed && ends));
+            if ends {
+                break;
+            }
         }
-        reader.push_name_at(colon + 1, colon + 2, kinds, Rank::Definition);
-        colon = reader.skip_space(colon + 3);
     }
     // `add_index :stocks, :item_no, unique: true, name: "ix_stocks"`
-    let key = |at: &usize| reader.is(*at, "name") && reader.is_mark(at + 1, b':');
-    let mut line = (colon..colon + REACH).take_while(|at| !reader.is_mark(*at, b'\n'));
-    let own = line.find(key).map(|key| reader.skip_space(key + 2));
-    if let Some((from, to)) = own.and_then(|own| prose::quotation(reader, own)) {
-        reader.push_name_at(from, to, name, Rank::Definition);
+    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
+    let end = (next..next + REACH).find(ends).unwrap_or(next + REACH);
+    for key in next..end {
+        let kinds = match reader.word(key) {
+            "name" => name,
+            "column" => COLUMN,
+            _ => continue,
+        };
+        let value = reader.skip_space(key + 2);
+        if !reader.is_mark(key + 1, b':') {
+            continue;
+        }
+        if let Some((from, to, _)) = given(reader, value) {
+            reader.push_name_at(from, to, kinds, Rank::Definition);
+        }
     }
+}
+
+/// The name at `at` as Ruby gives it, `:stocks` or `"stocks"`, and what is behind it.
+fn given(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, usize, usize)> {
+    if reader.is_mark(at, b':') && reader.is_word(at + 1) {
+        return Some((at + 1, at + 2, at + 2));
+    }
+    let (from, to) = prose::quotation(reader, at)?;
+    is_name(reader, from, to).then_some((from, to, to + 1))
 }
 
 /// What the symbols behind a word of [`DECLARED`] are.
@@ -224,7 +349,10 @@ fn read(
             TokenKind::WORD | TokenKind::PLACEHOLDER
                 if at > open + 1 && reader.is_mark(at + 1, b'(') =>
             {
-                return;
+                match code::closing(reader, at + 1) {
+                    Some(close) => at = close,
+                    None => return,
+                }
             }
             TokenKind(b'"' | b'\'' | b'`') => {
                 let Some((from, to)) = prose::quotation(reader, at) else {
@@ -237,11 +365,15 @@ fn read(
                 let kinds = match sign.and_then(|sign| reader.before(sign)) {
                     Some(key) if reader.is(key, "name") => Some(&name),
                     Some(key) if reader.says(key, "table tableName table_name") => Some(&TABLE),
+                    Some(key) if reader.is(key, "schema") => Some(&sql::SCHEMA),
                     Some(_) => None,
-                    None if single => arguments.iter().rev().find(|kinds| !kinds.is_empty()),
+                    None if single => {
+                        let column = arguments.iter().find(|kinds| **kinds == COLUMN);
+                        column.or(arguments.iter().rev().find(|kinds| !kinds.is_empty()))
+                    }
                     None => arguments.get(nth).or(arguments.last()),
                 };
-                if let Some(kinds) = kinds
+                if let Some(kinds) = kinds.filter(|kinds| !kinds.is_empty())
                     && is_name(reader, from, to)
                 {
                     reader.push_name_at(from, to, kinds, Rank::Definition);

@@ -26,10 +26,10 @@ const VAR: &[Kind] = &[Var];
 #[rustfmt::skip]
 pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
     "Scan",
-    "__tablename__", "add", "as", "at", "catch", "class", "const", "db_table", "def", "enum", "except", "extends", "extension", "final", "fn", "from",
-    "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "let",
+    "__tablename__", "add", "as", "at", "catch", "class", "const", "db_table", "def", "do", "enum", "except", "extends", "extension", "final", "fn", "from",
+    "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "lambda", "let",
     "map", "message", "mod", "model", "module", "namespace", "new", "object", "package", "param", "private", "protected", "protocol", "public", "raise", "readonly",
-    "record", "require", "resource", "scalar", "static", "struct", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
+    "record", "require", "resource", "scalar", "search_path", "static", "struct", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
 ];
 
 /// Modules that come with a language, by the first part of their names. Sorted.
@@ -125,6 +125,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
     let behind = reader.scan.kind(at + 1).map_or(0, |kind| kind.0);
     if behind == b'(' {
         calls::named(reader, at);
+        closure(reader, at + 2);
     }
     if reader.is_in(at, CODE) && keyword(reader, at, opens_line) {
         return;
@@ -134,6 +135,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
             each(reader, at);
         }
         assignment(reader, at);
+        shell(reader, at);
         local(reader, at);
     }
     match behind {
@@ -155,6 +157,8 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
     let next = reader.skip_space(at + 1);
     match reader.word(at) {
         "model" => model(reader, next),
+        "do" if reader.is_mark(next, b'|') => closure(reader, next),
+        "lambda" if reader.is_word(next) => lambda(reader, at, next),
         "__tablename__" | "db_table" => table_name(reader, at),
         "map" if reader.is_mark(at + 1, b'(') && at > 0 && reader.is_mark(at - 1, b'@') => {
             let table = at > 1 && reader.is_mark(at - 2, b'@');
@@ -223,6 +227,12 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             bind(reader, next);
         }
         "Scan" => plan(reader, next),
+        "search_path"
+            if reader.says(next, "TO =")
+                || reader.is(next, "to") && at > 1 && reader.is(at - 2, "set") =>
+        {
+            sql::searched(reader, next + 1);
+        }
         "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
             if opens_line || is_public(reader, at) =>
         {
@@ -414,11 +424,14 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
     }
     reader.push(at, at + 1, &[Table, Class, Type], Rank::Definition);
     let mut line = open + 1;
-    for _ in 0..MOST_LINES {
-        let Some(end) =
-            (line..line + REACH).find(|at| reader.scan.kind(*at) == Some(TokenKind::NEWLINE))
-        else {
-            return;
+    for nth in 0..MOST_LINES {
+        let ends = |at: &usize| reader.scan.kind(*at) == Some(TokenKind::NEWLINE);
+        // `model Parcel { weight Int }`
+        let first = nth == 0 && reader.is_word(reader.skip_space(line));
+        let end = match (line..line + REACH).find(ends) {
+            _ if first => line - 1,
+            Some(end) => end,
+            None => return,
         };
         let name = reader.skip_space(end + 1);
         let kind = reader.skip_space(name + 1);
@@ -579,7 +592,7 @@ pub(super) fn behind_generics(reader: &Reader<'_, '_>, at: usize) -> usize {
 }
 
 /// The bracket that closes the one at `open`.
-fn closing(reader: &Reader<'_, '_>, open: usize) -> Option<usize> {
+pub(super) fn closing(reader: &Reader<'_, '_>, open: usize) -> Option<usize> {
     if !reader.is_mark(open, b'(') {
         return None;
     }
@@ -702,7 +715,10 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
     }
     match reader.word(sign) {
         "=" | ":" if arrow(reader, at, sign) => {}
-        "=" | ":" | ";" => bind(reader, at),
+        "=" | ":" | ";" => {
+            bind(reader, at);
+            closure(reader, reader.skip_space(sign + 1));
+        }
         // `for (const pot of pots)`
         "in" | "of" if at > 2 && reader.is_mark(at - 3, b'(') => {
             bind(reader, at);
@@ -735,6 +751,19 @@ fn each(reader: &mut Reader<'_, '_>, at: usize) {
         }
         return;
     }
+    // `for (int row = 0; …`
+    if reader.is_mark(name, b'(') && is_type(reader, name + 1) {
+        let name = reader.skip_space(name + 2);
+        if reader.is_word(name) && reader.is_mark(reader.skip_space(name + 1), b'=') {
+            bind(reader, name);
+        }
+        return;
+    }
+    // `for (row in rows) {` of Kotlin
+    if reader.is_mark(name, b'(') {
+        name += 1;
+        sign = reader.skip_space(name + 1);
+    }
     let first = name;
     if reader.is_mark(name + 1, b',') {
         name = reader.skip_space(name + 2);
@@ -743,13 +772,26 @@ fn each(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.is_mark(sign, b':') && reader.is_mark(sign + 1, b'=') {
         sign = reader.skip_space(sign + 2);
     }
-    if matches!(reader.word(sign), "in" | "range") && walked(reader, sign) {
+    if matches!(reader.word(sign), "in" | "range")
+        && (walked(reader, sign) || is_shell_loop(reader, sign))
+    {
         for name in [first, name] {
             if reader.word(name).len() > 1 {
                 bind(reader, name);
             }
         }
     }
+}
+
+/// `for row in *.csv; do`: whether a loop of a shell has this `in`.
+fn is_shell_loop(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let ends = |at: &usize| {
+        let kind = reader.scan.kind(*at);
+        matches!(kind, None | Some(TokenKind::NEWLINE | TokenKind(b';')))
+    };
+    let end = (at..at + REACH).find(ends);
+    let word = end.map_or(at, |end| reader.skip_space(end + 1));
+    reader.is(word, "do") && ends_line(reader, word + 1)
 }
 
 /// What a loop walks, behind its word: whether the loop's body follows it, or a part of it is what is walked.
@@ -812,9 +854,7 @@ fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
         return false;
     }
     reader.push_plain(at, at + 1, FUNC, Rank::Definition);
-    if let Some(close) = close {
-        parameters(reader, open, close);
-    }
+    closure(reader, open);
     true
 }
 
@@ -865,6 +905,110 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     }
     for name in &names[..count] {
         bind(reader, *name);
+    }
+}
+
+/// `total=$(…)`, `name="$1"`, `local depth=1` of a shell.
+fn shell(reader: &mut Reader<'_, '_>, at: usize) {
+    let mut name = at;
+    let declares = reader.says(at, "declare export local readonly typeset");
+    if declares {
+        name = reader.skip_space(at + 1);
+        // `declare -r depth=1`
+        if reader.is_mark(name, b'-') {
+            name = reader.skip_space(name + 2);
+        }
+    }
+    let value = name + 2 + usize::from(reader.is_mark(name + 2, b'"'));
+    if reader.is_word(name)
+        && reader.is_mark(name + 1, b'=')
+        && (declares && name > at || reader.says(value, "$ `"))
+    {
+        bind(reader, name);
+    }
+}
+
+/// What a function without a name takes, where it may begin at `at`: `|row|`, `row => row.id`, `(row, no) -> …`.
+#[inline(never)]
+pub(super) fn closure(reader: &mut Reader<'_, '_>, at: usize) {
+    const FAR: usize = 24;
+    const MOST_NAMES: usize = 4;
+    let points =
+        |reader: &Reader<'_, '_>, at: usize| reader.says(at, "- =") && reader.is_mark(at + 1, b'>');
+    let mut at = at;
+    while matches!(reader.word(at), "async" | "move") {
+        at = reader.skip_space(at + 1);
+    }
+    // `fold(0, |sum, row| …)`
+    let second = reader.skip_space(at + 2);
+    if reader.is_mark(at + 1, b',') && reader.says(second, "| (") {
+        at = second;
+    }
+    match reader.scan.kind(at) {
+        Some(TokenKind(b'|')) => {
+            let ends = |at: &usize| {
+                let kind = reader.scan.kind(*at);
+                matches!(kind, None | Some(TokenKind::NEWLINE | TokenKind(b'|')))
+            };
+            let close = (at + 1..at + FAR).find(ends);
+            if let Some(close) = close.filter(|close| reader.is_mark(*close, b'|')) {
+                parameters(reader, at, close);
+            }
+        }
+        Some(TokenKind(b'(')) => {
+            if let Some(close) = closing(reader, at)
+                && points(reader, reader.skip_space(close + 1))
+            {
+                parameters(reader, at, close);
+            }
+        }
+        Some(TokenKind::WORD) => {
+            let mut last = at;
+            for _ in 0..MOST_NAMES {
+                if reader.is_mark(last + 1, b',') {
+                    last = reader.skip_space(last + 2);
+                }
+            }
+            let arrow = reader.skip_space(last + 1);
+            if !points(reader, arrow) {
+                return;
+            }
+            for name in at..=last {
+                // "(left -> right)" is prose: a function uses what it takes.
+                let uses = |next: usize| reader.is(next, reader.word(name));
+                if reader.is_word(name)
+                    && !is_capital(reader, name)
+                    && reader.word(name).len() > 1
+                    && (arrow + 2..arrow + REACH).any(uses)
+                {
+                    bind(reader, name);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `key=lambda row: row.id` of Python: what stands between the word at `at` and the colon.
+fn lambda(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
+    let passed = reader
+        .before(at)
+        .is_some_and(|before| reader.says(before, "( , = : [ { return"));
+    let is_list = |at: usize| {
+        let kind = reader.scan.kind(at);
+        matches!(
+            kind,
+            Some(
+                TokenKind::WORD
+                    | TokenKind::NUMBER
+                    | TokenKind::SPACE
+                    | TokenKind(b',' | b'*' | b'=')
+            )
+        )
+    };
+    let close = (next..next + REACH / 2).find(|at| !is_list(*at));
+    if let Some(colon) = close.filter(|close| passed && reader.is_mark(*close, b':')) {
+        parameters(reader, next - 1, colon);
     }
 }
 
@@ -934,15 +1078,20 @@ fn optional(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `Ship ship = …;`, `int rowNo;` where a line begins.
 fn local(reader: &mut Reader<'_, '_>, at: usize) {
-    let name = reader.skip_space(behind_generics(reader, at + 1));
+    let mut name = reader.skip_space(behind_generics(reader, at + 1));
+    // `unsigned int total = …`, `char *buf = …`, `char line[80];` of C
+    while reader.is_mark(name, b'*')
+        || is_type(reader, name) && reader.is_word(reader.skip_space(name + 1))
+    {
+        name = reader.skip_space(name + 1);
+    }
     let sign = reader.skip_space(name + 1);
-    let assigns =
-        reader.is_word(name) && (reader.is_mark(sign, b'=') || reader.is_mark(sign, b';'));
+    let assigns = reader.is_word(name) && reader.says(sign, "= ; [");
     if !assigns {
         return;
     }
     let capital = is_capital(reader, at) && !reader.is_in(at, NOT_NAMES);
-    if !capital && !is_type(reader, at) {
+    if !capital && !is_type(reader, at) && !reader.is(at, "unsigned") {
         return;
     }
     let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
@@ -963,6 +1112,11 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
         match reader.scan.kind(end) {
             Some(TokenKind::WORD) => name = Some(end),
             Some(TokenKind::SPACE | TokenKind(b'<' | b'>' | b',' | b'.' | b'[' | b']' | b'?')) => {}
+            Some(TokenKind::NUMBER) if reader.is_mark(end - 1, b'[') => {}
+            // Of a pointer, not of what stands out in prose.
+            Some(TokenKind(b'*'))
+                if reader.is_mark(reader.skip_space(end + 1), b'*')
+                    || reader.is_word(reader.skip_space(end + 1)) => {}
             _ => break,
         }
         end += 1;
@@ -1016,6 +1170,9 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     {
         return imported(reader, open, open + REACH);
     }
+    if matches!(keyword, "import" | "use") {
+        aliases(reader, next, keyword);
+    }
     let word = reader.word(reader.skip_space(to));
     let from_quotes = (next..next + REACH)
         .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind(b';'))))
@@ -1054,6 +1211,37 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     }
 }
 
+/// `import numpy as npx, tide.low as ebb`, `use std::io as stream;`: the names by which code uses modules, the first of
+/// which is at `at`.
+fn aliases(reader: &mut Reader<'_, '_>, at: usize, keyword: &str) {
+    const MOST: usize = 8;
+    let mut at = at;
+    for nth in 0..MOST {
+        let is_path = |at: usize| {
+            let kind = reader.scan.kind(at);
+            reader.is_name(at) || matches!(kind, Some(TokenKind(b'.' | b':')))
+        };
+        let end = (at..at + REACH).find(|at| !is_path(*at)).unwrap_or(at);
+        let name = reader.skip_space(reader.skip_space(end) + 1);
+        let ends =
+            reader.says(name + 1, ", ;") || keyword == "import" && ends_line(reader, name + 1);
+        if end == at || !ends || !reader.is(reader.skip_space(end), "as") || !reader.is_word(name) {
+            return;
+        }
+        if nth > 0 {
+            reader.push_plain(at, end, MODULE, Rank::Structure);
+        }
+        match is_capital(reader, name) {
+            true => capital(reader, name, CLASS),
+            false => {
+                reader.push_plain(name, name + 1, MODULE, Rank::Structure);
+                reader.note_local(name, MODULE);
+            }
+        }
+        at = reader.skip_space(name + 2);
+    }
+}
+
 /// What is imported by name: `C, d as e`, in brackets or to the line's end.
 fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     let close = match reader.word(at) {
@@ -1073,7 +1261,10 @@ fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         match is_capital(reader, name) {
             true => capital(reader, name, CLASS),
             // Whether it is called is seen where it is.
-            false => reader.push_plain(name, name + 1, FUNC, Rank::Shape),
+            false => {
+                reader.push_plain(name, name + 1, FUNC, Rank::Shape);
+                reader.note_local(name, FUNC);
+            }
         }
     }
 }
@@ -1136,6 +1327,10 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let after_point = at > 0 && reader.is_mark(at - 1, b'.');
     let method = || reader.bodies.is_in_brackets() && defined(reader, at).is_some();
     let provided = || reader.is_in(at, PROVIDED) && !method();
+    let marked = at > 1 && reader.is_mark(at - 1, b'@');
+    if marked && (reader.is_mark(at - 2, b'@') || reader.is(at, "relation")) {
+        return calls::attribute(reader, at + 1);
+    }
     if reader.is_in(at, NOT_CALLED.or(TYPE_WORDS))
         || !after_point && provided()
         || reader.is_built_in(at)

@@ -231,8 +231,10 @@ impl Walk<'_, '_> {
         if evidence && opened && mark == b'$' && reader.is_word(at + 1) {
             code::assignment(reader, at + 1);
         }
-        if evidence && mark == b':' {
-            calls::symbols(reader, at);
+        match mark {
+            b':' | b'"' | b'\'' if evidence => calls::symbols(reader, at),
+            b'{' if evidence => code::closure(reader, reader.skip_space(at + 1)),
+            _ => {}
         }
         if matches!(mark, b'"' | b'`' | b'\'' | 0)
             && !(evidence && self.lines.quote(reader, at) && mark == b'\'')

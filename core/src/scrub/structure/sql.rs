@@ -52,7 +52,7 @@ static NAMES_BEHIND: [(&str, &[Kind]); 23] = [
     ("policy", &[Perm, Constraint]),
     ("references", TABLE),
     ("role", &[Role]),
-    ("schema", &[Schema]),
+    ("schema", SCHEMA),
     ("sequence", &[Id, Table]),
     ("table", TABLE),
     ("trigger", &[Func, Constraint]),
@@ -85,6 +85,7 @@ pub(in crate::scrub) static BEHIND_WORDS: [&str; NAMES_BEHIND.len()] = {
 
 const TABLE: &[Kind] = &[Table];
 const COLUMN: &[Kind] = &[Col, Field];
+pub(super) const SCHEMA: &[Kind] = &[Schema, Id];
 
 /// Types of some databases that are other words of languages, too.
 #[rustfmt::skip]
@@ -737,14 +738,29 @@ pub(super) fn push_chain(
         return None;
     }
     let above: &[&'static [Kind]] = match kinds {
-        [Col | Field, ..] => &[TABLE, &[Schema], &[Db]],
-        _ => &[&[Schema], &[Db], &[Db]],
+        [Col | Field, ..] => &[TABLE, SCHEMA, &[Db]],
+        _ => &[SCHEMA, &[Db], &[Db]],
     };
     let above = [kinds].into_iter().chain(above.iter().copied());
     for ((from, to), kinds) in parts[..count].iter().rev().zip(above) {
         reader.push(*from, *to, kinds, rank);
     }
     Some(end)
+}
+
+/// `SET search_path TO rail, public`: the schemas that are listed from `at`.
+#[inline(never)]
+pub(super) fn searched(reader: &mut Reader<'_, '_>, at: usize) {
+    let mut at = reader.skip_space(at);
+    for _ in 0..REACH / 4 {
+        let Some(end) = push_chain(reader, at, SCHEMA, Rank::Definition) else {
+            return;
+        };
+        if !reader.is_mark(end, b',') {
+            return;
+        }
+        at = reader.skip_space(end + 1);
+    }
 }
 
 /// `Key (route_no, night)=(8841, 2)`, `constraint (FARM.PLOTS_OWNER_FK)` of a database's error message.
