@@ -561,7 +561,12 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // `?token=…&page=2`
     let query = signature || at > 0 && matches!(scan.kind(at - 1), Some(TokenKind(b'?' | b'&')));
     let marks = if query { QUERY_MARKS } else { VALUE_MARKS };
-    let opens = opens_line(scan, at);
+    // `spring.datasource.password=…`
+    let mut first = at;
+    while first > 1 && first + MOST_PARTS > at && scan.is_mark(first - 1, b'.') {
+        first -= 2;
+    }
+    let opens = opens_line(scan, first);
     let run = match run_end(scan, from, marks) {
         run if run > from && (opens || scan.is_mark(at - 1, b';')) => {
             line_end(scan, from, run, marks, opens)
@@ -660,7 +665,7 @@ fn listed(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     if scan.word(at) != "password" || at < 4 || scan.kind(at + 1) != Some(TokenKind::SPACE) {
         return None;
     }
-    let before = |word: &str| (at.saturating_sub(FAR)..at).find(|at| scan.word(*at) == word);
+    let before = |word: &str| (at.saturating_sub(FAR)..at).rfind(|at| scan.word(*at) == word);
     let to = run_end(scan, at + 2, VALUE_MARKS);
     let login = before("login")?;
     let machine = before("machine").filter(|machine| *machine < login)?;
@@ -960,6 +965,9 @@ const VALUE_MARKS: &[u8] = b"-._~+/=!@#%^&*:$?";
 
 /// The same in the query of a URL.
 const QUERY_MARKS: &[u8] = b"-._~+/=!@%^*:$?";
+
+/// How far the parts of a key are looked at.
+const MOST_PARTS: usize = 16;
 
 /// How long a value at least is whose name may tell of a test that passed.
 const LEAST_DOUBTFUL: usize = 8;

@@ -24,14 +24,15 @@ const TABLE: &[Kind] = &[Table];
 
 /// By name.
 #[rustfmt::skip]
-static CALLS: [Call; 71] = [
+static CALLS: [Call; 72] = [
     ("CheckConstraint", CONSTRAINT, &[]), ("Column", COLUMN, &[COLUMN]), ("Entity", TABLE, &[TABLE]),
     ("ForeignKeyConstraint", CONSTRAINT, &[COLUMN, &[]]),
     ("Index", INDEX, &[INDEX, COLUMN]), ("JoinColumn", COLUMN, &[COLUMN]), ("JoinTable", TABLE, &[TABLE]),
     ("PrimaryColumn", COLUMN, &[COLUMN]), ("PrimaryGeneratedColumn", COLUMN, &[]),
     ("PrimaryKeyConstraint", CONSTRAINT, &[COLUMN]), ("RolesAllowed", ROLE, &[ROLE]), ("Table", TABLE, &[TABLE, COLUMN]),
     ("UniqueConstraint", CONSTRAINT, &[COLUMN]), ("addColumn", COLUMN, &[TABLE, COLUMN]),
-    ("addConstraint", CONSTRAINT, &[TABLE]), ("addIndex", INDEX, &[TABLE, COLUMN]), ("add_column", COLUMN, &[TABLE, COLUMN]),
+    ("addConstraint", CONSTRAINT, &[TABLE]), ("addIndex", INDEX, &[TABLE, COLUMN]), ("add_check_constraint", CONSTRAINT, &[TABLE, &[]]),
+    ("add_column", COLUMN, &[TABLE, COLUMN]),
     ("add_foreign_key", CONSTRAINT, &[TABLE, TABLE]),
     ("add_index", INDEX, &[TABLE, COLUMN]), ("add_reference", COLUMN, &[TABLE, COLUMN]), ("alterTable", TABLE, &[TABLE]), ("alter_column", COLUMN, &[TABLE, COLUMN]),
     ("batch_alter_table", TABLE, &[TABLE]), ("bigIncrements", COLUMN, &[COLUMN]), ("bigInteger", COLUMN, &[COLUMN]),
@@ -50,7 +51,7 @@ static CALLS: [Call; 71] = [
     ("nullableTimestamp", COLUMN, &[COLUMN]), ("orderBy", COLUMN, &[COLUMN]), ("pgTable", TABLE, &[TABLE]),
     ("references", COLUMN, &[COLUMN]), ("removeColumn", COLUMN, &[TABLE, COLUMN]), ("remove_column", COLUMN, &[TABLE, COLUMN]),
     ("remove_index", INDEX, &[TABLE, COLUMN]), ("remove_reference", COLUMN, &[TABLE, COLUMN]), ("renameColumn", COLUMN, &[TABLE, COLUMN, COLUMN]),
-    ("renameTable", TABLE, &[TABLE]), ("rename_column", COLUMN, &[TABLE, COLUMN, COLUMN]), ("rename_index", INDEX, &[TABLE, INDEX]), ("rename_table", TABLE, &[TABLE]),
+    ("renameTable", TABLE, &[TABLE]), ("rename_column", COLUMN, &[TABLE, COLUMN, COLUMN]), ("rename_index", INDEX, &[TABLE, INDEX, INDEX]), ("rename_table", TABLE, &[TABLE]),
     ("sqliteTable", TABLE, &[TABLE]), ("table", TABLE, &[TABLE]), ("unsignedInteger", COLUMN, &[COLUMN]),
     ("withColumn", COLUMN, &[COLUMN]), ("withColumnRenamed", COLUMN, &[COLUMN]),
 ];
@@ -86,7 +87,7 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     {
         let (_, name, mut arguments) = CALLS[known];
         // `$table->renameColumn('night', 'day')`
-        let of_table = receiver.is_some_and(|receiver| reader.says(receiver, "t table"));
+        let of_table = receiver.is_some_and(|receiver| reader.says(receiver, "batch_op t table"));
         if of_table
             && let [first, _, ..] = arguments
             && *first == TABLE
@@ -255,6 +256,7 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
     // Rails names the table first, and an index only by the way.
     let skipped = usize::from(arguments.first() == Some(&INDEX));
     let mut next = first;
+    let mut last = first;
     for kinds in &arguments[skipped..] {
         let open = next;
         let listed = reader.is_mark(open, b'[');
@@ -265,6 +267,7 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
             if !kinds.is_empty() {
                 reader.push_name_at(from, to, kinds, Rank::Definition);
             }
+            last = behind;
             let ends = !listed || !reader.is_mark(behind, b',');
             next = reader.skip_space(behind + 1 + usize::from(listed && ends));
             if ends {
@@ -274,8 +277,8 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
     }
     // `add_index :stocks, :item_no, unique: true, name: "ix_stocks"`
     let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
-    let end = (next..next + REACH).find(ends).unwrap_or(next + REACH);
-    for key in next..end {
+    let end = (last..last + REACH).find(ends).unwrap_or(last + REACH);
+    for key in last..end {
         let kinds = match reader.word(key) {
             "name" => name,
             "column" => COLUMN,

@@ -1132,6 +1132,7 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
     if member && !listed && !MODIFIERS.contains(&reader.word(name)) {
         reader.push_plain(name, name + 1, MEMBER, Rank::Structure);
         reader.note_local(name, MEMBER);
+        closure(reader, reader.skip_space(end + 1));
     }
 }
 
@@ -1202,12 +1203,12 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         };
         reader.push_plain(next, to, kinds, Rank::Structure);
     }
-    if keyword == "from" && word == "import" && !standard {
-        imported(
-            reader,
-            reader.skip_space(reader.skip_space(to) + 1),
-            next + REACH,
-        );
+    if keyword == "from" && word == "import" {
+        let first = reader.skip_space(reader.skip_space(to) + 1);
+        match standard {
+            true => aliases(reader, first, keyword),
+            false => imported(reader, first, next + REACH),
+        }
     }
 }
 
@@ -1223,12 +1224,11 @@ fn aliases(reader: &mut Reader<'_, '_>, at: usize, keyword: &str) {
         };
         let end = (at..at + REACH).find(|at| !is_path(*at)).unwrap_or(at);
         let name = reader.skip_space(reader.skip_space(end) + 1);
-        let ends =
-            reader.says(name + 1, ", ;") || keyword == "import" && ends_line(reader, name + 1);
+        let ends = reader.says(name + 1, ", ;") || keyword != "use" && ends_line(reader, name + 1);
         if end == at || !ends || !reader.is(reader.skip_space(end), "as") || !reader.is_word(name) {
             return;
         }
-        if nth > 0 {
+        if nth > 0 && keyword == "import" {
             reader.push_plain(at, end, MODULE, Rank::Structure);
         }
         match is_capital(reader, name) {
@@ -1401,7 +1401,8 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
                 None | Some(TokenKind::NEWLINE | TokenKind(b';'))
             )
         })
-        .any(|at| reader.is_mark(at, b'{'));
+        .any(|at| reader.is_mark(at, b'{'))
+        || opens_next_line(reader, close + 1);
     let in_class = reader.bodies.is_in_brackets();
     let mut first = at;
     while let Some(before) = reader.before(first) {
@@ -1437,8 +1438,13 @@ fn heads_method(reader: &Reader<'_, '_>, at: usize) -> bool {
     match reader.word(next) {
         "{" | ";" | ":" | "=" | "const" | "noexcept" | "override" | "throws" | "where" => true,
         "-" => reader.is_mark(next + 1, b'>'),
-        _ => reader.is_mark(next, b'\n') && reader.is_mark(reader.skip_space(next + 1), b'{'),
+        _ => opens_next_line(reader, next),
     }
+}
+
+/// Whether a block begins the line behind the one that ends at `at`.
+fn opens_next_line(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.is_mark(at, b'\n') && reader.is_mark(reader.skip_space(at + 1), b'{')
 }
 
 /// A word with a first capital, at `at`, where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`, `[]Route`.
