@@ -10,6 +10,7 @@ use super::{
     ideographs::Ideographs,
     kinds::KindId,
     lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
+    ordinary::is_ordinary,
     scanner::{Scan, TokenKind, hash_of, plain},
     secrets,
     stretches::merge,
@@ -185,10 +186,11 @@ impl Harvest {
         if let Some(name) = name.filter(|_| find.kinds[0] == Kind::Version) {
             self.lexicon.add_alias(name, &["v", surface].concat());
         }
-        // "email" is "e-mail", too.
+        // "email" is "e-mail", too: behind the letter another word begins.
         if let Some(rest) = surface.strip_prefix(['e', 'E'])
             && find.to == find.from + 1
             && name.is_some()
+            && is_ordinary(rest)
         {
             self.lexicon.add(&["e-", rest].concat(), entry);
         }

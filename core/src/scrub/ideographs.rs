@@ -91,6 +91,7 @@ impl Composed {
         let visible = text.char_indices().filter(|(_, char)| !is_joiner(*char));
         for (start, char) in visible {
             let end = start + char.len_utf8();
+            let char = whole(char);
             let last = all.chars.last_mut().zip(all.places.last_mut());
             let one = last.and_then(|(last, place)| Some((compose(*last, char)?, last, place)));
             if let Some((composed, last, place)) = one {
@@ -103,6 +104,16 @@ impl Composed {
         }
         all
     }
+}
+
+/// Half-width katakana and their marks as the usual ones.
+fn whole(char: char) -> char {
+    const FIRST: u32 = 0xff66;
+    /// The low byte of each.
+    const KANA: [u8; 58] = *b"\xf2\xa1\xa3\xa5\xa7\xa9\xe3\xe5\xe7\xc3\xfc\xa2\xa4\xa6\xa8\xaa\xab\xad\xaf\xb1\xb3\xb5\xb7\xb9\xbb\xbd\xbf\xc1\xc4\xc6\xc8\xca\xcb\xcc\xcd\xce\xcf\xd2\xd5\xd8\xdb\xde\xdf\xe0\xe1\xe2\xe4\xe6\xe8\xe9\xea\xeb\xec\xed\xef\xf3\x99\x9a";
+    let place = u32::from(char).wrapping_sub(FIRST) as usize;
+    let kana = KANA.get(place).map(|low| 0x3000 | u32::from(*low));
+    kana.and_then(char::from_u32).unwrap_or(char)
 }
 
 /// The kana that a mark makes another of, and the syllables of hangul, as Unicode composes them.
@@ -160,6 +171,8 @@ mod tests {
             ("ワ\u{3099}", "ヷ"),
             ("と\u{3099}ち", "どち"),
             ("か\u{3099}", "が"),
+            ("ｶﾞﾗｽ", "ガラス"),
+            ("ﾊﾟﾝｰｦﾝ", "パンーヲン"),
             ("あ\u{3099}", "あ\u{3099}"),
             ("わ\u{3099}", "わ\u{3099}"),
             ("\u{1100}\u{1169}\u{1100}\u{1162}\u{11a8}", "고객"),

@@ -1073,7 +1073,7 @@ static BEHIND: [Behind; 256] = {
     behind
 };
 
-/// Digits, and more digits after a point or as groups of three after a comma.
+/// Digits, and more digits after a point or as groups of three after a comma, or the other way round.
 fn number_end(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| {
@@ -1087,6 +1087,17 @@ fn number_end(text: &str, at: usize) -> usize {
     }
     while bytes.get(end) == Some(&b'.') && digits(end + 1) > 0 {
         end += 1 + digits(end + 1);
+    }
+    // `1.299,00`: groups of three after points, and a fraction after a comma.
+    if bytes.get(end) == Some(&b',') && first <= 3 && end > at + first {
+        let group = |group: &[u8]| {
+            group.len() == 4 && group[0] == b'.' && group[1..].iter().all(u8::is_ascii_digit)
+        };
+        let next = end + 1 + digits(end + 1);
+        let closed = bytes.get(next) != Some(&b',') && ends_word(bytes, next);
+        if bytes[at + first..end].chunks(4).all(group) && matches!(next - end, 2 | 3) && closed {
+            return next;
+        }
     }
     end
 }

@@ -8,7 +8,7 @@ use super::{
     ordinary::is_ordinary,
     placeholders::Numbering,
     scanner::{Scan, Token, TokenKind},
-    words::{self, COMMON, List, SECRET_CUE, SECRET_NAME, SECRET_OPENER},
+    words::{self, COMMON, List, NOT_NAMES, SECRET_CUE, SECRET_NAME, SECRET_OPENER, VERB},
 };
 use crate::{evidence::Span, profile::Kind, sort::sort_by};
 
@@ -69,13 +69,19 @@ static SECRET_KEYS: [&str; 11] = [
 /// The lists of the small words that tell of a secret.
 pub(super) const TOLD: List = SECRET_CUE.or(SECRET_NAME).or(SECRET_OPENER);
 
-/// The secrets of a text, by start; one may be a part of the one before it.
+/// The secrets of a text, by start but for those of tables, which come with the table's head; one may be a part of the
+/// one before it.
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     let mut secrets = Vec::new();
     let mut done = 0;
+    // Where the last table with passwords ends.
+    let mut table = 0;
     for at in scan.odd.iter().map(|at| *at as usize) {
         let token = &scan.tokens[at];
         let alone = |(from, to)| (from, from, to);
+        if scan.start(at) >= table && token.lists().has(SECRET_NAME) {
+            table = column(scan, at, &mut secrets).unwrap_or(table);
+        }
         let found = match token.kind {
             TokenKind::WORD if at >= done => at_word(scan, at, token).map(alone),
             TokenKind(b'-') if at >= done && scan.kind(at + 1) != Some(TokenKind::SPACE) => {
@@ -582,6 +588,9 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // People think passwords up: words, too, where such a line or setting holds nothing else.
     let behind = scan.kind(run);
     let ends_line = matches!(behind, None | Some(TokenKind::NEWLINE));
+    if colon && let Some(end) = phrase(scan, at, from) {
+        return Some((from, end));
+    }
     let line = ends_line && opens;
     if doubtful && !line {
         return None;
@@ -671,6 +680,82 @@ fn listed(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let machine = before("machine").filter(|machine| *machine < login)?;
     let fits = opens_line(scan, machine) && blank(login + 1) && blank(to) && to > at + 2;
     (fits && is_value(scan.text_of(at + 2, to))).then_some((at + 2, to))
+}
+
+/// Where the words from `from` on end that are all a line sets as the passphrase at `at`: "correct horse battery
+/// staple", not "must be set first".
+fn phrase(scan: &Scan<'_>, at: usize, from: usize) -> Option<usize> {
+    const LONGEST: usize = 24;
+    const LEAST: usize = 3;
+    let is_word = |at: usize| {
+        let token = &scan.tokens[at];
+        token.is_plain() && token.is_letters() && !token.lists().has(NOT_NAMES.or(VERB))
+    };
+    if !scan.word(at).to_ascii_lowercase().ends_with("passphrase") || !opens_line(scan, at) {
+        return None;
+    }
+    let ends = |at: &usize| matches!(scan.kind(*at), None | Some(TokenKind::NEWLINE));
+    let end = (from..from + LONGEST).find(ends)?;
+    let words = (from..end).all(|at| match (at - from) % 2 {
+        0 => scan.kind(at) == Some(TokenKind::WORD) && is_word(at),
+        _ => scan.word(at) == " ",
+    });
+    (words && (end - from).div_ceil(2) >= LEAST).then_some(end)
+}
+
+/// Takes the passwords of the table, its cells parted by bars or commas, in whose head the word at `at` stands.
+/// Says where the table ends.
+fn column(scan: &Scan<'_>, at: usize, secrets: &mut Vec<Secret>) -> Option<usize> {
+    const LONGEST: usize = 256;
+    let before = scan.text.as_bytes()[..scan.start(at)].iter().rev();
+    let before = before.take(LONGEST).take_while(|byte| **byte != b'\n');
+    let mut start = scan.start(at) - before.count();
+    let (head, rows) = scan.text.get(start..)?.split_once('\n')?;
+    let mark = head.chars().find(|char| matches!(char, '|' | ',' | ';'))?;
+    let ruled = |row: &str| row.contains('-') && !row.contains(char::is_alphanumeric);
+    let fits = match mark {
+        '|' => rows.split('\n').next().is_some_and(ruled),
+        _ => !head.contains(' '),
+    };
+    let heads = |cell: &str| is_password(cell.trim_matches(is_edge));
+    if !fits || head.len() > LONGEST || !head.split(mark).any(heads) {
+        return None;
+    }
+    let count = head.matches(mark).count();
+    start += head.len() + 1;
+    for row in rows.split('\n') {
+        let scrubbed = scan.has_placeholders && row.contains('[');
+        if scrubbed || row.matches(mark).count() != count && !ruled(row) {
+            break;
+        }
+        let mut from = start;
+        for (cell, head) in row.split(mark).zip(head.split(mark)) {
+            let inner = cell.trim_start_matches(is_edge);
+            let value = inner.trim_end_matches(is_edge);
+            if heads(head) && is_kept(value) {
+                let first = from + cell.len() - inner.len();
+                let (first, end) = (scan.token_at(first), scan.token_at(first + value.len()));
+                secrets.push(Secret::new(scan, first, end));
+            }
+            from += cell.len() + 1;
+        }
+        start += row.len() + 1;
+    }
+    Some(start)
+}
+
+/// What stands around the content of a cell.
+fn is_edge(char: char) -> bool {
+    char.is_whitespace() || matches!(char, '"' | '\'' | '`')
+}
+
+/// Whether a cell holds a password, and says nothing of one: "maple7", "tulip"; not "hashed", "required".
+fn is_kept(cell: &str) -> bool {
+    const LEAST: usize = 4;
+    let word = cell.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let said = word && (words::is_in(List::ANY, cell) || cell.ends_with("ed"));
+    let apart = cell.contains(char::is_whitespace) || !cell.contains(char::is_alphanumeric);
+    cell.len() >= LEAST && !said && !apart && is_value(cell)
 }
 
 /// `The password is …`, `with token …`: a value that nothing else looks like.
@@ -802,12 +887,12 @@ fn is_unknown(scan: &Scan<'_>, at: usize) -> bool {
     is_unlisted(scan, at) && !is_ordinary(scan.word(at))
 }
 
-/// Whether a word is a line's first, also of an item of a list.
+/// Whether a word is a line's first, also of an item of a list and of a line that is quoted.
 fn opens_line(scan: &Scan<'_>, at: usize) -> bool {
     let mut before = (0..at)
         .rev()
         .map(|at| scan.kind(at))
-        .skip_while(|kind| matches!(kind, Some(TokenKind::SPACE | TokenKind(b'-'))));
+        .skip_while(|kind| matches!(kind, Some(TokenKind::SPACE | TokenKind(b'-' | b'>'))));
     matches!(before.next(), None | Some(Some(TokenKind::NEWLINE)))
 }
 

@@ -252,9 +252,9 @@ pub(crate) const SMALL_NAMES: &str = "\
 #[rustfmt::skip]
 static TITLE_LIST: &[&str] = &[
     "app", "attribute", "branch", "broker", "cache", "channel", "cluster", "collection", "component", "config",
-    "container", "cookie", "daemon", "device", "event", "folder", "group", "hook", "image", "job", "label", "macro",
-    "network", "node", "pipeline", "plugin", "policy", "procedure", "process", "product", "project", "queue",
-    "repository", "sequence", "server", "service", "signal", "stage", "stream", "system", "tag", "task", "team",
+    "container", "cookie", "daemon", "device", "entity", "event", "folder", "group", "hook", "image", "job", "label", "macro",
+    "network", "node", "pipeline", "plugin", "policy", "procedure", "process", "product", "project", "queue", "record",
+    "repository", "resource", "sequence", "server", "service", "signal", "stage", "stream", "system", "tag", "task", "team",
     "tool", "topic", "trigger", "upstream", "volume", "worker",
 ];
 

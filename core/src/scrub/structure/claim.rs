@@ -289,13 +289,16 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let describes = text.split('-').any(compound)
         || is_participle(last)
         || is_adjective(last) && is_said(reader, from);
+    is_headed(reader, from, to) || !text.split('-').all(ordinary) || !describes
+}
+
+/// Whether the run is what the noun before it, for a thing that has a name, is called.
+fn is_headed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let next = reader.skip_space(to);
     let title = reader
         .before(from)
         .is_some_and(|title| is_title(reader, title));
     title && (is_verb(reader, next) || ends_clause(reader, to - 1))
-        || !text.split('-').all(ordinary)
-        || !describes
 }
 
 /// `km/h`, `5 req/s`: a unit of what stands before it.
@@ -308,7 +311,7 @@ fn is_rate(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
         && (unit(from) || unit(from + 2))
 }
 
-/// `application/json`, `kiln/tokio`; not `read/write`, and of `TCP/IP` and `9/10` each part by itself.
+/// `application/json`, `kiln/tokio`, "the topic tides/depth"; not `read/write`, and of `TCP/IP` and `9/10` each part by itself.
 fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     /// What media types begin with.
     const MEDIA: &str = "application audio font image message multipart text video";
@@ -326,8 +329,18 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
             || words::is_all_capitals(part)
             || words::number_length(part) == part.len()
     };
+    // "tides/depth is published"
+    let subject = || {
+        let compound = |part: &str| words::is_in(COMPOUND.or(NOT_NAMES), part);
+        reader.opens_sentence(from)
+            && text.starts_with(char::is_lowercase)
+            && is_verb(reader, reader.skip_space(to))
+            && !text.split('/').any(compound)
+    };
     text.split('/').all(part)
         && (words::is_one_of(first, MEDIA) && !words::is_in(KNOWN, rest)
+            || is_headed(reader, from, to)
+            || subject()
             || !text.split('/').all(ordinary))
 }
 
@@ -770,8 +783,12 @@ fn is_title(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "a queue called letters", "The token named sweep is …", "goes by the name of sweep": whatever thing it is.
 fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let word = reader.word(at);
-    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
+    let small = reader.is_in(at, NOT_NAMES);
+    if !reader.look(at).is_plain() || small && !words::is_one_of(word, BASE_FORMS) {
         return None;
+    }
+    if is_renamed(reader, at) {
+        return Some(&[Id]);
     }
     let before = reader.before(at)?;
     let of = match reader.word(before) {
@@ -783,7 +800,9 @@ fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if reader.is(of, "name") && name().is_some_and(|by| reader.says(by, "by under with")) {
         return Some(&[Id]);
     }
-    let verb = listing(reader, at, &|verb| matches!(verb, "called" | "named"))?;
+    let verb = listing(reader, at, &|verb| {
+        matches!(verb, "called" | "named" | "titled")
+    })?;
     let mut noun = reader.before(verb)?;
     let is = reader.says(noun, "are is was were");
     if is {
@@ -801,6 +820,27 @@ fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     (thing && one && !how).then_some(kinds)
 }
 
+/// "was renamed to atlas", "was renamed from trunk to harvest"; not "renamed to tell what it holds".
+fn is_renamed(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let renames = |verb: &usize| reader.says(*verb, "rename renamed renames");
+    let Some(preposition) = reader
+        .before(at)
+        .filter(|word| reader.says(*word, "from to"))
+    else {
+        return false;
+    };
+    let before = |at: usize| reader.before(at);
+    let verb = before(preposition);
+    let from = verb
+        .and_then(before)
+        .filter(|from| reader.is(*from, "from"));
+    let next = reader.skip_space(at + 1);
+    let ends =
+        ends_clause(reader, at) || reader.says(next, "and because before by in on since to when");
+    ends && (verb.is_some_and(|verb| renames(&verb))
+        || from.and_then(before).is_some_and(|verb| renames(&verb)))
+}
+
 /// "Queue emails is drained", "The view breeze shows …", "The sweep job runs …", "is given to group interns.": by the
 /// noun beside it for a thing that has a name.
 fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
@@ -810,7 +850,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         return None;
     }
     let next = reader.skip_space(at + 1);
-    let acts = is_verb(reader, next);
+    let acts = is_verb(reader, next) || is_running(reader, next);
     let determined = |noun: usize| reader.says(noun, "The the");
     let many = is_many(word) && !word.ends_with("us");
     // Of what two words say together the verb has the number of the second.
@@ -834,7 +874,13 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if words::is_one_of(word, HEADS) {
         return None;
     }
-    let apt = || apart || is_callable(reader, at);
+    let opens = reader.opens_sentence(title);
+    if opens && is_served(reader, at, kinds) {
+        return Some(kinds);
+    }
+    // "The service billing restarts", not "The service billing fails"
+    let runs = is_running(reader, next) && reader.is_in(title, TITLE) && word.ends_with("ing");
+    let apt = || (apart || runs || is_callable(reader, at)) && !has_object(reader, at);
     // "The materialized view mist is"
     let which = reader
         .before(title)
@@ -842,12 +888,37 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             true => reader.before(which).unwrap_or(which),
             false => which,
         });
-    let named = match reader.opens_sentence(title) {
+    let named = match opens {
         true => acts && apt(),
         false if acts && which.is_some_and(determined) => apt(),
         false => reader.is_in(title, TITLE) && is_bare(reader, title) && ends_clause(reader, at),
     };
     named.then_some(kinds)
+}
+
+/// Whether the word at `at` says what only programs do.
+fn is_running(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.says(at, "crashes exits polls reboots restarts retries")
+}
+
+/// "Header trace is sent", "Endpoint health returns 200": by what is said of the word at `at` alone, as it may be one
+/// of the trade's.
+fn is_served(reader: &Reader<'_, '_>, at: usize, kinds: &[Kind]) -> bool {
+    let verb = reader.skip_space(at + 1);
+    let said = match kinds {
+        [Param] => {
+            let how = reader.skip_space(verb + 1);
+            let sent = reader.says(
+                how,
+                "absent forwarded missing optional present required sent",
+            );
+            is_verb(reader, verb) && sent && !reader.is_in(at, COMMON)
+        }
+        [Endpoint] => reader.says(verb, "answers redirects responds returns"),
+        _ => false,
+    };
+    let word = reader.word(at);
+    said && !reader.is_in(at, CUE) && !ABSTRACT.iter().any(|ending| word.ends_with(*ending))
 }
 
 /// Whether the word at `at`, beside a noun for a thing that has a name, is seldom said of such things: "harbor", not
@@ -1023,7 +1094,8 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     // "Writing to deliveries", "covers encode": a word of English, and perhaps a table of the evidence's SQL, or
     // what its code calls; "replaces matte", whatever the evidence shows to be a name.
     if ordinary::is_ordinary(text) {
-        let placed = is_bare(reader, at) || title.is_some() && is_verb(reader, next);
+        let acts = || is_verb(reader, next) && !has_object(reader, at);
+        let placed = is_bare(reader, at) || title.is_some() && acts();
         let quality =
             reader.is_in(at, DESCRIBING.or(COMPOUND)) || is_participle(text) || is_adjective(text);
         let named = placed && !opens && !quality;
@@ -1211,10 +1283,14 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let part = words::is_one_of(word, HEADS)
         && cue.is_some_and(|cue| !is_bare(reader, cue))
         && (word.starts_with("name") || !has_value(reader, next));
+    let does = cue.is_some_and(|cue| {
+        let kinds = prose::cue_kinds(reader, cue).unwrap_or_default();
+        can_act(kinds) && one(cue) && !is_bare(reader, cue) && has_object(reader, at)
+    });
     let done = || cue.is_some_and(|cue| is_done(reader, cue, at));
     is_cut(reader, at)
         || part
-        || ordinary::is_ordinary(word) && (said || compound || done())
+        || ordinary::is_ordinary(word) && (said || compound || does || done())
         || headed()
 }
 
@@ -1245,6 +1321,35 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
         [Perm | Role, ..] => !bare && (abstract_noun || head),
         _ => !bare && head,
     }
+}
+
+/// "overrides defaults", "disables colour output"; not "retries defaults to 5", "hooks enables them": whether the
+/// word at `at` is a verb by what stands behind it.
+fn has_object(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let object = reader.skip_space(at + 1);
+    let behind = reader.skip_space(object + 1);
+    let plain = reader.is_word(object) && reader.look(object).is_plain();
+    let small = reader.is_in(object, NOT_NAMES) && !is_many(reader.word(object));
+    let acts = reader.is_in(object, VERB) && !reader.is_in(at, VERB);
+    let ends = match is_many(reader.word(object)) {
+        true => {
+            let placed = reader.is_in(behind, NOT_NAMES) && !reader.is_in(object, VERB);
+            ends_clause(reader, object) || placed
+        }
+        false => !is_verb(reader, behind) && !reader.says(behind, "are have were"),
+    };
+    is_many(reader.word(at)) && plain && !small && !acts && ends
+}
+
+/// Whether what is of these kinds does something by itself. Columns and tables seldom do.
+fn can_act(kinds: &[Kind]) -> bool {
+    matches!(
+        kinds,
+        [
+            Class | Config | Func | Method | Module | Param | Role | Var,
+            ..
+        ]
+    )
 }
 
 /// How nouns end that things are seldom called by.
@@ -1305,16 +1410,12 @@ pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     let kinds = prose::cue_kinds(reader, cue).unwrap_or(&[]);
     let described = describes(reader.word(name), kinds);
     if is_determiner(reader, name) || reader.is_in(name, DETERMINER) && opens(name) || described {
-        // Columns and tables are often called by plurals, what acts by itself seldom.
-        let acts = matches!(
-            kinds,
-            [Class | Config | Func | Method | Module | Param | Role, ..]
-        );
+        // What does nothing by itself is often called by plurals.
         let object = reader.look(next).is_plain()
             && reader.is_word(next)
             && !reader.word(next).ends_with('s')
             && !reader.is_in(next, NOT_NAMES);
-        return acts && (opens(name) || described) && object;
+        return can_act(kinds) && (opens(name) || described) && object;
     }
     let which = reader.before(name);
     let determined = which.is_some_and(|which| {

@@ -238,7 +238,14 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
             let language = reader.word(at + 3);
             lines.shell = words::is_one_of(language, "bash console sh shell zsh");
         }
-        b'#' | b';' | b'/' | b'*' | b'<' | b'>' => {}
+        b'#' | b';' | b'/' | b'*' | b'<' => {}
+        b'>' if reader.scan.kind(at + 1) != Some(TokenKind::SPACE) => {}
+        // A line that is quoted
+        b'>' => {
+            let item =
+                reader.is_mark(at + 2, b'-') && reader.scan.kind(at + 3) == Some(TokenKind::SPACE);
+            entry(reader, lines, at + 2 + 2 * usize::from(item), end);
+        }
         b'[' => section(reader, lines, at, end),
         b'$' => command(reader, reader.skip_space(at + 1), end),
         b'-' if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) && reader.is(at, "-") => {

@@ -591,10 +591,15 @@ impl<'s, 't> Reader<'s, 't> {
         self.opens_line(first).then_some(space)
     }
 
-    /// Whether only white space stands before `at` on its line.
+    /// Whether only white space stands before `at` on its line, or the mark of one that is quoted.
     fn opens_line(&self, at: usize) -> bool {
-        self.before(at)
-            .is_none_or(|before| self.scan.kind(before) == Some(TokenKind::NEWLINE))
+        let ends = |before: Option<usize>| {
+            before.is_none_or(|before| self.scan.kind(before) == Some(TokenKind::NEWLINE))
+        };
+        match self.before(at) {
+            Some(mark) if self.is_mark(mark, b'>') => ends(self.before(mark)),
+            before => ends(before),
+        }
     }
 
     /// Whether a sentence begins at `at`.

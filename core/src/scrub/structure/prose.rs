@@ -177,7 +177,12 @@ pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
         && !reader.is_in(next, NOT_NAMES.or(VERB).or(CUE))
         && (reader.is_word(next) || reader.is_mark(next, b'`') || reader.is_mark(next, b'"'));
     let cue = find_cue(reader, at);
-    named && !beside && cue.is_some_and(|(cue, many)| !many && (cue.names == Any || !capital(next)))
+    let title = reader.is_in(at, TITLE);
+    // "The Entity class Voucher"
+    let sort =
+        (title || cue.is_some()) && reader.is_in(next, CUE) && capital(reader.skip_space(next + 1));
+    let one = |(cue, many): (&Cue, bool)| !many && (cue.names == Any || !capital(next));
+    !beside && (sort || named && (title && !capital(next) || cue.is_some_and(one)))
 }
 
 /// What a cue word announces, and whether it is in the plural.

@@ -1292,7 +1292,11 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         Look::Snake | Look::Camel if called => &[Func, Method, Id],
         // `load(max_length=80)`
         Look::Snake if is_argument(reader, at) => &[Param, Var, Id],
-        Look::Snake => &[Id, Col, Var, Param, Config],
+        Look::Snake => match reader.word(at).split_once('_') {
+            Some(("idx" | "ix", _)) => &[Index, Id, Col, Var, Param, Config],
+            Some(("ck" | "fk" | "pk" | "uq", _)) => &[Constraint, Id, Col, Var, Param, Config],
+            _ => &[Id, Col, Var, Param, Config],
+        },
         Look::Camel => &[Id, Var, Col, Param, Config],
         Look::Pascal => &[Class, Type],
     };
