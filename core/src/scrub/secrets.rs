@@ -709,13 +709,17 @@ fn column(scan: &Scan<'_>, at: usize, secrets: &mut Vec<Secret>) -> Option<usize
     const LONGEST: usize = 256;
     let before = scan.text.as_bytes()[..scan.start(at)].iter().rev();
     let before = before.take(LONGEST).take_while(|byte| **byte != b'\n');
-    let mut start = scan.start(at) - before.count();
+    let before = before.count();
+    if before == LONGEST {
+        return None;
+    }
+    let mut start = scan.start(at) - before;
     let (head, rows) = scan.text.get(start..)?.split_once('\n')?;
     let mark = head.chars().find(|char| matches!(char, '|' | ',' | ';'))?;
     let ruled = |row: &str| row.contains('-') && !row.contains(char::is_alphanumeric);
     let fits = match mark {
         '|' => rows.split('\n').next().is_some_and(ruled),
-        _ => !head.contains(' '),
+        _ => !head.trim_end().contains(char::is_whitespace) && !head.trim_end().ends_with(mark),
     };
     let heads = |cell: &str| is_password(cell.trim_matches(is_edge));
     if !fits || head.len() > LONGEST || !head.split(mark).any(heads) {

@@ -1146,7 +1146,7 @@ fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
         return Plain::Word;
     }
     let ordinary = is_ordinary(text);
-    if ordinary && announces(reader, at) {
+    if ordinary && (announces(reader, at) || prose::only_announces(reader, at)) {
         return Plain::Word;
     }
     if versioned(reader, at) || reader.english && (begins_name(reader, at) || !ordinary) {

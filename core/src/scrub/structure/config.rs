@@ -238,7 +238,8 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
             let language = reader.word(at + 3);
             lines.shell = words::is_one_of(language, "bash console sh shell zsh");
         }
-        b'#' | b';' | b'/' | b'*' | b'<' => {}
+        b'#' => heading(reader, lines, at, end),
+        b';' | b'/' | b'*' | b'<' => {}
         b'>' if reader.scan.kind(at + 1) != Some(TokenKind::SPACE) => {}
         // A line that is quoted
         b'>' => {
@@ -252,6 +253,24 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
             entry(reader, lines, at + 2, end);
         }
         _ => worded(reader, lines, at, end),
+    }
+}
+
+/// `## Roles`: what the list under it holds. A list that another one opened is at its end.
+fn heading(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
+    while lines.lists.pop_if(|list| list.indent == 0).is_some() {}
+    let last = end - usize::from(reader.is_mark(end - 1, b':')) - 1;
+    let marks = (at..last.saturating_sub(1)).all(|at| reader.is_mark(at, b'#'));
+    let apart = last > at + 1 && reader.scan.kind(last - 1) == Some(TokenKind::SPACE);
+    if marks
+        && apart
+        && let Some(kinds) = list_kinds(reader.word(last))
+    {
+        lines.lists.push(List {
+            indent: 0,
+            keys: None,
+            kinds,
+        });
     }
 }
 

@@ -181,8 +181,12 @@ pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
     // "The Entity class Voucher"
     let sort =
         (title || cue.is_some()) && reader.is_in(next, CUE) && capital(reader.skip_space(next + 1));
-    let one = |(cue, many): (&Cue, bool)| !many && (cue.names == Any || !capital(next));
-    !beside && (sort || named && (title && !capital(next) || cue.is_some_and(one)))
+    let one =
+        |(cue, many): (&Cue, bool)| !many && (matches!(cue.names, Any | After) || !capital(next));
+    // "Entity Voucher", not "Event Store"
+    let stored = || reader.says(at, "Entity Record Resource");
+    let titled = title && (!capital(next) || stored());
+    !beside && (sort || named && (titled || cue.is_some_and(one)))
 }
 
 /// What a cue word announces, and whether it is in the plural.
