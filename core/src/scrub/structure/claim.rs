@@ -531,6 +531,9 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if is_assigned(reader, at) {
         return Some(&[Config, Param, Var, Id]);
     }
+    if is_given(reader, at) {
+        return Some(&[Value, Var, Id]);
+    }
     // A word of another writing in Chinese or Japanese is one because it is a name.
     let ideographs = |at: Option<usize>| {
         at.is_some_and(|at| reader.scan.kind(at) == Some(TokenKind::IDEOGRAPHS))
@@ -549,6 +552,9 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     }
     if is_sorted_by(reader, at) {
         return Some(&[Col, Field, Id]);
+    }
+    if is_filled(reader, at) {
+        return Some(&[Table, Id]);
     }
     if is_account(reader, at) {
         return Some(&[Role, Id]);
@@ -775,6 +781,13 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
     bare && (set || defaults)
 }
 
+/// "pace=brisk is the default", "depth = high": what the assigned name is.
+fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let sign = reader.before(at).filter(|sign| reader.is_mark(*sign, b'='));
+    let name = sign.and_then(|sign| reader.before(sign));
+    name.is_some_and(|name| reader.is_word(name)) && !reader.is_in(at, NOT_NAMES.or(LANGUAGE))
+}
+
 /// Whether the word at `at` is one for a thing that has a name.
 fn is_title(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.is_in(at, CUE.or(TITLE))
@@ -938,7 +951,7 @@ fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
 const SORTED: &str = "\
     agent attack bar board bus cabinet card catalog chain clock cost depth edge engine fingerprint flow fund \
     gallery graph guard handle harness health home icon id lag layer leaf load lock logic loop mail map mask mesh \
-    mode pair pool prompt proxy quality quota ring room scan space story structure suite tree usage web window zone";
+    mode pair pattern pool prompt proxy quality quota ring room scan space story structure suite syntax tree usage web window zone";
 
 /// Words that say how things are and that no ending tells.
 const QUALITIES: &str = "\
@@ -978,6 +991,29 @@ fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
     let by = reader.before(at).filter(|by| reader.says(*by, "by on"));
     let sorts = by.and_then(|by| reader.before(by)).is_some_and(verb);
     sorts && reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES) && ends_clause(reader, at)
+}
+
+/// "Inserting into harbor needs …", "Rows are deleted from parcels": where rows come and go.
+fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let verb = |at: usize| {
+        let verb = reader.word(at).to_ascii_lowercase();
+        let moves = ["delet", "insert", "select"];
+        // "deleted from disk"
+        moves.iter().any(|stem| verb.starts_with(stem)) && (verb.ends_with("ing") || is_many(word))
+    };
+    let next = reader.skip_space(at + 1);
+    let ends = ends_clause(reader, at)
+        || reader.is_in(next, VERB.or(NOT_NAMES))
+        || reader.word(next).ends_with('s');
+    let from = reader
+        .before(at)
+        .filter(|from| reader.says(*from, "from into"));
+    let moved = from.and_then(|from| reader.before(from)).filter(|_| ends);
+    // "Selecting zone from stalls"
+    let whose = moved.and_then(|moved| reader.before(moved));
+    let named = reader.look(at).is_plain() && !reader.is_in(at, KNOWN.or(CUE).or(LANGUAGE));
+    named && (moved.is_some_and(verb) || whose.is_some_and(verb))
 }
 
 /// "the guest account", "User root can …": the account that it is.
@@ -1279,7 +1315,7 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let compound = plural && cue.is_some_and(|cue| one(cue) && !is_bare(reader, cue));
     let said = word.ends_with('s') && determined
         || word.ends_with("ed") && (determined || placed)
-        || word.ends_with("ly");
+        || cue.is_some_and(|cue| is_adverb(reader, cue, at));
     let part = words::is_one_of(word, HEADS)
         && cue.is_some_and(|cue| !is_bare(reader, cue))
         && (word.starts_with("name") || !has_value(reader, next));
@@ -1292,6 +1328,24 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
         || part
         || ordinary::is_ordinary(word) && (said || compound || does || done())
         || headed()
+}
+
+/// Whether the word behind the cue at `cue` says how or when something is done: "usually fails", "clears the table
+/// daily"; not "family", nor "Table daily is", as what says when stands behind the verb.
+fn is_adverb(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
+    #[rustfmt::skip]
+    const ENDINGS: [&str; 12] = [
+        "ably", "cally", "dily", "fully", "ibly", "mply", "pily", "rily", "sily", "tily", "vily", "zily",
+    ];
+    const WHEN: &str = "daily early hourly monthly nightly quarterly weekly yearly";
+    let word = reader.word(at);
+    if words::is_one_of(word, WHEN) {
+        let next = reader.skip_space(at + 1);
+        return !is_verb(reader, next) && !is_bare(reader, cue);
+    }
+    let ends = |ending: &&str| word.ends_with(*ending);
+    let stem = word.strip_suffix("ly").filter(|stem| stem.len() > 3);
+    stem.is_some_and(ordinary::is_ordinary) || ENDINGS.iter().any(ends)
 }
 
 /// Whether an ordinary word behind a cue may only say with it what a thing is: "a type error", "the class loader",
@@ -1312,11 +1366,29 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
         return false;
     }
     let bare = is_bare(reader, noun);
+    // "Module billing was removed", "The schema archived is old": what acts is no participle, and no ordinary
+    // noun of its own behind an article.
+    let object = reader.skip_space(verb + 1);
+    let acts = is_verb(reader, verb)
+        || is_many(reader.word(verb)) && is_determiner(reader, object) && !is_many(word);
+    let ends = ends_clause(reader, at);
+    let doing = word.ends_with("ing");
+    let participle = doing && !words::is_one_of(word, ACTIONS) || word.ends_with("ed");
+    let head = words::is_one_of(word, HEADS);
+    let apt = || word.ends_with("ly") || !head && is_callable(reader, at);
+    if participle && (acts || doing && ends) || acts && !bare && apt() {
+        return false;
+    }
+    // "The field missing from the table"
+    if doing && !acts && !bare && !ends {
+        return true;
+    }
     let abstract_noun = ABSTRACT.iter().any(|ending| word.ends_with(*ending));
     let head = matches!(word, "check" | "list" | "model" | "range");
     match cue {
         [Type, Class, Dtype] => reader.before(noun).is_none_or(|of| reader.word(of) != "of"),
         [Table] => !bare && !is_many(word) || word.ends_with("ing"),
+        [Func, Class, ..] => !bare,
         [Class | Constraint | Db | Module | Pkg | Schema | Type, ..] => !bare || abstract_noun,
         [Perm | Role, ..] => !bare && (abstract_noun || head),
         _ => !bare && head,
@@ -1351,6 +1423,12 @@ fn can_act(kinds: &[Kind]) -> bool {
         ]
     )
 }
+
+/// What is done with classes, modules, tables and types, where a noun says so: "class loading".
+const ACTIONS: &str = "\
+    aliasing binding bundling caching casting checking generating handling importing indexing inlining loading \
+    locking mapping matching mixing mocking naming nesting ordering parsing partitioning pooling pruning reloading \
+    resolving scanning sharding sharing splitting testing typing versioning wrapping";
 
 /// How nouns end that things are seldom called by.
 const ABSTRACT: [&str; 6] = ["chy", "ing", "ion", "ment", "nce", "ty"];
@@ -1434,10 +1512,19 @@ pub(super) fn is_key(reader: &Reader<'_, '_>, at: usize) -> bool {
     named || !reader.is_in(at, VERB) && is_verb(reader, next)
 }
 
-/// "the key replicas of service web", not "the key point": where a setting's name stands.
+/// "the key replicas of service web", "has the keys pace and width", not "the key point": where a setting's name
+/// stands.
 pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let next = reader.word(reader.skip_space(at + 1));
-    !reader.is_in(at, NOT_NAMES) && words::is_one_of(next, "defaults equals in of")
+    let next = reader.skip_space(at + 1);
+    let held = || {
+        let key = listing(reader, at, &|word| matches!(word, "key" | "keys"));
+        let which = key.and_then(|key| reader.before(key));
+        let verb = which.filter(|which| reader.is(*which, "the"));
+        let verb = verb.and_then(|which| reader.before(which));
+        let ends = ends_clause(reader, at) || reader.says(next, "and or");
+        ends && verb.is_some_and(|verb| has(reader, verb)) && is_callable(reader, at)
+    };
+    !reader.is_in(at, NOT_NAMES) && (reader.says(next, "defaults equals in of") || held())
 }
 
 /// "Setting level accepts debug and warn": what the named thing accepts, not "the port accepts

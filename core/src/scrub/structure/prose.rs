@@ -42,7 +42,7 @@ use Names::{After, Any, Before, Number, Shaped};
 
 /// Plurals are found by their singular.
 #[rustfmt::skip]
-const CUES: [(&str, Cue); 74] = [
+const CUES: [(&str, Cue); 75] = [
     ("account", Cue { kinds: &[Role], names: Shaped }),
     ("algorithm", Cue { kinds: &[Algo], names: After }),
     ("argument", Cue { kinds: &[Param, Var], names: Any }),
@@ -56,6 +56,7 @@ const CUES: [(&str, Cue); 74] = [
     ("constraint", Cue { kinds: &[Constraint], names: Any }),
     ("crate", Cue { kinds: &[Pkg, Module], names: Any }),
     ("database", Cue { kinds: &[Db], names: Any }),
+    ("decorator", Cue { kinds: &[Func, Class, Id], names: Any }),
     ("default", Cue { kinds: &[Value], names: Number }),
     ("dependency", Cue { kinds: &[Pkg, Module], names: Shaped }),
     ("directive", Cue { kinds: &[Config], names: Any }),
