@@ -572,7 +572,8 @@ fn is_macro(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "Function sift calls grind", "Table crates references trees": what a named thing has to do with.
 fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     #[rustfmt::skip]
-    static VERBS: [(&str, &[Kind]); 12] = [
+    static VERBS: [(&str, &[Kind]); 14] = [
+        ("assigned", &[Role, Id]), ("granted", &[Role, Id]),
         ("calls", &[Func, Method, Id]), ("declares", &[Method, Func, Field, Id]), ("exports", &[Func, Class, Var, Id]),
         ("depends", &[Pkg, Module, Id]), ("extends", &[Class, Type, Id]), ("imports", &[Module, Pkg, Id]),
         ("inherits", &[Role, Class, Id]),
@@ -585,17 +586,17 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if !ends || !reader.look(at).is_plain() {
         return None;
     }
-    // "inherits from guest", "depends on oven"
+    // "inherits from guest", "depends on oven", "is granted to guest"
     let preposition = reader
         .before(at)
-        .filter(|word| reader.says(*word, "from on"));
+        .filter(|word| reader.says(*word, "from on to"));
     let verb = listing(reader, preposition.unwrap_or(at), &|verb| {
         VERBS.iter().any(|(known, _)| *known == verb)
     })?;
     let (word, kinds) = VERBS
         .iter()
         .find(|(known, _)| *known == reader.word(verb))?;
-    let subject = reader.before(verb)?;
+    let subject = subject(reader, verb)?;
     // Tables and roles are often called by ordinary plurals, what programs do is often said of such.
     let ordinary = match kinds {
         [Table, ..] => NOT_NAMES.or(TYPE_WORDS),
@@ -606,10 +607,35 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let named = !reader.is_in(at, ordinary) && (!many || matches!(kinds, [Role | Table, ..]));
     let title = reader.before(subject);
     let role = title.and_then(|title| prose::cue_kinds(reader, title)) == Some(&[Role]);
-    let apt = !role || *word == "inherits";
+    let apt = match *word {
+        "assigned" | "granted" => {
+            let right = title.and_then(|title| prose::cue_kinds(reader, title));
+            reader.is(preposition?, "to") && matches!(right, Some([Perm | Role]))
+        }
+        _ => !role || *word == "inherits",
+    };
     let apt = apt && !reader.is_mark(subject, b'-');
     let opens = reader.opens_sentence(subject) && reader.look(subject).is_plain();
     (named && apt && (opens || is_named(reader, subject))).then_some(*kinds)
+}
+
+/// The name before the verb at `verb`, behind which it "is granted"; in "Package harbor imports x and depends on y"
+/// of the second verb, too, that which the sentence opens with.
+fn subject(reader: &Reader<'_, '_>, verb: usize) -> Option<usize> {
+    const LONGEST: usize = 16;
+    let before = reader.before(verb)?;
+    let opens = |title: &usize| {
+        let first = reader.before(*title).filter(|the| reader.is(*the, "The"));
+        is_title(reader, *title) && reader.opens_sentence(first.unwrap_or(*title))
+    };
+    match reader.word(before) {
+        "is" | "was" => reader.before(before),
+        "and" => {
+            let title = (before.saturating_sub(LONGEST)..before).rev().find(opens)?;
+            Some(reader.skip_space(title + 1))
+        }
+        _ => Some(before),
+    }
 }
 
 /// The verb before the list that the word at `at` stands in: "takes flour, water and salt".
@@ -1061,6 +1087,25 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     const NEAR: usize = 3;
     let text = reader.word(at);
     let preposition = reader.before(at).filter(|before| before + 1 < at)?;
+    // "Method colour of harbor is pure", not "The method of payment", "The parameter length of time"
+    let member = reader.before(preposition).filter(|member| {
+        reader.is(preposition, "of")
+            && reader.is_word(*member)
+            && !reader.is_in(*member, NOT_NAMES)
+            && !words::is_one_of(reader.word(*member), HEADS)
+    });
+    let whole: Option<&'static [Kind]> = match member
+        .and_then(|member| prose::cue_kinds(reader, reader.before(member)?))
+    {
+        Some([Method, ..]) => Some(&[Class, Id]),
+        Some([Func, ..]) => Some(&[Module, Id]),
+        Some([Param, ..]) => Some(&[Func, Method, Cmd, Id]),
+        _ => None,
+    };
+    let acts = ends_clause(reader, at) || is_verb(reader, reader.skip_space(at + 1));
+    if whole.is_some() && acts && reader.look(at).is_plain() && is_callable(reader, at) {
+        return whole;
+    }
     let owning = reader.says(preposition, "from in In of on to");
     let plural = text.ends_with('s') && !text.ends_with("ss") && !text.ends_with("us");
     if !owning || !plural || !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
@@ -1079,8 +1124,7 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         next = reader.skip_space(next + 1);
     }
     let opens = reader.opens_sentence(preposition) && reader.is_mark(at + 1, b',') && is_part(next);
-    let follows = ends_clause(reader, at) || is_verb(reader, reader.skip_space(at + 1));
-    (opens || follows && before.into_iter().any(is_part)).then_some(&[Table, Id])
+    (opens || acts && before.into_iter().any(is_part)).then_some(&[Table, Id])
 }
 
 /// What becomes of a word that nothing but its letters tells of.
@@ -1380,7 +1424,10 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
         return false;
     }
     // "The field missing from the table"
-    if doing && !acts && !bare && !ends {
+    let takes = reader.is(verb, "from")
+        || is_determiner(reader, verb)
+        || !reader.is_in(verb, NOT_NAMES);
+    if doing && takes && !acts && !bare && !ends {
         return true;
     }
     let abstract_noun = ABSTRACT.iter().any(|ending| word.ends_with(*ending));
