@@ -550,7 +550,7 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if is_listed(reader, at) {
         return Some(&[Id]);
     }
-    if is_sorted_by(reader, at) {
+    if is_sorted_by(reader, at) || is_key_column(reader, at) {
         return Some(&[Col, Field, Id]);
     }
     if is_filled(reader, at) {
@@ -572,8 +572,8 @@ fn is_macro(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "Function sift calls grind", "Table crates references trees": what a named thing has to do with.
 fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     #[rustfmt::skip]
-    static VERBS: [(&str, &[Kind]); 14] = [
-        ("assigned", &[Role, Id]), ("granted", &[Role, Id]),
+    static VERBS: [(&str, &[Kind]); 16] = [
+        ("assigned", &[Role, Id]), ("granted", &[Role, Id]), ("covers", &[Col, Field, Id]), ("links", &[Table, Id]),
         ("calls", &[Func, Method, Id]), ("declares", &[Method, Func, Field, Id]), ("exports", &[Func, Class, Var, Id]),
         ("depends", &[Pkg, Module, Id]), ("extends", &[Class, Type, Id]), ("imports", &[Module, Pkg, Id]),
         ("inherits", &[Role, Class, Id]),
@@ -581,18 +581,28 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         ("references", &[Table, Id]), ("takes", &[Var, Param, Id]),
     ];
     let next = reader.skip_space(at + 1);
-    let ends =
-        ends_clause(reader, at) || reader.says(next, "and by for if on once or twice when with");
+    let ends = ends_clause(reader, at)
+        || reader.says(next, "and by for if of on once or to twice when with");
     if !ends || !reader.look(at).is_plain() {
         return None;
     }
     // "inherits from guest", "depends on oven", "is granted to guest"
     let preposition = reader
         .before(at)
-        .filter(|word| reader.says(*word, "from on to"));
+        .filter(|word| reader.says(*word, "from on to with"));
     let verb = listing(reader, preposition.unwrap_or(at), &|verb| {
         VERBS.iter().any(|(known, _)| *known == verb)
-    })?;
+    });
+    // "joins stalls with guides", "links boats to berths"
+    let beside = || {
+        listing(reader, reader.before(preposition?)?, &|verb| {
+            words::is_one_of(verb, "joins links")
+        })
+    };
+    let verb = verb.or_else(beside)?;
+    if reader.is(next, "of") && !reader.is(verb, "covers") {
+        return None;
+    }
     let (word, kinds) = VERBS
         .iter()
         .find(|(known, _)| *known == reader.word(verb))?;
@@ -612,15 +622,20 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             let right = title.and_then(|title| prose::cue_kinds(reader, title));
             reader.is(preposition?, "to") && matches!(right, Some([Perm | Role]))
         }
+        "covers" | "links" => {
+            let part = title.and_then(|title| prose::cue_kinds(reader, title));
+            matches!(part, Some([Constraint | Index | Key, ..]))
+        }
         _ => !role || *word == "inherits",
     };
     let apt = apt && !reader.is_mark(subject, b'-');
-    let opens = reader.opens_sentence(subject) && reader.look(subject).is_plain();
+    let opens = reader.opens_sentence(subject) && reader.look(subject).is_plain()
+        || *word == "joins" && reader.says(subject, "query statement view");
     (named && apt && (opens || is_named(reader, subject))).then_some(*kinds)
 }
 
-/// The name before the verb at `verb`, behind which it "is granted"; in "Package harbor imports x and depends on y"
-/// of the second verb, too, that which the sentence opens with.
+/// The name before the verb at `verb`, behind which it "is granted"; that which the sentence opens with in "Package
+/// harbor imports x and depends on y", "Column pier_id in boats references piers".
 fn subject(reader: &Reader<'_, '_>, verb: usize) -> Option<usize> {
     const LONGEST: usize = 16;
     let before = reader.before(verb)?;
@@ -628,13 +643,18 @@ fn subject(reader: &Reader<'_, '_>, verb: usize) -> Option<usize> {
         let first = reader.before(*title).filter(|the| reader.is(*the, "The"));
         is_title(reader, *title) && reader.opens_sentence(first.unwrap_or(*title))
     };
+    let first = |before: usize| {
+        let title = (before.saturating_sub(LONGEST)..before).rev().find(opens)?;
+        let name = reader.skip_space(title + 1);
+        (!reader.is_in(name, NOT_NAMES)).then_some(name)
+    };
+    let placed = reader
+        .before(before)
+        .filter(|place| reader.says(*place, "in of on"));
     match reader.word(before) {
         "is" | "was" => reader.before(before),
-        "and" => {
-            let title = (before.saturating_sub(LONGEST)..before).rev().find(opens)?;
-            Some(reader.skip_space(title + 1))
-        }
-        _ => Some(before),
+        "and" => first(before),
+        _ => placed.and_then(first).or(Some(before)),
     }
 }
 
@@ -707,13 +727,19 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
             if plain && reader.is(value, "type") && verb == "is" && typed {
                 return Some(&[Col, Field, Var, Param, Id]);
             }
-            let told = plain && reader.is(default, "default");
+            let told = plain
+                && (reader.is(default, "default")
+                    || is_default(
+                        reader,
+                        reader.skip_space(next + 1),
+                        reader.skip_space(next + 1) + 1,
+                    ));
             (told && words::is_one_of(verb, "is was equals")).then_some(&[Param, Config, Id])
         }
     }
 }
 
-/// Whether the stretch is what "The default value of mode is" ends with.
+/// Whether the stretch is what "The default value of mode is" ends with, or "The value of mode is".
 fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool {
     const LONGEST: usize = 16;
     let quote = |at: &usize| matches!(reader.word(*at), "`" | "\"" | "'");
@@ -736,15 +762,16 @@ fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool {
     };
     let number = reader.scan.kind(at) == Some(TokenKind::NUMBER);
     let word = reader.word(at);
+    let by_default = default.is_some_and(|default| reader.word(default) == "default");
+    // "The value of a page is"
+    let one = of.is_some_and(|of| reader.before(verb) == Some(reader.skip_space(of + 1)));
     // "The default of mode is slow" tells none.
-    let describes = value.is_none() && reader.is_in(at, COMPOUND)
+    let describes = (value.is_none() || !by_default) && reader.is_in(at, COMPOUND)
         || reader.is_in(at, NOT_NAMES.or(DESCRIBING).or(LANGUAGE))
         || is_participle(word)
         || is_adjective(word);
     let ends = ends_clause(reader, to - 1) || quote(&to) || number;
-    default.is_some_and(|default| reader.word(default) == "default")
-        && (number || !describes)
-        && ends
+    (by_default || value.is_some() && one) && (number || !describes) && ends
 }
 
 /// Whether the verb at `at` says what a thing has.
@@ -1094,15 +1121,20 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             && !reader.is_in(*member, NOT_NAMES)
             && !words::is_one_of(reader.word(*member), HEADS)
     });
-    let whole: Option<&'static [Kind]> = match member
-        .and_then(|member| prose::cue_kinds(reader, reader.before(member)?))
-    {
-        Some([Method, ..]) => Some(&[Class, Id]),
-        Some([Func, ..]) => Some(&[Module, Id]),
-        Some([Param, ..]) => Some(&[Func, Method, Cmd, Id]),
-        _ => None,
-    };
-    let acts = ends_clause(reader, at) || is_verb(reader, reader.skip_space(at + 1));
+    // "The primary key of harbor is hull", "The index covers colour of stalls"
+    let keyed = member.is_some_and(|member| {
+        is_row_key(reader, member) || matches!(object(reader, member), Some([Col, ..]))
+    });
+    let whole: Option<&'static [Kind]> =
+        match member.and_then(|member| prose::cue_kinds(reader, reader.before(member)?)) {
+            _ if keyed => Some(&[Table, Id]),
+            Some([Method, ..]) => Some(&[Class, Id]),
+            Some([Func, ..]) => Some(&[Module, Id]),
+            Some([Param, ..]) => Some(&[Func, Method, Cmd, Id]),
+            _ => None,
+        };
+    let next = reader.skip_space(at + 1);
+    let acts = ends_clause(reader, at) || is_verb(reader, next) || reader.is(next, "references");
     if whole.is_some() && acts && reader.look(at).is_plain() && is_callable(reader, at) {
         return whole;
     }
@@ -1125,6 +1157,25 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     }
     let opens = reader.opens_sentence(preposition) && reader.is_mark(at + 1, b',') && is_part(next);
     (opens || acts && before.into_iter().any(is_part)).then_some(&[Table, Id])
+}
+
+/// "primary key": what tells rows apart.
+fn is_row_key(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let which = reader.before(at);
+    reader.is(at, "key")
+        && which.is_some_and(|which| reader.says(which, "composite foreign primary unique"))
+}
+
+/// "The primary key of harbor is hull"
+fn is_key_column(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let is = reader.before(at).filter(|is| reader.says(*is, "is was"));
+    let of = is.and_then(|is| reader.before(reader.before(is)?));
+    let key = of
+        .filter(|of| reader.is(*of, "of"))
+        .and_then(|of| reader.before(of));
+    key.is_some_and(|key| is_row_key(reader, key))
+        && ends_clause(reader, at)
+        && is_callable(reader, at)
 }
 
 /// What becomes of a word that nothing but its letters tells of.
@@ -1424,9 +1475,8 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
         return false;
     }
     // "The field missing from the table"
-    let takes = reader.is(verb, "from")
-        || is_determiner(reader, verb)
-        || !reader.is_in(verb, NOT_NAMES);
+    let takes =
+        reader.is(verb, "from") || is_determiner(reader, verb) || !reader.is_in(verb, NOT_NAMES);
     if doing && takes && !acts && !bare && !ends {
         return true;
     }

@@ -484,7 +484,7 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
     match reader.word(at) {
         "accepts" => Some((&ACCEPTS, true)),
         "be" if spanned && words::is_one_of(before(), "can may must") => Some((&ACCEPTS, true)),
-        "be" if claim && before() == "may" => Some((&ACCEPTS, true)),
+        "be" if claim && words::is_one_of(before(), "can may must") => Some((&ACCEPTS, true)),
         "of" if (spanned || claim) && before() == "one" => Some((&ACCEPTS, true)),
         "to" => {
             let verb = reader.before(at)?;
