@@ -469,6 +469,7 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
 
 /// `password=…`, `"api_key": "…"`.
 fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const FAR: usize = 16;
     // SQL: `PASSWORD '…'`, `IDENTIFIED BY '…'`.
     let word = match scan.lists(at).has(SECRET_CUE) {
         true => scan.word(at),
@@ -569,7 +570,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let marks = if query { QUERY_MARKS } else { VALUE_MARKS };
     // `spring.datasource.password=…`
     let mut first = at;
-    while first > 1 && first + MOST_PARTS > at && scan.is_mark(first - 1, b'.') {
+    while first > 1 && first + FAR > at && scan.is_mark(first - 1, b'.') {
         first -= 2;
     }
     let opens = opens_line(scan, first);
@@ -606,9 +607,9 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 /// Where a value ends that is the rest of its line or setting, also with marks that end others: `a,b;c9`, and
 /// `a,b9` of `Uid=app;Pwd=a,b9;Port=1`. It begins at `from`, and its run ends at `run`.
 fn line_end(scan: &Scan<'_>, from: usize, run: usize, marks: &[u8], line: bool) -> usize {
-    const MOST_PARTS: usize = 8;
+    const MOST_MARKS: usize = 8;
     let mut end = run;
-    for _ in 0..MOST_PARTS {
+    for _ in 0..MOST_MARKS {
         if !(scan.is_mark(end, b',') || line && scan.is_mark(end, b';')) {
             break;
         }
@@ -630,24 +631,10 @@ fn is_mixed(text: &str) -> bool {
 
 /// Whether a text is what a form calls a password: `"password": "Mot de passe"`.
 fn is_label(text: &str) -> bool {
+    #[rustfmt::skip]
     const WORDS: [&str; 17] = [
-        "adgangskode",
-        "contraseña",
-        "hasło",
-        "heslo",
-        "jelszó",
-        "kennwort",
-        "lösenord",
-        "parola",
-        "passe",
-        "passord",
-        "passwort",
-        "password",
-        "salasana",
-        "senha",
-        "wachtwoord",
-        "şifre",
-        "пароль",
+        "adgangskode", "contraseña", "hasło", "heslo", "jelszó", "kennwort", "lösenord", "parola", "passe", "passord",
+        "passwort", "password", "salasana", "senha", "wachtwoord", "şifre", "пароль",
     ];
     let is_letter = |char: char| char.is_alphabetic();
     let is_of_label =
@@ -1054,9 +1041,6 @@ const VALUE_MARKS: &[u8] = b"-._~+/=!@#%^&*:$?";
 
 /// The same in the query of a URL.
 const QUERY_MARKS: &[u8] = b"-._~+/=!@%^*:$?";
-
-/// How far the parts of a key are looked at.
-const MOST_PARTS: usize = 16;
 
 /// How long a value at least is whose name may tell of a test that passed.
 const LEAST_DOUBTFUL: usize = 8;

@@ -31,13 +31,14 @@ static CALLS: [Call; 72] = [
     ("PrimaryColumn", COLUMN, &[COLUMN]), ("PrimaryGeneratedColumn", COLUMN, &[]),
     ("PrimaryKeyConstraint", CONSTRAINT, &[COLUMN]), ("RolesAllowed", ROLE, &[ROLE]), ("Table", TABLE, &[TABLE, COLUMN]),
     ("UniqueConstraint", CONSTRAINT, &[COLUMN]), ("addColumn", COLUMN, &[TABLE, COLUMN]),
-    ("addConstraint", CONSTRAINT, &[TABLE]), ("addIndex", INDEX, &[TABLE, COLUMN]), ("add_check_constraint", CONSTRAINT, &[TABLE, &[]]),
-    ("add_column", COLUMN, &[TABLE, COLUMN]),
+    ("addConstraint", CONSTRAINT, &[TABLE]), ("addIndex", INDEX, &[TABLE, COLUMN]),
+    ("add_check_constraint", CONSTRAINT, &[TABLE, &[]]), ("add_column", COLUMN, &[TABLE, COLUMN]),
     ("add_foreign_key", CONSTRAINT, &[TABLE, TABLE]),
     ("add_index", INDEX, &[TABLE, COLUMN]), ("add_reference", COLUMN, &[TABLE, COLUMN]), ("alterTable", TABLE, &[TABLE]), ("alter_column", COLUMN, &[TABLE, COLUMN]),
     ("batch_alter_table", TABLE, &[TABLE]), ("bigIncrements", COLUMN, &[COLUMN]), ("bigInteger", COLUMN, &[COLUMN]),
     ("changeColumn", COLUMN, &[TABLE, COLUMN]), ("change_column", COLUMN, &[TABLE, COLUMN]),
-    ("change_column_default", COLUMN, &[TABLE, COLUMN, &[]]), ("change_column_null", COLUMN, &[TABLE, COLUMN, &[]]), ("constrained", TABLE, &[TABLE]),
+    ("change_column_default", COLUMN, &[TABLE, COLUMN, &[]]), ("change_column_null", COLUMN, &[TABLE, COLUMN, &[]]),
+    ("constrained", TABLE, &[TABLE]),
     ("createTable", TABLE, &[TABLE]),
     ("create_check_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, &[]]),
     ("create_foreign_key", CONSTRAINT, &[CONSTRAINT, TABLE, TABLE, COLUMN]), ("create_index", INDEX, &[INDEX, TABLE, COLUMN]),
@@ -50,8 +51,10 @@ static CALLS: [Call; 72] = [
     ("knex", TABLE, &[TABLE]), ("mapped_column", COLUMN, &[COLUMN]), ("mysqlTable", TABLE, &[TABLE]),
     ("nullableTimestamp", COLUMN, &[COLUMN]), ("orderBy", COLUMN, &[COLUMN]), ("pgTable", TABLE, &[TABLE]),
     ("references", COLUMN, &[COLUMN]), ("removeColumn", COLUMN, &[TABLE, COLUMN]), ("remove_column", COLUMN, &[TABLE, COLUMN]),
-    ("remove_index", INDEX, &[TABLE, COLUMN]), ("remove_reference", COLUMN, &[TABLE, COLUMN]), ("renameColumn", COLUMN, &[TABLE, COLUMN, COLUMN]),
-    ("renameTable", TABLE, &[TABLE]), ("rename_column", COLUMN, &[TABLE, COLUMN, COLUMN]), ("rename_index", INDEX, &[TABLE, INDEX, INDEX]), ("rename_table", TABLE, &[TABLE]),
+    ("remove_index", INDEX, &[TABLE, COLUMN]), ("remove_reference", COLUMN, &[TABLE, COLUMN]),
+    ("renameColumn", COLUMN, &[TABLE, COLUMN, COLUMN]),
+    ("renameTable", TABLE, &[TABLE]), ("rename_column", COLUMN, &[TABLE, COLUMN, COLUMN]), ("rename_index", INDEX, &[TABLE, INDEX, INDEX]),
+    ("rename_table", TABLE, &[TABLE]),
     ("sqliteTable", TABLE, &[TABLE]), ("table", TABLE, &[TABLE]), ("unsignedInteger", COLUMN, &[COLUMN]),
     ("withColumn", COLUMN, &[COLUMN]), ("withColumnRenamed", COLUMN, &[COLUMN]),
 ];
@@ -97,12 +100,13 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
         return read(reader, at + 1, name, arguments);
     }
     // The column of a table that is being defined is the first argument.
-    let member = receiver.is_some() && TYPED.binary_search(&word).is_ok();
+    let member = receiver.is_some_and(|owner| owner + 2 == at || reader.says(owner, "t table"))
+        && TYPED.binary_search(&word).is_ok();
     // `id: serial("id")`
     let typed = || {
         reader
             .before(at)
-            .is_some_and(|colon| reader.is_mark(colon, b':'))
+            .is_some_and(|colon| reader.is_mark(colon, b':') && colon + 1 < at)
     };
     if member || reader.is_in(at, TYPE_WORDS) && typed() {
         return read(reader, at + 1, COLUMN, &[COLUMN, &[]]);

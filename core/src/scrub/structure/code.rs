@@ -425,15 +425,13 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
     reader.push(at, at + 1, &[Table, Class, Type], Rank::Definition);
     let mut line = open + 1;
     for nth in 0..MOST_LINES {
-        let ends = |at: &usize| reader.scan.kind(*at) == Some(TokenKind::NEWLINE);
-        // `model Parcel { weight Int }`
-        let first = nth == 0 && reader.is_word(reader.skip_space(line));
-        let end = match (line..line + REACH).find(ends) {
-            _ if first => line - 1,
-            Some(end) => end,
-            None => return,
+        let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
+        let Some(end) = (line..line + REACH).find(ends) else {
+            return;
         };
-        let name = reader.skip_space(end + 1);
+        // `model Parcel { weight Int }`
+        let opened = nth == 0 && reader.is_word(reader.skip_space(line));
+        let name = reader.skip_space(if opened { line } else { end + 1 });
         let kind = reader.skip_space(name + 1);
         // Another model begins: this one is not closed.
         if reader.is_mark(name, b'}') || reader.is(name, "model") {
@@ -443,7 +441,11 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
             reader.push_plain(name, name + 1, &[Col, Field, Var], Rank::Definition);
             reader.push_type(kind);
         }
-        line = end + 1;
+        if !opened {
+            line = end + 1;
+        } else if (line..end).any(|at| reader.is_mark(at, b'}')) {
+            return;
+        }
     }
 }
 
@@ -908,7 +910,7 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
-/// `total=$(…)`, `name="$1"`, `local depth=1` of a shell.
+/// `total=$(…)`, `name="$1"`, `local depth=1` of a shell, and `total=0` where `$total` is near.
 fn shell(reader: &mut Reader<'_, '_>, at: usize) {
     let mut name = at;
     let declares = reader.says(at, "declare export local readonly typeset");
@@ -920,9 +922,13 @@ fn shell(reader: &mut Reader<'_, '_>, at: usize) {
         }
     }
     let value = name + 2 + usize::from(reader.is_mark(name + 2, b'"'));
+    let used = |next: usize| {
+        let open = next - usize::from(reader.is_mark(next - 1, b'{'));
+        reader.is(next, reader.word(name)) && reader.is_mark(open - 1, b'$')
+    };
     if reader.is_word(name)
         && reader.is_mark(name + 1, b'=')
-        && (declares && name > at || reader.says(value, "$ `"))
+        && (declares || reader.says(value, "$ `") || (value..name + REACH).any(used))
     {
         bind(reader, name);
     }
