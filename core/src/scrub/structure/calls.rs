@@ -240,12 +240,12 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
     };
     let word = reader.word(callee);
     let symbol = reader.is_mark(at, b':') && reader.is_word(at + 1);
-    if let Some(kinds) = declared_kinds(word).filter(|_| symbol) {
+    if symbol && let Some(kinds) = declared_kinds(word) {
         return declared(reader, at, kinds);
     }
     let member = callee > 0 && reader.is_mark(callee - 1, b'.');
-    let typed = word == "references" || TYPED.binary_search(&word).is_ok();
-    let (name, arguments): (&[Kind], &[&'static [Kind]]) = if member && typed {
+    let typed = || word == "references" || TYPED.binary_search(&word).is_ok();
+    let (name, arguments): (&[Kind], &[&'static [Kind]]) = if member && typed() {
         (COLUMN, &[COLUMN])
     } else if member && word == "index" {
         (INDEX, &[COLUMN])
