@@ -46,7 +46,8 @@ impl Ideographs {
         let text = Composed::of(scan.text);
         let mut at = 0;
         while let Some(char) = text.chars.get(at) {
-            let found = is_ideograph(*char).then(|| self.longest(&text.chars, at));
+            let longest = || self.longest(&text.chars, at, scan.has_placeholders);
+            let found = is_ideograph(*char).then(longest);
             let Some((length, name)) = found.flatten() else {
                 at += 1;
                 continue;
@@ -59,7 +60,7 @@ impl Ideographs {
     }
 
     /// The longest that stands at `at`, and its length.
-    fn longest(&self, text: &[char], at: usize) -> Option<(usize, NameId)> {
+    fn longest(&self, text: &[char], at: usize, scrubbed: bool) -> Option<(usize, NameId)> {
         self.lengths.iter().find_map(|length| {
             let (own, rest) = text[at..].split_at_checked(*length)?;
             let known = self
@@ -68,7 +69,10 @@ impl Ideographs {
             let beside = [at.checked_sub(1).map(|at| text[at]), rest.first().copied()];
             let none = |is: fn(char) -> bool| !beside.into_iter().flatten().any(is);
             // A single character is a part of many words; in Japanese one of Han is a word between kana.
-            let fits = own.len() > 1 || none(is_ideograph) || is_han(own[0]) && none(goes_on);
+            let single = none(is_ideograph) || is_han(own[0]) && none(goes_on);
+            // Beside what was scrubbed it was a part of a word, and was left on purpose.
+            let left = scrubbed && !none(|char| matches!(char, '[' | ']'));
+            let fits = own.len() > 1 || single && !left;
             known
                 .ok()
                 .filter(|_| fits)
