@@ -15,7 +15,7 @@ use super::{
     secrets,
     stretches::merge,
     structure::{self, Find, Reading, Shown, shapes},
-    words::{self, COMMON, CUE, NOT_NAMES},
+    words::{self, COMMON, CUE, NOT_NAMES, Words, any_of},
 };
 use crate::{
     profile::{Kind, Profile},
@@ -411,11 +411,11 @@ fn is_headed(scan: &Scan<'_>, find: &Find) -> bool {
 /// Whether it is a letter or a word as "from", "which": it is a name where it stands as one, and elsewhere
 /// the word that everybody writes.
 fn is_small(scan: &Scan<'_>, find: &Find) -> bool {
-    const NOUNS: &str = "query set type value values";
+    const NOUNS: &Words = any_of!("query set type value values");
     let [one] = scan.atoms_of(find.from, find.to) else {
         return false;
     };
-    let noun = || words::is_one_of(scan.word(one.token()), NOUNS);
+    let noun = || NOUNS.has(scan.word(one.token()));
     one.end() == one.start() + 1 || scan.lists(one.token()).has(NOT_NAMES) && !noun()
 }
 

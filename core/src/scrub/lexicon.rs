@@ -7,7 +7,7 @@ use super::{
     hash::{self, Hash, Table},
     kinds::KindId,
     scanner::{Atom, BREAK, LOOSE, Scan, TokenKind, ends_word, fold, hash_of, is_word},
-    words::{self, LANGUAGE},
+    words::{self, LANGUAGE, Words, any_of},
 };
 use crate::profile::Kind;
 
@@ -680,7 +680,7 @@ impl Forms {
             } else {
                 &other
             };
-            if words::is_one_of(many.as_str(), ONE) {
+            if ONE.has(many.as_str()) {
                 return;
             }
             self.push_ending(scan, head, last, hash_of(&other));
@@ -798,7 +798,7 @@ fn key_of_marks(surface: &str) -> u64 {
 }
 
 /// Words whose `s` makes no plural.
-const ONE: &str = "aws cors css dns gps https js kms nfs os rds rss sms sqs tls";
+const ONE: &Words = any_of!("aws cors css dns gps https js kms nfs os rds rss sms sqs tls");
 
 /// Gives `sink` a word's plurals and singulars, whether it is one or many, each in two parts. Non-words
 /// among them (`statuse`) match nothing and do no harm.

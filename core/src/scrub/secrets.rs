@@ -8,7 +8,9 @@ use super::{
     ordinary::is_ordinary,
     placeholders::Numbering,
     scanner::{Scan, Token, TokenKind},
-    words::{self, COMMON, List, NOT_NAMES, SECRET_CUE, SECRET_NAME, SECRET_OPENER, VERB},
+    words::{
+        self, COMMON, List, NOT_NAMES, SECRET_CUE, SECRET_NAME, SECRET_OPENER, VERB, Words, any_of,
+    },
 };
 use crate::{evidence::Span, profile::Kind, sort::sort_by};
 
@@ -1010,8 +1012,10 @@ fn is_scrambled(text: &str, tight: bool) -> bool {
 
 /// Whether a text is a value and not what stands for one.
 fn is_value(text: &str) -> bool {
-    const NONE: &str = "false true yes on off nil null none undefined string required optional changeme example password secret redacted \
-                        hidden plaintext cleartext keyring kerberos vault scram";
+    const NONE: &Words = any_of!(
+        "false true yes on off nil null none undefined string required optional changeme example password secret redacted \
+                        hidden plaintext cleartext keyring kerberos vault scram"
+    );
     let stands_for = text.starts_with(['$', '<', '{', '*', '%', '['])
         || text
             .bytes()
@@ -1032,7 +1036,7 @@ fn is_value(text: &str) -> bool {
         && text
             .bytes()
             .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
-    let none = || words::is_one_of(&text.to_ascii_lowercase(), NONE);
+    let none = || NONE.has(&text.to_ascii_lowercase());
     !(stands_for || told || referred || sentence || variable || none())
 }
 

@@ -243,10 +243,12 @@ static COMPOUND_LIST: &[&str] = &[
 ];
 
 /// Small words that things are named by; what else they are depends on what stands beside them.
-pub(crate) const SMALL_NAMES: &str = "\
+pub(crate) const SMALL_NAMES: &Words = any_of!(
+    "\
     add after before between by first for from get give hold in into keep last least like make need new next \
     of off on once out over per previous query return same see set since times to type under unique until up \
-    use value via with within without";
+    use value via with within without"
+);
 
 /// Things that have names of their own, beside those that cues announce.
 #[rustfmt::skip]
@@ -414,21 +416,63 @@ impl List {
     }
 }
 
-/// Whether a word is one of `words`, which have a space between each two: a pattern has code for each of its
-/// words, and a list has a place for each. For where it is seldom asked.
-#[inline(never)]
-pub(crate) fn is_one_of(word: &str, words: &str) -> bool {
-    let (word, words) = (word.as_bytes(), words.as_bytes());
-    let mut start = 0;
-    for (at, byte) in words.iter().enumerate() {
-        if *byte == b' ' {
-            if words[start..at] == *word {
-                return true;
+/// A few words, each with a space behind it but for the last, in their own case: a pattern has code for each of its
+/// words, and a list a place for each. For where it is seldom asked.
+pub(crate) struct Words {
+    text: &'static str,
+    /// A bit for each of their looks: most words are passed over at once.
+    looks: u32,
+}
+
+/// [`Words`] that the compiler has made.
+macro_rules! any_of {
+    ($text:expr) => {
+        &const { $crate::scrub::words::Words::of($text) }
+    };
+}
+pub(crate) use any_of;
+
+impl Words {
+    pub(crate) const fn of(text: &'static str) -> Self {
+        let mut looks = 0;
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            let (word, tail) = rest.split_at(first_word(rest));
+            looks |= Self::look(word);
+            (_, rest) = tail.split_at(if tail.is_empty() { 0 } else { 1 });
+        }
+        Self { text, looks }
+    }
+
+    /// By how a word begins and ends, and how long it is.
+    const fn look(word: &[u8]) -> u32 {
+        match word {
+            [first, .., last] => {
+                1 << ((*first as usize * 7 + *last as usize * 3 + word.len()) % 32)
             }
-            start = at + 1;
+            [one] => 1 << (*one % 32),
+            [] => 0,
         }
     }
-    words[start..] == *word
+
+    /// Whether a word is one of them.
+    #[inline(never)]
+    pub(crate) fn has(&self, word: &str) -> bool {
+        let (word, words) = (word.as_bytes(), self.text.as_bytes());
+        if self.looks & Self::look(word) == 0 {
+            return false;
+        }
+        let mut start = 0;
+        for (at, byte) in words.iter().enumerate() {
+            if *byte == b' ' {
+                if words[start..at] == *word {
+                    return true;
+                }
+                start = at + 1;
+            }
+        }
+        words[start..] == *word
+    }
 }
 
 /// Whether a word is in a list, in any case.
@@ -710,7 +754,7 @@ mod tests {
             (" ", "and or", false),
             ("oro", "and or", false),
         ] {
-            assert_eq!(is_one_of(word, words), is, "{word:?} of {words:?}");
+            assert_eq!(Words::of(words).has(word), is, "{word:?} of {words:?}");
         }
     }
 

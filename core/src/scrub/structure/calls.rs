@@ -6,7 +6,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, CALL, TYPE_WORDS},
+        words::{CALL, TYPE_WORDS, any_of},
     },
 };
 
@@ -90,7 +90,8 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     {
         let (_, name, mut arguments) = CALLS[known];
         // `$table->renameColumn('night', 'day')`
-        let of_table = receiver.is_some_and(|receiver| reader.says(receiver, "batch_op t table"));
+        let of_table =
+            receiver.is_some_and(|receiver| reader.says(receiver, any_of!("batch_op t table")));
         if of_table
             && let [first, _, ..] = arguments
             && *first == TABLE
@@ -100,7 +101,8 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
         return read(reader, at + 1, name, arguments);
     }
     // The column of a table that is being defined is the first argument.
-    let member = receiver.is_some_and(|owner| owner + 2 == at || reader.says(owner, "t table"))
+    let member = receiver
+        .is_some_and(|owner| owner + 2 == at || reader.says(owner, any_of!("t table")))
         && TYPED.binary_search(&word).is_ok();
     // `id: serial("id")`
     let typed = || {
@@ -112,7 +114,7 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
         return read(reader, at + 1, COLUMN, &[COLUMN, &[]]);
     }
     match receiver.map_or("", |receiver| reader.word(receiver)) {
-        "Schema" | "schema" if words::is_one_of(word, "create drop dropIfExists rename") => {
+        "Schema" | "schema" if any_of!("create drop dropIfExists rename").has(word) => {
             return read(reader, at + 1, TABLE, &[TABLE]);
         }
         // `$table->index(['room', 'night'], 'booked')`
@@ -129,13 +131,13 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
             };
             return read(reader, at + 1, TABLE, arguments);
         }
-        "t" | "table" if words::is_one_of(word, "index primary unique") => {
+        "t" | "table" if any_of!("index primary unique").has(word) => {
             return read(reader, at + 1, INDEX, &[COLUMN, INDEX]);
         }
         "t" | "table" if word == "foreign" => {
             return read(reader, at + 1, CONSTRAINT, &[COLUMN, CONSTRAINT]);
         }
-        "t" | "table" if words::is_one_of(word, "dropForeign dropIndex dropUnique") => {
+        "t" | "table" if any_of!("dropForeign dropIndex dropUnique").has(word) => {
             return read(reader, at + 1, INDEX, &[INDEX]);
         }
         _ => {}
@@ -174,11 +176,11 @@ pub(super) fn attribute(reader: &mut Reader<'_, '_>, open: usize) {
             Some(TokenKind(b'[')) => listed = true,
             Some(TokenKind(b']')) => listed = false,
             // Not what says how one is sorted: `[night(sort: Desc)]`
-            Some(TokenKind::WORD) if listed && reader.says(before, "[ ,") => {
+            Some(TokenKind::WORD) if listed && reader.says(before, any_of!("[ ,")) => {
                 reader.push_plain(at, at + 1, COLUMN, Rank::Definition);
             }
             Some(TokenKind(b'"')) if reader.is_mark(before, b':') => {
-                let key = reader.says(before.saturating_sub(1), "map name");
+                let key = reader.says(before.saturating_sub(1), any_of!("map name"));
                 if let Some((from, to)) = prose::quotation(reader, at).filter(|_| key) {
                     reader.push_name_at(from, to, INDEX, Rank::Definition);
                 }
@@ -195,7 +197,7 @@ pub(super) fn attribute(reader: &mut Reader<'_, '_>, open: usize) {
 fn is_given_symbol(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.scan.kind(at + 1) == Some(TokenKind::SPACE)
         && (reader.is_mark(at + 2, b':') && reader.is_word(at + 3)
-            || reader.says(at + 2, "\" '") && is_own(reader, at))
+            || reader.says(at + 2, any_of!("\" '")) && is_own(reader, at))
 }
 
 /// Whether the word at `at` is one of migrations alone: `create_table`, `t.string`.
@@ -371,7 +373,9 @@ fn read(
                 let single = nth == 0 && reader.is_mark(to + 1, b')');
                 let kinds = match sign.and_then(|sign| reader.before(sign)) {
                     Some(key) if reader.is(key, "name") => Some(&name),
-                    Some(key) if reader.says(key, "table tableName table_name") => Some(&TABLE),
+                    Some(key) if reader.says(key, any_of!("table tableName table_name")) => {
+                        Some(&TABLE)
+                    }
                     Some(key) if reader.is(key, "schema") => Some(&sql::SCHEMA),
                     Some(_) => None,
                     None if single => {

@@ -12,7 +12,7 @@ use crate::{
         scanner::{Scan, TokenKind},
         words::{
             self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
-            OPENER, SMALL_NAMES, SMALL_TYPE, TITLE, TYPE_WORDS, UNITS, VERB,
+            OPENER, SMALL_NAMES, SMALL_TYPE, TITLE, TYPE_WORDS, UNITS, VERB, Words, any_of,
         },
     },
 };
@@ -153,7 +153,7 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
             && (opened || JOINTS.iter().any(|joint| before.ends_with(joint)))
     };
     if (at..end).any(|word| reader.is_word(word) && coded(word)) {
-        while reader.says(end - 1, ". ? ! :") {
+        while reader.says(end - 1, any_of!(". ? ! :")) {
             end -= 1;
         }
         marked(reader, at, end);
@@ -166,11 +166,11 @@ pub(super) fn marked(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let kinds: &[Kind] = &[Id, Var, Param, Config];
     let joins = |at: usize, marks| reader.scan.tokens[at].kind.is_mark() && !reader.says(at, marks);
     let short = |at| reader.word(at).len() < 2;
-    if !(from..to).any(|at| joins(at, "- /")) || (from..to).all(short) {
+    if !(from..to).any(|at| joins(at, any_of!("- /"))) || (from..to).all(short) {
         return reader.push(from, to, kinds, Rank::Guess);
     }
     // `shop.carts` is what its shape says.
-    if reader.is_word(from) && !(from..to).any(|at| joins(at, "- / . :")) {
+    if reader.is_word(from) && !(from..to).any(|at| joins(at, any_of!("- / . :"))) {
         return;
     }
     let (mut names, mut words) = (false, false);
@@ -242,7 +242,8 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         };
     }
     // `login.fen-hut.example`, `fen-hut@2`: one name, and its parts are such, too.
-    let joins = |at: &usize| reader.scan.tokens[*at].kind.is_mark() && !reader.says(*at, "- /");
+    let joins =
+        |at: &usize| reader.scan.tokens[*at].kind.is_mark() && !reader.says(*at, any_of!("- /"));
     let hyphen = || (from..to).any(|at| reader.is_mark(at, b'-'));
     if to - from <= REACH
         && let Some(last) = (from + 1..to).rfind(joins).filter(|_| hyphen())
@@ -314,7 +315,7 @@ fn is_rate(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
 /// `application/json`, `kiln/tokio`, "the topic tides/depth"; not `read/write`, and of `TCP/IP` and `9/10` each part by itself.
 fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     /// What media types begin with.
-    const MEDIA: &str = "application audio font image message multipart text video";
+    const MEDIA: &Words = any_of!("application audio font image message multipart text video");
     let text = reader.text(from, to);
     let Some((first, rest)) = text.split_once('/') else {
         return false;
@@ -338,7 +339,7 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
             && !text.split('/').any(compound)
     };
     text.split('/').all(part)
-        && (words::is_one_of(first, MEDIA) && !words::is_in(KNOWN, rest)
+        && (MEDIA.has(first) && !words::is_in(KNOWN, rest)
             || is_headed(reader, from, to)
             || subject()
             || !text.split('/').all(ordinary))
@@ -373,7 +374,7 @@ fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 12;
     let acts = reader.says(
         reader.skip_space(at + 1),
-        "adds changes deprecates drops fixes introduces removes renames requires supports",
+        any_of!("adds changes deprecates drops fixes introduces removes renames requires supports"),
     );
     let moves = |at: usize| {
         let word = reader.word(at).to_ascii_lowercase();
@@ -381,7 +382,8 @@ fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
             .iter()
             .any(|verb| word.starts_with(verb))
     };
-    let numbers = |at: &usize| !reader.is_word(*at) || reader.says(*at, "from to x") || moves(*at);
+    let numbers =
+        |at: &usize| !reader.is_word(*at) || reader.says(*at, any_of!("from to x")) || moves(*at);
     let before = |from: usize| {
         let mut words = (from.saturating_sub(LONGEST)..from)
             .rev()
@@ -455,9 +457,9 @@ fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = reader.before(at).map_or("", |before| reader.word(before));
     let next = reader.word(reader.skip_space(at + 1));
     // An enum is a sort of types.
-    words::is_one_of(before, "a an as is to")
+    any_of!("a an as is to").has(before)
         && !reader.is(at, "enum")
-        && (ends_clause(reader, at) || words::is_one_of(next, "and or with"))
+        && (ends_clause(reader, at) || any_of!("and or with").has(next))
 }
 
 /// A month of a date that is a name as a whole; "may" by itself is much else.
@@ -472,10 +474,12 @@ fn is_month(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "404 Not Found", "503 Service Unavailable": the phrase of a status is HTTP's.
 fn is_status(reader: &Reader<'_, '_>, at: usize) -> bool {
     const MOST_WORDS: usize = 3;
-    const PHRASES: &str = "\
+    const PHRASES: &Words = any_of!(
+        "\
         Too Acceptable Accepted Allowed Bad Conflict Content Created Entity Error Failed Forbidden Found \
         Gateway Gone Internal Large Locked Many Method Modified Moved No Not Permanently Request Requests \
-        Server Service Timeout Unauthorized Unavailable Unprocessable";
+        Server Service Timeout Unauthorized Unavailable Unprocessable"
+    );
     if !reader.word(at).starts_with(char::is_uppercase) {
         return false;
     }
@@ -505,12 +509,12 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     // "get()", not "VARCHAR(255)" nor "file(s)".
     let called = reader.is_mark(at + 1, b'(')
         && !reader.is_in(at, TYPE_WORDS)
-        && !reader.says(at + 2, "s es");
+        && !reader.says(at + 2, any_of!("s es"));
     if called || is_macro(reader, at) {
         // "The index is on carts(owner)"
         let on = reader
             .before(at)
-            .is_some_and(|on| reader.says(on, "covers on"));
+            .is_some_and(|on| reader.says(on, any_of!("covers on")));
         return Some(if on {
             &[Table, Id]
         } else {
@@ -565,7 +569,7 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 /// "seal!(x) expands", "Macro seal! is unsafe"
 fn is_macro(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.skip_space(at + 2);
-    let said = || is_verb(reader, next) || reader.says(next, "and are or");
+    let said = || is_verb(reader, next) || reader.says(next, any_of!("and are or"));
     reader.is_mark(at + 1, b'!') && (reader.is_mark(at + 2, b'(') || said())
 }
 
@@ -582,21 +586,24 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     ];
     let next = reader.skip_space(at + 1);
     let ends = ends_clause(reader, at)
-        || reader.says(next, "and by for if of on once or to twice when with");
+        || reader.says(
+            next,
+            any_of!("and by for if of on once or to twice when with"),
+        );
     if !ends || !reader.look(at).is_plain() {
         return None;
     }
     // "inherits from guest", "depends on oven", "is granted to guest"
     let preposition = reader
         .before(at)
-        .filter(|word| reader.says(*word, "from on to with"));
+        .filter(|word| reader.says(*word, any_of!("from on to with")));
     let verb = listing(reader, preposition.unwrap_or(at), &|verb| {
         VERBS.iter().any(|(known, _)| *known == verb)
     });
     // "joins stalls with guides", "links boats to berths"
     let beside = || {
         listing(reader, reader.before(preposition?)?, &|verb| {
-            words::is_one_of(verb, "joins links")
+            any_of!("joins links").has(verb)
         })
     };
     let verb = verb.or_else(beside)?;
@@ -630,7 +637,7 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     };
     let apt = apt && !reader.is_mark(subject, b'-');
     let opens = reader.opens_sentence(subject) && reader.look(subject).is_plain()
-        || *word == "joins" && reader.says(subject, "query statement view");
+        || *word == "joins" && reader.says(subject, any_of!("query statement view"));
     (named && apt && (opens || is_named(reader, subject))).then_some(*kinds)
 }
 
@@ -650,7 +657,7 @@ fn subject(reader: &Reader<'_, '_>, verb: usize) -> Option<usize> {
     };
     let placed = reader
         .before(before)
-        .filter(|place| reader.says(*place, "in of on"));
+        .filter(|place| reader.says(*place, any_of!("in of on")));
     match reader.word(before) {
         "is" | "was" => reader.before(before),
         "and" => first(before),
@@ -686,7 +693,7 @@ fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
     !reader.is_word(at)
         || !reader.look(at).is_ordinary()
         || proper
-        || title.is_some_and(|title| reader.says(title, ". /") || is_title(reader, title))
+        || title.is_some_and(|title| reader.says(title, any_of!(". /")) || is_title(reader, title))
         // "The orders table"
         || is_title(reader, at) && title.is_some_and(|name| !is_determiner(reader, name))
 }
@@ -706,16 +713,18 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
     }
     match reader.word(next) {
         _ if has(reader, next) => owner_of(reader, next).filter(|_| bare),
-        "is" | "was" if bare && reader.says(reader.skip_space(next + 1), "a an the") => {
+        "is" | "was" if bare && reader.says(reader.skip_space(next + 1), any_of!("a an the")) => {
             let first = reader.skip_space(reader.skip_space(next + 1) + 1);
             let (at, kinds) = cue_near(reader, first)?;
             let then = reader.word(reader.skip_space(at + 1));
-            let ends = ends_clause(reader, at)
-                || words::is_one_of(then, "for from in of on that which with");
+            let ends =
+                ends_clause(reader, at) || any_of!("for from in of on that which with").has(then);
             (ends && !matches!(kinds, [Value | Line | Num | Version, ..])).then_some(kinds)
         }
         verb => {
-            let of = reader.before(at).filter(|of| reader.says(*of, "of for"))?;
+            let of = reader
+                .before(at)
+                .filter(|of| reader.says(*of, any_of!("of for")))?;
             let value = reader.before(of)?;
             let default = match reader.word(value) {
                 "value" => reader.before(value)?,
@@ -734,7 +743,7 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
                         reader.skip_space(next + 1),
                         reader.skip_space(next + 1) + 1,
                     ));
-            (told && words::is_one_of(verb, "is was equals")).then_some(&[Param, Config, Id])
+            (told && any_of!("is was equals").has(verb)).then_some(&[Param, Config, Id])
         }
     }
 }
@@ -788,7 +797,7 @@ fn owner_of(reader: &Reader<'_, '_>, verb: usize) -> Option<&'static [Kind]> {
     let which = reader.before(cue).map_or("", |which| reader.word(which));
     match kinds {
         [Col | Field | Index | Constraint, ..] => Some(&[Table, Class, Id]),
-        [Key, ..] if words::is_one_of(which, "foreign primary") => Some(&[Table, Id]),
+        [Key, ..] if any_of!("foreign primary").has(which) => Some(&[Table, Id]),
         [Method, ..] => Some(&[Class, Type, Id]),
         [Perm, ..] => Some(&[Role, Id]),
         _ => None,
@@ -824,12 +833,13 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
     let behind = reader.skip_space(next + 1);
     let before = reader.before(at);
     let before_word = before.map_or("", |before| reader.word(before));
-    if words::is_one_of(before_word, "set sets setting") && reader.is(next, "to") {
+    if any_of!("set sets setting").has(before_word) && reader.is(next, "to") {
         return true;
     }
     let plain = reader.look(at).is_plain();
     let bare = plain && is_bare(reader, at);
-    let set = reader.says(next, "is are be") && reader.says(behind, "set configured");
+    let set =
+        reader.says(next, any_of!("is are be")) && reader.says(behind, any_of!("set configured"));
     let defaults = reader.is(next, "defaults") && reader.is(behind, "to");
     bare && (set || defaults)
 }
@@ -850,7 +860,7 @@ fn is_title(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let word = reader.word(at);
     let small = reader.is_in(at, NOT_NAMES);
-    if !reader.look(at).is_plain() || small && !words::is_one_of(word, BASE_FORMS) {
+    if !reader.look(at).is_plain() || small && !BASE_FORMS.has(word) {
         return None;
     }
     if is_renamed(reader, at) {
@@ -863,21 +873,21 @@ fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     };
     let article = || reader.before(of).filter(|the| reader.is(*the, "the"));
     let name = || reader.before(article()?);
-    if reader.is(of, "name") && name().is_some_and(|by| reader.says(by, "by under with")) {
+    if reader.is(of, "name") && name().is_some_and(|by| reader.says(by, any_of!("by under with"))) {
         return Some(&[Id]);
     }
     let verb = listing(reader, at, &|verb| {
         matches!(verb, "called" | "named" | "titled")
     })?;
     let mut noun = reader.before(verb)?;
-    let is = reader.says(noun, "are is was were");
+    let is = reader.says(noun, any_of!("are is was were"));
     if is {
         noun = reader.before(noun)?;
     }
     // "is called twice", "are named badly", "uses named pipes", "newly named files"
     let how = word.ends_with("ly")
         || reader.is(verb, "called")
-            && words::is_one_of(word, "back earlier early home late often soon twice");
+            && any_of!("back earlier early home late often soon twice").has(word);
     let other = NOT_NAMES.or(VERB).or(DETERMINER);
     let thing = reader.is_word(noun)
         && (is || !reader.is_in(noun, other) && !reader.word(noun).ends_with("ly"));
@@ -888,10 +898,10 @@ fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 
 /// "was renamed to atlas", "was renamed from trunk to harvest"; not "renamed to tell what it holds".
 fn is_renamed(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let renames = |verb: &usize| reader.says(*verb, "rename renamed renames");
+    let renames = |verb: &usize| reader.says(*verb, any_of!("rename renamed renames"));
     let Some(preposition) = reader
         .before(at)
-        .filter(|word| reader.says(*word, "from to"))
+        .filter(|word| reader.says(*word, any_of!("from to")))
     else {
         return false;
     };
@@ -901,8 +911,8 @@ fn is_renamed(reader: &Reader<'_, '_>, at: usize) -> bool {
         .and_then(before)
         .filter(|from| reader.is(*from, "from"));
     let next = reader.skip_space(at + 1);
-    let ends =
-        ends_clause(reader, at) || reader.says(next, "and because before by in on since to when");
+    let ends = ends_clause(reader, at)
+        || reader.says(next, any_of!("and because before by in on since to when"));
     ends && (verb.is_some_and(|verb| renames(&verb))
         || from.and_then(before).is_some_and(|verb| renames(&verb)))
 }
@@ -917,7 +927,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     }
     let next = reader.skip_space(at + 1);
     let acts = is_verb(reader, next) || is_running(reader, next);
-    let determined = |noun: usize| reader.says(noun, "The the");
+    let determined = |noun: usize| reader.says(noun, any_of!("The the"));
     let many = is_many(word) && !word.ends_with("us");
     // Of what two words say together the verb has the number of the second.
     let apart = many && reader.word(next).ends_with('s');
@@ -926,18 +936,18 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         let then = reader.skip_space(next + 1);
         let finite = is_verb(reader, then);
         // "The orders queue is drained": other words may only say how it is or which sort of queue.
-        let sorts = many && is_ordinary(word) && !reader.says(next, "group team");
+        let sorts = many && is_ordinary(word) && !reader.says(next, any_of!("group team"));
         let named = sorts && reader.is_in(next, TITLE) && (finite || ends_clause(reader, next))
             || finite
                 && !prose::names_any(reader, next)
                 && is_callable(reader, at)
                 && !word.ends_with("est")
                 && !word.ends_with("en")
-                && !words::is_one_of(word, QUALITIES);
+                && !QUALITIES.has(word);
         return named.then_some(kinds);
     }
     let kinds = prose::title_kinds(reader, title)?;
-    if words::is_one_of(word, HEADS) {
+    if HEADS.has(word) {
         return None;
     }
     let opens = reader.opens_sentence(title);
@@ -964,7 +974,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 
 /// Whether the word at `at` says what only programs do.
 fn is_running(reader: &Reader<'_, '_>, at: usize) -> bool {
-    reader.says(at, "crashes exits polls reboots restarts retries")
+    reader.says(at, any_of!("crashes exits polls reboots restarts retries"))
 }
 
 /// "Header trace is sent", "Endpoint health returns 200": by what is said of the word at `at` alone, as it may be one
@@ -976,11 +986,11 @@ fn is_served(reader: &Reader<'_, '_>, at: usize, kinds: &[Kind]) -> bool {
             let how = reader.skip_space(verb + 1);
             let sent = reader.says(
                 how,
-                "absent forwarded missing optional present required sent",
+                any_of!("absent forwarded missing optional present required sent"),
             );
             is_verb(reader, verb) && sent && !reader.is_in(at, COMMON)
         }
-        [Endpoint] => reader.says(verb, "answers redirects responds returns"),
+        [Endpoint] => reader.says(verb, any_of!("answers redirects responds returns")),
         _ => false,
     };
     let word = reader.word(at);
@@ -997,23 +1007,27 @@ fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
     !reader.is_in(at, common)
         && !is_adjectival(reader, at)
         && !ABSTRACT.iter().chain(&["sor", "tor"]).any(ends)
-        && !words::is_one_of(one, SORTED)
+        && !SORTED.has(one)
 }
 
 /// What a noun before them only says the sort of: "worker pool", "key fingerprint".
-const SORTED: &str = "\
+const SORTED: &Words = any_of!(
+    "\
     agent attack bar board bus cabinet card catalog chain clock cost depth edge engine fingerprint flow fund \
     gallery graph guard handle harness health home icon id lag layer leaf load lock logic loop mail map mask mesh \
-    mode pair pattern pool prompt proxy quality quota ring room scan space story structure suite syntax tree usage web window zone";
+    mode pair pattern pool prompt proxy quality quota ring room scan space story structure suite syntax tree usage web window zone"
+);
 
 /// Words that say how things are and that no ending tells.
-const QUALITIES: &str = "\
+const QUALITIES: &Words = any_of!(
+    "\
     black blue brown correct cron direct exact fair fake front gray green hot idle left main odd plain proper red \
-    right rough sole spare stable strong tidy true vast weak white wrong";
+    right rough sole spare stable strong tidy true vast weak white wrong"
+);
 
 /// "toString and equals are …": beside something that is written as no word is.
 fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let joins = |at: usize| reader.says(at, "and or");
+    let joins = |at: usize| reader.says(at, any_of!("and or"));
     let name = |at: usize| {
         let look = reader.look(at);
         !look.is_ordinary() && look != Look::Number && !reader.is_well_known(at)
@@ -1025,23 +1039,29 @@ fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = reader.before(at).filter(|before| joins(*before));
     let behind = before.and_then(|and| reader.before(and)).is_some_and(name);
     let ahead = joins(next) && name(reader.skip_space(next + 1)) && is_bare(reader, at);
-    let ends =
-        || is_verb(reader, next) || reader.says(next, "are have were") || ends_clause(reader, at);
+    let ends = || {
+        is_verb(reader, next)
+            || reader.says(next, any_of!("are have were"))
+            || ends_clause(reader, at)
+    };
     behind && ends() || ahead
 }
 
 /// "filters on state", "sorted by due": what rows are told apart by.
 fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
-    const SORTS: &str = "filter group index join key order partition select sort unique cluster";
+    const SORTS: &Words =
+        any_of!("filter group index join key order partition select sort unique cluster");
     let verb = |at: usize| {
         let word = reader.word(at);
         let stem = word
             .strip_suffix("ed")
             .or(word.strip_suffix('s'))
             .unwrap_or(word);
-        words::is_one_of(stem, SORTS)
+        SORTS.has(stem)
     };
-    let by = reader.before(at).filter(|by| reader.says(*by, "by on"));
+    let by = reader
+        .before(at)
+        .filter(|by| reader.says(*by, any_of!("by on")));
     let sorts = by.and_then(|by| reader.before(by)).is_some_and(verb);
     sorts && reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES) && ends_clause(reader, at)
 }
@@ -1061,7 +1081,7 @@ fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
         || reader.word(next).ends_with('s');
     let from = reader
         .before(at)
-        .filter(|from| reader.says(*from, "from into"));
+        .filter(|from| reader.says(*from, any_of!("from into")));
     let moved = from.and_then(|from| reader.before(from)).filter(|_| ends);
     // "Selecting zone from stalls"
     let whose = moved.and_then(|moved| reader.before(moved));
@@ -1072,12 +1092,11 @@ fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "the guest account", "User root can …": the account that it is.
 fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     /// Names that accounts have wherever there are any.
-    const ACCOUNTS: &str = "admin anonymous guest nobody root superuser";
+    const ACCOUNTS: &Words = any_of!("admin anonymous guest nobody root superuser");
     let text = reader.word(at);
     let next = reader.word(reader.skip_space(at + 1));
     let before = reader.before(at).map_or("", |before| reader.word(before));
-    words::is_one_of(text, ACCOUNTS)
-        && (words::is_one_of(next, "account user") || words::is_one_of(before, "Account User"))
+    ACCOUNTS.has(text) && (any_of!("account user").has(next) || any_of!("Account User").has(before))
 }
 
 /// "fare is a column of trips": what a sentence says of the word that it opens with.
@@ -1119,7 +1138,7 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         reader.is(preposition, "of")
             && reader.is_word(*member)
             && !reader.is_in(*member, NOT_NAMES)
-            && !words::is_one_of(reader.word(*member), HEADS)
+            && !HEADS.has(reader.word(*member))
     });
     // "The primary key of harbor is hull", "The index covers colour of stalls"
     let keyed = member.is_some_and(|member| {
@@ -1138,7 +1157,7 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if whole.is_some() && acts && reader.look(at).is_plain() && is_callable(reader, at) {
         return whole;
     }
-    let owning = reader.says(preposition, "from in In of on to");
+    let owning = reader.says(preposition, any_of!("from in In of on to"));
     let plural = text.ends_with('s') && !text.ends_with("ss") && !text.ends_with("us");
     if !owning || !plural || !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
         return None;
@@ -1163,12 +1182,15 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 fn is_row_key(reader: &Reader<'_, '_>, at: usize) -> bool {
     let which = reader.before(at);
     reader.is(at, "key")
-        && which.is_some_and(|which| reader.says(which, "composite foreign primary unique"))
+        && which
+            .is_some_and(|which| reader.says(which, any_of!("composite foreign primary unique")))
 }
 
 /// "The primary key of harbor is hull"
 fn is_key_column(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let is = reader.before(at).filter(|is| reader.says(*is, "is was"));
+    let is = reader
+        .before(at)
+        .filter(|is| reader.says(*is, any_of!("is was")));
     let of = is.and_then(|is| reader.before(reader.before(is)?));
     let key = of
         .filter(|of| reader.is(*of, "of"))
@@ -1238,7 +1260,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     // "at berth 4" is one of several, of a word that is only rare; "with npm 11" is a version.
     let before = reader.before(at).map_or("", |before| reader.word(before));
     let counted = reader.scan.kind(reader.skip_space(at + 1)) == Some(TokenKind::NUMBER)
-        && !words::is_one_of(before, "by needs on requires runs supports uses via with");
+        && !any_of!("by needs on requires runs supports uses via with").has(before);
     // "the cookie sid": behind a word for a thing it is that thing's name.
     let described = is_adjective(text) && is_said(reader, at);
     let placed =
@@ -1322,7 +1344,7 @@ fn begins_name(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Whether a number with a point follows that is no measure: "tokio 1.15", not "weighs 12.5 kg".
 fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
     let mut next = reader.skip_space(at + 1);
-    while reader.says(next, "^ ~ = > <") {
+    while reader.says(next, any_of!("^ ~ = > <")) {
         next += 1;
     }
     let number = reader.word(next);
@@ -1349,17 +1371,17 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     if table && is_bare(reader, cue) && ends_clause(reader, at) {
         return true;
     }
-    if !words::is_one_of(word, SMALL_NAMES) {
+    if !SMALL_NAMES.has(word) {
         return false;
     }
     // Words that stand behind a noun in their own role, too, are names where that cannot be.
     let next = reader.skip_space(at + 1);
-    let joins = |at: usize| reader.says(at, ", and or");
+    let joins = |at: usize| reader.says(at, any_of!(", and or"));
     match word {
         // "Parameters from and to are dates"
         _ if many => joins(next),
-        _ if joins(cue) => ends_clause(reader, at) || reader.says(next, "are have"),
-        _ if words::is_one_of(word, BASE_FORMS) => is_bare(reader, cue) || has_value(reader, next),
+        _ if joins(cue) => ends_clause(reader, at) || reader.says(next, any_of!("are have")),
+        _ if BASE_FORMS.has(word) => is_bare(reader, cue) || has_value(reader, next),
         "first" | "last" | "next" | "once" => {
             is_bare(reader, cue) && (is_verb(reader, next) || reader.is(next, "of"))
         }
@@ -1368,20 +1390,21 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// Of [`SMALL_NAMES`] those that no noun in the singular has behind it but as its name.
-const BASE_FORMS: &str = "add get give hold keep make need query return see set type use value";
+const BASE_FORMS: &Words =
+    any_of!("add get give hold keep make need query return see set type use value");
 
 /// Whether a small word before a cue is its name: "the set method", "the value column", "the view
 /// permission".
 pub(super) fn is_small_name_before(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> bool {
     let word = reader.word(at);
     match cue {
-        [Method | Func, ..] => words::is_one_of(word, "add get set"),
-        [Col | Field, ..] => words::is_one_of(word, "query type value"),
+        [Method | Func, ..] => any_of!("add get set").has(word),
+        [Col | Field, ..] => any_of!("query type value").has(word),
         [Perm, ..] => {
             let which = reader.before(at).map_or("", |before| reader.word(before));
-            let allowed = words::is_one_of(which, "The a an no the")
+            let allowed = any_of!("The a an no the").has(which)
                 || which.ends_with('s') && words::is_in(VERB, which);
-            let verb = words::is_one_of(word, BASE_FORMS) || word == "test";
+            let verb = BASE_FORMS.has(word) || word == "test";
             allowed && (verb || reader.is_in(at, CUE.or(LANGUAGE)) && !reader.is_in(at, NOT_NAMES))
         }
         _ => false,
@@ -1395,23 +1418,23 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.skip_space(at + 1);
     let cue = reader.before(at);
     let determined = is_determiner(reader, next);
-    let placed = reader.says(next, "as at by from in into on to with");
+    let placed = reader.says(next, any_of!("as at by from in into on to with"));
     // "the users table"
     let headed = || {
         let kinds = prose::cue_kinds(reader, at);
         kinds
             .zip(cue)
             .is_some_and(|(kinds, cue)| is_cue_name(reader, cue, kinds, is_many(word)))
-            && !reader.says(next, ", and or")
+            && !reader.says(next, any_of!(", and or"))
     };
     // "The role permissions are …"
-    let plural = is_many(word) && reader.says(next, "are have were");
+    let plural = is_many(word) && reader.says(next, any_of!("are have were"));
     let one = |cue: usize| reader.is_in(cue, CUE) && !is_many(reader.word(cue));
     let compound = plural && cue.is_some_and(|cue| one(cue) && !is_bare(reader, cue));
     let said = word.ends_with('s') && determined
         || word.ends_with("ed") && (determined || placed)
         || cue.is_some_and(|cue| is_adverb(reader, cue, at));
-    let part = words::is_one_of(word, HEADS)
+    let part = HEADS.has(word)
         && cue.is_some_and(|cue| !is_bare(reader, cue))
         && (word.starts_with("name") || !has_value(reader, next));
     let does = cue.is_some_and(|cue| {
@@ -1432,9 +1455,9 @@ fn is_adverb(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     const ENDINGS: [&str; 12] = [
         "ably", "cally", "dily", "fully", "ibly", "mply", "pily", "rily", "sily", "tily", "vily", "zily",
     ];
-    const WHEN: &str = "daily early hourly monthly nightly quarterly weekly yearly";
+    const WHEN: &Words = any_of!("daily early hourly monthly nightly quarterly weekly yearly");
     let word = reader.word(at);
-    if words::is_one_of(word, WHEN) {
+    if WHEN.has(word) {
         let next = reader.skip_space(at + 1);
         return !is_verb(reader, next) && !is_bare(reader, cue);
     }
@@ -1468,8 +1491,8 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
         || is_many(reader.word(verb)) && is_determiner(reader, object) && !is_many(word);
     let ends = ends_clause(reader, at);
     let doing = word.ends_with("ing");
-    let participle = doing && !words::is_one_of(word, ACTIONS) || word.ends_with("ed");
-    let head = words::is_one_of(word, HEADS);
+    let participle = doing && !ACTIONS.has(word) || word.ends_with("ed");
+    let head = HEADS.has(word);
     let apt = || word.ends_with("ly") || !head && is_callable(reader, at);
     if participle && (acts || doing && ends) || acts && !bare && apt() {
         return false;
@@ -1505,7 +1528,7 @@ fn has_object(reader: &Reader<'_, '_>, at: usize) -> bool {
             let placed = reader.is_in(behind, NOT_NAMES) && !reader.is_in(object, VERB);
             ends_clause(reader, object) || placed
         }
-        false => !is_verb(reader, behind) && !reader.says(behind, "are have were"),
+        false => !is_verb(reader, behind) && !reader.says(behind, any_of!("are have were")),
     };
     is_many(reader.word(at)) && plain && !small && !acts && ends
 }
@@ -1522,10 +1545,12 @@ fn can_act(kinds: &[Kind]) -> bool {
 }
 
 /// What is done with classes, modules, tables and types, where a noun says so: "class loading".
-const ACTIONS: &str = "\
+const ACTIONS: &Words = any_of!(
+    "\
     aliasing binding bundling caching casting checking generating handling importing indexing inlining loading \
     locking mapping matching mixing mocking naming nesting ordering parsing partitioning pooling pruning reloading \
-    resolving scanning sharding sharing splitting testing typing versioning wrapping";
+    resolving scanning sharding sharing splitting testing typing versioning wrapping"
+);
 
 /// How nouns end that things are seldom called by.
 const ABSTRACT: [&str; 6] = ["chy", "ing", "ion", "ment", "nce", "ty"];
@@ -1533,8 +1558,9 @@ const ABSTRACT: [&str; 6] = ["chy", "ing", "ion", "ment", "nce", "ty"];
 /// Whether a cue word before another is its name: "the users table", "the host setting"; not "the table
 /// column", where a noun in the singular only says which sort of column.
 pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues: bool) -> bool {
-    const NAMES: &str =
-        "account file group host model permission port release role scope token user version";
+    const NAMES: &Words = any_of!(
+        "account file group host model permission port release role scope token user version"
+    );
     let word = reader.word(at);
     let which = reader.before(at).map_or("", |which| reader.word(which));
     let many = is_many(word);
@@ -1546,16 +1572,16 @@ pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues
         [
             Cmd | Col | Config | Endpoint | Field | Param | Perm | Role | Table | Var,
             ..,
-        ] => many || words::is_one_of(word, NAMES),
+        ] => many || NAMES.has(word),
         [Class | Func | Method, ..] => many,
         _ => false,
     };
-    apt && reader.look(at).is_plain() && words::is_one_of(which, "The the and or ,")
+    apt && reader.look(at).is_plain() && any_of!("The the and or ,").has(which)
 }
 
 /// "has the value 5", "accepts 5 or 6": what is said of settings.
 fn has_value(reader: &Reader<'_, '_>, verb: usize) -> bool {
-    reader.says(verb, "accepts defaults equals has takes")
+    reader.says(verb, any_of!("accepts defaults equals has takes"))
 }
 
 /// "The clerk role lacks orders:refund", "the parameter limits access": whether the word at `at` is what the
@@ -1577,7 +1603,7 @@ pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     if reader.is_mark(name, b'`') || reader.is_mark(name, b'"') || joined || shaped {
         return does || !ends_clause(reader, at) && !is_verb(reader, next);
     }
-    let finite = is_verb(reader, next) || reader.says(next, "are have were");
+    let finite = is_verb(reader, next) || reader.says(next, any_of!("are have were"));
     if !does || finite || !reader.is_word(name) {
         return false;
     }
@@ -1594,7 +1620,7 @@ pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     }
     let which = reader.before(name);
     let determined = which.is_some_and(|which| {
-        reader.is_in(which, DETERMINER) || many && reader.says(which, "and or")
+        reader.is_in(which, DETERMINER) || many && reader.says(which, any_of!("and or"))
     });
     let subject = which.is_none_or(&opens) || opens(name);
     let plain = reader.look(name).is_plain() && (determined || opens(name))
@@ -1618,22 +1644,22 @@ pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
         let which = key.and_then(|key| reader.before(key));
         let verb = which.filter(|which| reader.is(*which, "the"));
         let verb = verb.and_then(|which| reader.before(which));
-        let ends = ends_clause(reader, at) || reader.says(next, "and or");
+        let ends = ends_clause(reader, at) || reader.says(next, any_of!("and or"));
         ends && verb.is_some_and(|verb| has(reader, verb)) && is_callable(reader, at)
     };
-    !reader.is_in(at, NOT_NAMES) && (reader.says(next, "defaults equals in of") || held())
+    !reader.is_in(at, NOT_NAMES) && (reader.says(next, any_of!("defaults equals in of")) || held())
 }
 
 /// "Setting level accepts debug and warn": what the named thing accepts, not "the port accepts
 /// connections".
 pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 16;
-    let lists = |at: &usize| reader.says(*at, "and or , `") || reader.look(*at).is_plain();
+    let lists = |at: &usize| reader.says(*at, any_of!("and or , `")) || reader.look(*at).is_plain();
     let verb = (at.saturating_sub(LONGEST)..at)
         .rev()
         .take_while(lists)
-        .find(|at| reader.says(*at, "accepts be of"));
-    let joins = |at: usize| reader.says(at, ", and or");
+        .find(|at| reader.says(*at, any_of!("accepts be of")));
+    let joins = |at: usize| reader.says(at, any_of!(", and or"));
     let next = reader.skip_space(at + 1);
     // "may be red, green or blue", "is one of north and south"
     let listed = joins(next) || reader.before(at).is_some_and(joins);
@@ -1652,7 +1678,7 @@ pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// and slow".
 pub(super) fn begins_list(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.word(reader.skip_space(at + 1));
-    reader.look(at).is_plain() && words::is_one_of(next, ", and or") && !is_adjectival(reader, at)
+    reader.look(at).is_plain() && any_of!(", and or").has(next) && !is_adjectival(reader, at)
 }
 
 /// Whether a plain word may well say how something is.
@@ -1666,8 +1692,10 @@ pub(super) fn is_adjectival(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// What things have rather than what they are called, where it is said which thing is meant.
-const HEADS: &str = "\
-    alias body call count definition description length name names order pair pairs pointer signature";
+const HEADS: &Words = any_of!(
+    "\
+    alias body call count definition description length name names order pair pairs pointer signature"
+);
 
 /// "a nested table", "the renamed column", "an environment variable": a word before a cue that says what
 /// kind of thing it is.
@@ -1694,10 +1722,7 @@ fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
         let helper = reader
             .before(before)
             .map_or("", |helper| reader.word(helper));
-        words::is_one_of(
-            helper,
-            "can cannot could may might must not shall should to will",
-        )
+        any_of!("can cannot could may might must not shall should to will").has(helper)
     };
     let verb = word.ends_with('s') || is_participle(word) || helped();
     !determined
@@ -1733,7 +1758,7 @@ pub(super) fn is_adjective(word: &str) -> bool {
 /// Whether what stands at `at` is said of the subject: "is durable", "are durable and seasonal".
 fn is_said(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = reader.before(at).map_or("", |before| reader.word(before));
-    words::is_one_of(before, "and are be been but is not or very was were")
+    any_of!("and are be been but is not or very was were").has(before)
 }
 
 /// Whether a noun is in the plural, by its end.
@@ -1747,7 +1772,7 @@ fn is_participle(word: &str) -> bool {
 
 /// Whether the word is the first part of one like "isn't".
 fn is_cut(reader: &Reader<'_, '_>, at: usize) -> bool {
-    reader.says(at + 1, "' ’") && reader.is(at + 2, "t")
+    reader.says(at + 1, any_of!("' ’")) && reader.is(at + 2, "t")
 }
 
 /// Words that are no names whatever stands beside them.

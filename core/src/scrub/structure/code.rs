@@ -7,7 +7,10 @@ use crate::{
         lexicon::Rank,
         look::Look,
         scanner::TokenKind,
-        words::{self, CODE, LANGUAGE, NOT_CALLED, NOT_NAMES, PROVIDED, SMALL_TYPE, TYPE_WORDS},
+        words::{
+            self, CODE, LANGUAGE, NOT_CALLED, NOT_NAMES, PROVIDED, SMALL_TYPE, TYPE_WORDS, Words,
+            any_of,
+        },
     },
 };
 
@@ -45,7 +48,7 @@ static STANDARD: &[&str] = &[
 ];
 
 /// Programs that fetch packages.
-const FETCHERS: &str = "apk apt brew bun cargo composer gem go npm pip pnpm uv yarn";
+const FETCHERS: &Words = any_of!("apk apt brew bun cargo composer gem go npm pip pnpm uv yarn");
 
 /// Words before a parameter's name or type that are neither.
 #[rustfmt::skip]
@@ -173,14 +176,14 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             reader.push(next, next + 1, MODULE, Rank::Definition);
             body(reader, at, next);
         }
-        "type" if reader.says(reader.skip_space(next + 1), "{ @") => {
+        "type" if reader.says(reader.skip_space(next + 1), any_of!("{ @")) => {
             declare(reader, next, MODEL);
         }
         "input" | "message" | "scalar" | "union" => {
             let open = reader.skip_space(next + 1);
             if opens_line
                 && may_be_type(reader, next)
-                && (reader.says(open, "{ =") || reader.is_mark(open, b'\n'))
+                && (reader.says(open, any_of!("{ =")) || reader.is_mark(open, b'\n'))
             {
                 declare(reader, next, MODEL);
             }
@@ -222,13 +225,13 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         "as" if reader.is_word(next)
             && reader.is_mark(next + 1, b':')
             && ends_line(reader, next + 2)
-            && reader.says(first_of_line(reader, at), "async except with") =>
+            && reader.says(first_of_line(reader, at), any_of!("async except with")) =>
         {
             bind(reader, next);
         }
         "Scan" => plan(reader, next),
         "search_path"
-            if reader.says(next, "TO =")
+            if reader.says(next, any_of!("TO ="))
                 || reader.is(next, "to") && at > 1 && reader.is(at - 2, "set") =>
         {
             sql::searched(reader, next + 1);
@@ -257,7 +260,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         // `runner.rb:9:in `start'`
         "in" if at > 0
             && reader.is_mark(at - 1, b':')
-            && reader.says(next, "` '")
+            && reader.says(next, any_of!("` '"))
             && reader.is_mark(next + 2, b'\'') =>
         {
             if reader.is_word(next + 1) {
@@ -330,7 +333,7 @@ pub(super) fn received(reader: &mut Reader<'_, '_>, at: usize) -> bool {
 /// Whether the word at `at` makes a program fetch packages: `npm install`.
 fn fetches(reader: &Reader<'_, '_>, at: usize) -> bool {
     let program = reader.before(at).map_or("", |before| reader.word(before));
-    words::is_one_of(program, FETCHERS)
+    FETCHERS.has(program)
 }
 
 /// The packages that a command names, up to the line's end.
@@ -407,7 +410,7 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
         None if below => reader.skip_space(sign + 1),
         None => return,
     };
-    if reader.says(parent, "ApplicationRecord Base Model") {
+    if reader.says(parent, any_of!("ApplicationRecord Base Model")) {
         reader.push(at, at + 1, &[Class, Type, Table], Rank::Definition);
     }
     if parent == sign + 1 || parent == sign + 2 {
@@ -491,7 +494,7 @@ fn body(reader: &mut Reader<'_, '_>, at: usize, name: usize) -> bool {
             }
             Some(TokenKind::NEWLINE) if depth == 0 => {
                 let next = reader.skip_space(open + 1);
-                if !reader.says(next, "{ : extends implements where") {
+                if !reader.says(next, any_of!("{ : extends implements where")) {
                     break;
                 }
             }
@@ -554,15 +557,16 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
         at = reader.skip_space(close + 1);
         method = true;
     }
-    let asks = usize::from(ruby && reader.says(at + 1, "? !"));
+    let asks = usize::from(ruby && reader.says(at + 1, any_of!("? !")));
     let open = behind_generics(reader, at + 1 + asks);
     // `def total` of Ruby, `def total: Int` of Scala take nothing.
-    let bare = ruby && (ends_line(reader, open) || reader.says(reader.skip_space(open), "; = :"));
+    let bare =
+        ruby && (ends_line(reader, open) || reader.says(reader.skip_space(open), any_of!("; = :")));
     if !reader.is_word(at) || !reader.is_mark(open, b'(') && !bare {
         return;
     }
     let first = (open + 1..open + 8).find(|at| reader.is_word(*at) && !reader.is(*at, "mut"));
-    method |= first.is_some_and(|at| reader.says(at, "self cls this"));
+    method |= first.is_some_and(|at| reader.says(at, any_of!("self cls this")));
     let kinds = if method { METHOD } else { FUNC };
     if !shapes::is_of_language(reader.word(at)) {
         reader.push_plain(at, at + 1, kinds, Rank::Definition);
@@ -632,7 +636,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
                 reader.is_in(*at, NOT_NAMES) && reader.is_mark(reader.skip_space(next + 1), b':');
             let modifies = reader.is_word(next)
                 && (PARAMETER_WORDS.contains(&word) || TAGS.contains(&word) || label);
-            reader.is_word(*at) && !modifies && !words::is_one_of(word, "self cls mut this")
+            reader.is_word(*at) && !modifies && !any_of!("self cls mut this").has(word)
         });
         let scrubbed = reader.has_scrubbed(from, to);
         let (first, second) = (words.next().filter(|_| !scrubbed), words.next());
@@ -688,11 +692,11 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
         "mut" => reader.skip_space(at + 1),
         _ => at,
     };
-    if reader.says(at, "{ [ (") {
+    if reader.says(at, any_of!("{ [ (")) {
         let close = (at + 1..).find(|at| !is_of_pattern(reader, *at));
         let Some(close) = close.filter(|close| {
             let sign = reader.skip_space(close + 1);
-            reader.says(*close, "} ] )")
+            reader.says(*close, any_of!("} ] )"))
                 && (reader.is_mark(sign, b'=') || reader.is_mark(sign, b':'))
         }) else {
             return;
@@ -899,7 +903,7 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     // A column of an object-relational model.
-    const MODELS: &str = "Column db fields mapped_column models relationship";
+    const MODELS: &Words = any_of!("Column db fields mapped_column models relationship");
     if reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE)
         && reader.says(sign + 2, MODELS)
     {
@@ -913,7 +917,7 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
 /// `total=$(…)`, `name="$1"`, `local depth=1` of a shell, and `total=0` where `$total` is near.
 fn shell(reader: &mut Reader<'_, '_>, at: usize) {
     let mut name = at;
-    let declares = reader.says(at, "declare export local readonly typeset");
+    let declares = reader.says(at, any_of!("declare export local readonly typeset"));
     if declares {
         name = reader.skip_space(at + 1);
         // `declare -r depth=1`
@@ -928,7 +932,7 @@ fn shell(reader: &mut Reader<'_, '_>, at: usize) {
     };
     if reader.is_word(name)
         && reader.is_mark(name + 1, b'=')
-        && (declares || reader.says(value, "$ `") || (value..name + REACH).any(used))
+        && (declares || reader.says(value, any_of!("$ `")) || (value..name + REACH).any(used))
     {
         bind(reader, name);
     }
@@ -939,15 +943,16 @@ fn shell(reader: &mut Reader<'_, '_>, at: usize) {
 pub(super) fn closure(reader: &mut Reader<'_, '_>, at: usize) {
     const FAR: usize = 24;
     const MOST_NAMES: usize = 4;
-    let points =
-        |reader: &Reader<'_, '_>, at: usize| reader.says(at, "- =") && reader.is_mark(at + 1, b'>');
+    let points = |reader: &Reader<'_, '_>, at: usize| {
+        reader.says(at, any_of!("- =")) && reader.is_mark(at + 1, b'>')
+    };
     let mut at = at;
     while matches!(reader.word(at), "async" | "move") {
         at = reader.skip_space(at + 1);
     }
     // `fold(0, |sum, row| …)`
     let second = reader.skip_space(at + 2);
-    if reader.is_mark(at + 1, b',') && reader.says(second, "| (") {
+    if reader.is_mark(at + 1, b',') && reader.says(second, any_of!("| (")) {
         at = second;
     }
     match reader.scan.kind(at) {
@@ -999,7 +1004,7 @@ pub(super) fn closure(reader: &mut Reader<'_, '_>, at: usize) {
 fn lambda(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     let passed = reader
         .before(at)
-        .is_some_and(|before| reader.says(before, "( , = : [ { return"));
+        .is_some_and(|before| reader.says(before, any_of!("( , = : [ { return")));
     let is_list = |at: usize| {
         let kind = reader.scan.kind(at);
         matches!(
@@ -1050,7 +1055,7 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     let Some(end) = (first..first + REACH).find(ends) else {
         return;
     };
-    let closed = reader.says(end - 1, ", ; !");
+    let closed = reader.says(end - 1, any_of!(", ; !"));
     let valued = reader.is_mark(reader.skip_space(first + 1), b'=');
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let bare = typed && indented && (valued || end == first + 1);
@@ -1092,7 +1097,7 @@ fn local(reader: &mut Reader<'_, '_>, at: usize) {
         name = reader.skip_space(name + 1);
     }
     let sign = reader.skip_space(name + 1);
-    let assigns = reader.is_word(name) && reader.says(sign, "= ; [");
+    let assigns = reader.is_word(name) && reader.says(sign, any_of!("= ; ["));
     if !assigns {
         return;
     }
@@ -1104,7 +1109,7 @@ fn local(reader: &mut Reader<'_, '_>, at: usize) {
     let Some(end) = (sign..sign + 2 * REACH).find(ends) else {
         return;
     };
-    if name > at + 1 && reader.says(end - 1, "; {") {
+    if name > at + 1 && reader.says(end - 1, any_of!("; {")) {
         declaration(reader, at);
     }
 }
@@ -1133,8 +1138,8 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
     for part in at..name {
         capital(reader, part, CLASS);
     }
-    let member = reader.says(end, "= ; :");
-    let listed = reader.says(name, "class interface enum record");
+    let member = reader.says(end, any_of!("= ; :"));
+    let listed = reader.says(name, any_of!("class interface enum record"));
     if member && !listed && !MODIFIERS.contains(&reader.word(name)) {
         reader.push_plain(name, name + 1, MEMBER, Rank::Structure);
         reader.note_local(name, MEMBER);
@@ -1230,7 +1235,8 @@ fn aliases(reader: &mut Reader<'_, '_>, at: usize, keyword: &str) {
         };
         let end = (at..at + REACH).find(|at| !is_path(*at)).unwrap_or(at);
         let name = reader.skip_space(reader.skip_space(end) + 1);
-        let ends = reader.says(name + 1, ", ;") || keyword != "use" && ends_line(reader, name + 1);
+        let ends = reader.says(name + 1, any_of!(", ;"))
+            || keyword != "use" && ends_line(reader, name + 1);
         if end == at || !ends || !reader.is(reader.skip_space(end), "as") || !reader.is_word(name) {
             return;
         }
@@ -1260,7 +1266,7 @@ fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         if reader.is_mark(name, close) || matches!(word, "" | ";" | "#") {
             return;
         }
-        let listed = !words::is_one_of(word, "as type import from default");
+        let listed = !any_of!("as type import from default").has(word);
         if !reader.is_word(name) || !listed {
             continue;
         }
@@ -1419,14 +1425,14 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             break;
         }
         let modifier = reader.is_word(before) && !reader.is_in(before, NOT_CALLED)
-            || reader.says(before, "async > < [ ] @ * # & ?");
+            || reader.says(before, any_of!("async > < [ ] @ * # & ?"));
         if !modifier || at - before > 24 {
             return None;
         }
         first = before;
     }
     // `Load(id string) (Row, error)` of Go
-    let alone = || first == at && !reader.says(close + 1, ", . )");
+    let alone = || first == at && !reader.says(close + 1, any_of!(", . )"));
     if in_class && !reader.is_mark(first, b'*') && (heads_method(reader, close + 1) || alone()) {
         return Some(METHOD);
     }

@@ -12,7 +12,7 @@ use crate::{
         scanner::TokenKind,
         words::{
             self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, PROGRAM, RESERVED_LIKE, SMALL_TYPE,
-            TYPE_WORDS, UNITS,
+            TYPE_WORDS, UNITS, Words, any_of,
         },
     },
 };
@@ -33,7 +33,7 @@ pub(in crate::scrub) static RESERVED_LIST: &[&str] = &[
 static TEXTS: [&str; 4] = ["description", "info", "summary", "title"];
 
 /// Those whose lists hold values.
-const VALUED: &str = "enum examples tags";
+const VALUED: &Words = any_of!("enum examples tags");
 
 /// Keys under which packages stand with their versions.
 static PACKAGES: [&str; 7] = [
@@ -236,7 +236,7 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
     match first {
         b'`' if reader.is_mark(at + 1, b'`') && reader.is_mark(at + 2, b'`') => {
             let language = reader.word(at + 3);
-            lines.shell = words::is_one_of(language, "bash console sh shell zsh");
+            lines.shell = any_of!("bash console sh shell zsh").has(language);
         }
         b'#' => heading(reader, lines, at, end),
         b';' | b'/' | b'*' | b'<' => {}
@@ -475,7 +475,7 @@ pub(super) fn span(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     };
     let words = (from..to).all(|at| word(&at) || reader.is_mark(at, b'=') && at > first);
     let spaced = reader.scan.kind(first) == Some(TokenKind::SPACE);
-    let program = is_program(reader, from) || reader.says(from, "go make node python");
+    let program = is_program(reader, from) || reader.says(from, any_of!("go make node python"));
     let spoken = reader.is_in(from, NOT_NAMES.or(LANGUAGE));
     if spaced && (program || small && words && !spoken) {
         command(reader, from, to);
@@ -622,8 +622,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     if let Some(kinds) = named {
         reader.push_name_at(from, to, kinds, Rank::Definition);
     }
-    if colon && words::is_one_of(key, "command entrypoint run script") && is_program(reader, behind)
-    {
+    if colon && any_of!("command entrypoint run script").has(key) && is_program(reader, behind) {
         command(reader, behind, end);
     }
     let opens = reader.is_mark(behind, b'[');
@@ -744,7 +743,7 @@ fn is_list(reader: &Reader<'_, '_>, open: usize, end: usize, yaml: bool) -> bool
 /// Where a list of simple values ends, before `end`.
 fn list_end(reader: &Reader<'_, '_>, open: usize, end: usize, yaml: bool) -> Option<usize> {
     let simple = |at: usize| match reader.scan.kind(at) {
-        Some(TokenKind::WORD) => yaml || reader.says(at, "false true"),
+        Some(TokenKind::WORD) => yaml || reader.says(at, any_of!("false true")),
         Some(TokenKind::NUMBER | TokenKind::SPACE | TokenKind(b',')) => true,
         Some(TokenKind(b'-' | b'.')) => yaml,
         _ => false,
@@ -785,7 +784,7 @@ fn members(reader: &mut Reader<'_, '_>, open: usize, end: usize) {
             })
         };
         // Looked for only behind a sign: else each token of a long one would be read to its end.
-        let signed = to > at && reader.says(sign, "= :");
+        let signed = to > at && reader.says(sign, any_of!("= :"));
         if let Some((from, value_end)) = signed.then(value).flatten() {
             if !is_reserved(reader.text(at, to)) {
                 push_key(reader, at, to);
@@ -986,7 +985,7 @@ pub(super) fn key_kinds(key: &str) -> Option<&'static [Kind]> {
         _ => prose::kinds_of(last_word(key)).filter(|(_, many)| !many)?.0,
     };
     let named = !matches!(kinds[0], Key | Line | Method | Path | Type | Value);
-    let said = !words::is_one_of(key, "host account user");
+    let said = !any_of!("host account user").has(key);
     (named && said).then_some(kinds)
 }
 
@@ -1217,7 +1216,8 @@ fn header(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
 
 /// A row of a table: its header says what its columns hold.
 fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
-    let ruled = reader.is_mark(end + 1, b'|') && reader.says(reader.skip_space(end + 2), "- :");
+    let ruled =
+        reader.is_mark(end + 1, b'|') && reader.says(reader.skip_space(end + 2), any_of!("- :"));
     if ruled {
         return header(reader, lines, at, end);
     }
@@ -1266,7 +1266,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     let value = prose::quotation(reader, at).or_else(|| {
         let simple = match reader.scan.kind(at)? {
             TokenKind::NUMBER => true,
-            TokenKind::WORD => reader.says(at, "true false"),
+            TokenKind::WORD => reader.says(at, any_of!("true false")),
             _ => false,
         };
         simple.then_some((at, at + 1))
@@ -1294,7 +1294,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
         items(reader, at, kinds);
     }
     // `"tags": ["x", "y"]`
-    let own = !is_reserved(key) || words::is_one_of(key, VALUED);
+    let own = !is_reserved(key) || VALUED.has(key);
     let many = reader.is_mark(at, b'[') && list_kinds(key).is_none() && own;
     if many && list_end(reader, at, reader.scan.tokens.len(), false).is_some() {
         items(reader, at, VALUES);
@@ -1318,7 +1318,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     } else if single && !reserved {
         push_key(reader, from, to);
     }
-    let valued = !reserved || words::is_one_of(key, "default example maximum minimum operationId");
+    let valued = !reserved || any_of!("default example maximum minimum operationId").has(key);
     if let Some((from, to)) = value.filter(|_| valued)
         && !reader.text(from, to).contains(' ')
     {

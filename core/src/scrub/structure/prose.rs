@@ -10,7 +10,7 @@ use crate::{
         scanner::TokenKind,
         words::{
             self, ATTACK, COMMON, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
-            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS,
+            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, any_of,
         },
     },
 };
@@ -185,7 +185,7 @@ pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
     let one =
         |(cue, many): (&Cue, bool)| !many && (matches!(cue.names, Any | After) || !capital(next));
     // "Entity Voucher", not "Event Store"
-    let stored = || reader.says(at, "Entity Record Resource");
+    let stored = || reader.says(at, any_of!("Entity Record Resource"));
     let titled = title && (!capital(next) || stored());
     !beside && (sort || named && (titled || cue.is_some_and(one)))
 }
@@ -363,8 +363,8 @@ fn does(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     let opens = reader.opens_sentence(at);
     let which = reader.before(at).map_or("", |which| reader.word(which));
-    let part = || reader.says(at + 2, "line name output prompt");
-    if cue.kinds != [Cmd] || part() || !opens && !words::is_one_of(which, "The the") {
+    let part = || reader.says(at + 2, any_of!("line name output prompt"));
+    if cue.kinds != [Cmd] || part() || !opens && !any_of!("The the").has(which) {
         return false;
     }
     let to = command_end(reader, at + 2);
@@ -483,8 +483,8 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
     let before = || reader.before(at).map_or("", |before| reader.word(before));
     match reader.word(at) {
         "accepts" => Some((&ACCEPTS, true)),
-        "be" if spanned && words::is_one_of(before(), "can may must") => Some((&ACCEPTS, true)),
-        "be" if claim && words::is_one_of(before(), "can may must") => Some((&ACCEPTS, true)),
+        "be" if spanned && any_of!("can may must").has(before()) => Some((&ACCEPTS, true)),
+        "be" if claim && any_of!("can may must").has(before()) => Some((&ACCEPTS, true)),
         "of" if (spanned || claim) && before() == "one" => Some((&ACCEPTS, true)),
         "to" => {
             let verb = reader.before(at)?;
@@ -494,7 +494,7 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
             }
             let said = matches!(reader.word(verb), "defaults" | "set" | "default" | "equal");
             // "Set gloss to deep in …", not "set out to"
-            let sets = |set: usize| reader.says(set, "Set Setting setting sets");
+            let sets = |set: usize| reader.says(set, any_of!("Set Setting setting sets"));
             let given =
                 claim && !reader.is_in(verb, NOT_NAMES) && reader.before(verb).is_some_and(sets);
             (said || given).then_some((&VALUE, false))
@@ -524,7 +524,7 @@ fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
         // "Table (orders)", "Fields (id, total)"
         "(" if claim
             && reader.is_word(next + 1)
-            && reader.says(next + 2, ") ,")
+            && reader.says(next + 2, any_of!(") ,"))
             && !claim::is_adjectival(reader, next + 1) =>
         {
             next + 1
@@ -540,7 +540,7 @@ fn is_set(reader: &Reader<'_, '_>, at: usize) -> bool {
         .rev()
         .find(|open| reader.is_mark(*open, b'`'));
     let verb = open.and_then(|open| reader.before(open));
-    verb.is_some_and(|verb| reader.says(verb, "Set Setting set setting sets"))
+    verb.is_some_and(|verb| reader.says(verb, any_of!("Set Setting set setting sets")))
 }
 
 fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
@@ -928,7 +928,7 @@ impl Reader<'_, '_> {
         // "defaults to true": so is a literal.
         let literal = cue.kinds[0] == Value
             && !name.quoted
-            && words::is_one_of(text, "false nil none null true undefined");
+            && any_of!("false nil none null true undefined").has(text);
         // Both ends of "lines 12-20" are such, too.
         let number = |at: usize| self.scan.kind(at) == Some(TokenKind::NUMBER);
         let ends =
@@ -1065,7 +1065,7 @@ pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, us
         Reading::Evidence if code && !single => config::span(reader, from, to),
         Reading::Evidence if code => {
             // What is a keyword of SQL alone names much else.
-            let noun = words::is_one_of(text, "group index key limit offset order schema view");
+            let noun = any_of!("group index key limit offset order schema view").has(text);
             if single && (!plain || noun || !words::is_in(LANGUAGE, text)) {
                 reader.push_plain(from, to, kinds, Rank::Guess);
             }

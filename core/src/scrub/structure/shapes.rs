@@ -9,7 +9,7 @@ use crate::{
         scanner::TokenKind,
         words::{
             self, ALGORITHMS, CALL, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH,
-            SQL, UNITS,
+            SQL, UNITS, Words, any_of,
         },
     },
 };
@@ -217,7 +217,7 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
 }
 
 /// Schemes of URLs whose path is a database.
-const DATABASES: &str = "mariadb mongodb mssql mysql postgres postgresql srv";
+const DATABASES: &Words = any_of!("mariadb mongodb mssql mysql postgres postgresql srv");
 
 fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     let token = &reader.scan.tokens[from];
@@ -661,8 +661,8 @@ fn is_versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// `arn:aws:iam::123456789012:role/berth-reader`
 fn resource(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     reader.push(from, to, &[Id], Rank::Shape);
-    let role =
-        (from..to).find(|at| reader.says(*at, "role user group") && reader.is_mark(at + 1, b'/'));
+    let role = (from..to)
+        .find(|at| reader.says(*at, any_of!("role user group")) && reader.is_mark(at + 1, b'/'));
     if let Some(role) = role {
         reader.push(role + 2, to, &[Role], Rank::Structure);
     }
@@ -704,7 +704,7 @@ pub(super) fn is_algorithm(text: &str) -> bool {
             rest.all(is_mode)
         }
     };
-    let whole = long && head == text && !words::is_one_of(text, "sha des Des dsa Diffie");
+    let whole = long && head == text && !any_of!("sha des Des dsa Diffie").has(text);
     whole || capital && head != text || modes()
 }
 
@@ -737,8 +737,8 @@ fn is_permission(text: &str) -> bool {
 
 /// `sha256:9f2c…`, `nginx:latest`, `tcp:sql.example`: what else has two names and one colon.
 fn is_other_pair(scope: &str, action: &str) -> bool {
-    words::is_one_of(scope, "mailto md5 sha1 sha256 sha512 tcp udp xmlns xsi")
-        || words::is_one_of(action, "alpine latest slim stable")
+    any_of!("mailto md5 sha1 sha256 sha512 tcp udp xmlns xsi").has(scope)
+        || any_of!("alpine latest slim stable").has(action)
 }
 
 /// `Microsoft.Storage/storageAccounts/read` of Azure.
@@ -756,7 +756,7 @@ fn is_operation(text: &str) -> bool {
         return false;
     }
     let action = rest.rsplit('/').next().unwrap_or_default();
-    words::is_one_of(action, "* action delete read write") && rest != action
+    any_of!("* action delete read write").has(action) && rest != action
 }
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
@@ -799,7 +799,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     // `res.json(…` is a call; `merge.ts(48,17)` is a place.
     let place = reader.is_mark(to, b'(')
         && reader.scan.kind(to + 1) == Some(TokenKind::NUMBER)
-        && reader.says(to + 2, ", )");
+        && reader.says(to + 2, any_of!(", )"));
     if reader.is_mark(to, b'(') && !place && !text.contains(['/', '\\']) {
         return false;
     }
@@ -808,7 +808,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         // `.env.production` of no known ending
         false => {
             // `this.h` is a member.
-            let file = is_file(text) && !reader.says(from, "cls self this");
+            let file = is_file(text) && !reader.says(from, any_of!("cls self this"));
             (file || text.starts_with(".env.")).then_some(&[Path])
         }
     };
@@ -962,7 +962,7 @@ pub(super) fn host_kinds(text: &str) -> &'static [Kind] {
 
 /// The last part of a host's name.
 fn is_top_level(part: &str) -> bool {
-    words::is_one_of(part, "com de dev eu example io net org uk")
+    any_of!("com de dev eu example io net org uk").has(part)
 }
 
 /// A name with a known ending.
@@ -1074,7 +1074,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let used = evidence
         && reader
             .before(from)
-            .is_some_and(|before| reader.says(before, "use mod import"));
+            .is_some_and(|before| reader.says(before, any_of!("use mod import")));
     let capital = |nth: usize| {
         let word = scan.word(parts(nth));
         word.starts_with(char::is_uppercase)
@@ -1093,7 +1093,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         && called
         && count == 2
         && (reader.is_built_in(from)
-            || words::is_one_of(provided, "JSON console process Console System"))
+            || any_of!("JSON console process Console System").has(provided))
     {
         return true;
     }
@@ -1212,9 +1212,11 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
 }
 
 /// What a permission of Google Cloud ends with: `storage.objects.get`.
-const PERMITTED: &str = "\
+const PERMITTED: &Words = any_of!(
+    "\
     actAs admin call create delete execute export get getIamPolicy invoke list publish read setIamPolicy \
-    update use watch write";
+    update use watch write"
+);
 
 /// `store.Load(…)` of Go: one capital, and no error or model whose class would be in a module.
 fn is_method(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -1305,19 +1307,19 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
 
 /// `4th`, `9am` in evidence.
 fn is_counted(reader: &Reader<'_, '_>, at: usize) -> bool {
-    const ENDINGS: &str = "am nd pm rd st th";
+    const ENDINGS: &Words = any_of!("am nd pm rd st th");
     if !reader.scan.makeup(at).has(Makeup::DIGIT) {
         return false;
     }
     let text = reader.word(at);
     let digits = words::number_length(text);
-    digits > 0 && reader.reading == Reading::Evidence && words::is_one_of(&text[digits..], ENDINGS)
+    digits > 0 && reader.reading == Reading::Evidence && ENDINGS.has(&text[digits..])
 }
 
 /// Whether the words before say that what stands at `at` is called.
 fn is_said_called(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = reader.before(at).filter(|before| before + 1 < at);
-    before.is_some_and(|before| reader.says(before, "call called calling calls invokes"))
+    before.is_some_and(|before| reader.says(before, any_of!("call called calling calls invokes")))
 }
 
 /// Whether the word names an argument of a call.
@@ -1336,20 +1338,22 @@ fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
     // `.. versionadded:: 1.10`
     let directive = word == ":"
         && reader.before(at).is_some_and(|colon| {
-            colon > 1 && reader.says(colon - 2, "deprecated versionadded versionchanged")
+            colon > 1 && reader.says(colon - 2, any_of!("deprecated versionadded versionchanged"))
         });
-    ends && (words::is_one_of(word, "before in since until") || directive)
+    ends && (any_of!("before in since until").has(word) || directive)
 }
 
 /// `>= 10.1`, "10.1 or newer", "10.1+": the bound of a range of versions.
 fn is_bound(reader: &Reader<'_, '_>, at: usize) -> bool {
-    const ORDERS: &str = "above below earlier higher later lower newer older";
+    const ORDERS: &Words = any_of!("above below earlier higher later lower newer older");
     let sign = reader.before(at).filter(|sign| reader.is_mark(*sign, b'='));
     let least = sign.is_some_and(|sign| {
-        reader.says(sign.wrapping_sub(1), "> < = ~ !") && !reader.is_word(reader.skip_space(at + 1))
+        reader.says(sign.wrapping_sub(1), any_of!("> < = ~ !"))
+            && !reader.is_word(reader.skip_space(at + 1))
     });
     let next = reader.skip_space(at + 1);
-    let ordered = reader.says(next, "or and") && reader.says(reader.skip_space(next + 1), ORDERS);
+    let ordered =
+        reader.says(next, any_of!("or and")) && reader.says(reader.skip_space(next + 1), ORDERS);
     least || ordered || next == at + 1 && reader.is_mark(next, b'+')
 }
 
@@ -1359,11 +1363,11 @@ fn is_entry(reader: &Reader<'_, '_>, at: usize) -> bool {
         return false;
     };
     let headed = reader.is_mark(mark, b'#');
-    let listed = reader.says(mark, "- *") && reader.opens_line(mark);
+    let listed = reader.says(mark, any_of!("- *")) && reader.opens_line(mark);
     match reader.scan.kind(at + 1) {
         None | Some(TokenKind::NEWLINE) => headed,
         Some(TokenKind(b':')) => headed || listed,
-        Some(TokenKind::SPACE) => headed && reader.says(at + 2, "( - – —"),
+        Some(TokenKind::SPACE) => headed && reader.says(at + 2, any_of!("( - – —")),
         _ => false,
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, BEHIND, DETERMINER, LANGUAGE, NOT_NAMES, OPENER, SQL, TYPE_WORDS},
+        words::{self, BEHIND, DETERMINER, LANGUAGE, NOT_NAMES, OPENER, SQL, TYPE_WORDS, any_of},
     },
 };
 
@@ -115,7 +115,7 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
     let goes_on = opener.1.iter().any(|word| next.eq_ignore_ascii_case(word));
     let small = reader.opens_line(at) && goes_on;
     // Words of prose, in capitals, too.
-    if words::is_one_of(opener.0, "comment lock reindex") && !goes_on {
+    if any_of!("comment lock reindex").has(opener.0) && !goes_on {
         return None;
     }
     // `DELETE /v1/keys` is HTTP.
@@ -233,7 +233,7 @@ fn copies(reader: &mut Reader<'_, '_>, at: usize) -> bool {
         push_chain(reader, name, TABLE, Rank::Definition);
         return false;
     }
-    end > name && reader.says(next, "( FROM TO")
+    end > name && reader.says(next, any_of!("( FROM TO"))
 }
 
 struct Statement<'r, 's, 't> {
@@ -288,7 +288,7 @@ impl Statement<'_, '_, '_> {
             .reader
             .before(self.at)
             .map_or("", |at| self.reader.word(at));
-        let open = words::is_one_of(before, ", ( = > <");
+        let open = any_of!(", ( = > <").has(before);
         let keyword = self
             .reader
             .is_in(next, LANGUAGE.or(SQL).or(BEHIND).or(OPENER));
