@@ -642,7 +642,7 @@ fn is_label(text: &str) -> bool {
     let is_of_label =
         |char: char| is_letter(char) || matches!(char, ' ' | '\'' | '’' | '-' | '?' | '*' | ':');
     let is_word = |word: &str, known: &&str| {
-        let small = word.chars().map(|char| crate::case::small(char));
+        let small = word.chars().map(crate::case::small);
         small.eq(known.chars())
     };
     text.chars().all(is_of_label)
