@@ -1490,18 +1490,19 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     let acts = is_verb(reader, verb)
         || is_many(reader.word(verb)) && is_determiner(reader, object) && !is_many(word);
     let ends = ends_clause(reader, at);
-    let doing = word.ends_with("ing");
-    let participle = doing && !ACTIONS.has(word) || word.ends_with("ed");
+    let (doing, done) = (word.ends_with("ing"), word.ends_with("ed"));
+    let done_to = ACTIONS.has(word);
     let head = HEADS.has(word);
-    let apt = || word.ends_with("ly") || !head && is_callable(reader, at);
-    if participle && (acts || doing && ends) || acts && !bare && apt() {
-        return false;
-    }
-    // "The field missing from the table"
+    // "The field missing from the table", "The role assigned is a new one"
     let takes =
         reader.is(verb, "from") || is_determiner(reader, verb) || !reader.is_in(verb, NOT_NAMES);
-    if doing && takes && !acts && !bare && !ends {
+    if !bare && (doing && takes && !acts && !ends || done && done_to) {
         return true;
+    }
+    let participle = (doing || done) && !done_to;
+    let apt = || word.ends_with("ly") || is_callable(reader, at);
+    if !head && (participle && (acts || doing && ends) || acts && !bare && apt()) {
+        return false;
     }
     let abstract_noun = ABSTRACT.iter().any(|ending| word.ends_with(*ending));
     let head = matches!(word, "check" | "list" | "model" | "range");
@@ -1544,9 +1545,11 @@ fn can_act(kinds: &[Kind]) -> bool {
     )
 }
 
-/// What is done with classes, modules, tables and types, where a noun says so: "class loading".
+/// What is done with classes, modules, tables and the like: "class loading", "the role assigned".
 const ACTIONS: &Words = any_of!(
     "\
+    assigned changed created deleted exported granted imported installed invoked loaded passed referenced requested \
+    selected specified tested updated \
     aliasing binding bundling caching casting checking generating handling importing indexing inlining loading \
     locking mapping matching mixing mocking naming nesting ordering parsing partitioning pooling pruning reloading \
     resolving scanning sharding sharing splitting testing typing versioning wrapping"
@@ -1694,7 +1697,7 @@ pub(super) fn is_adjectival(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// What things have rather than what they are called, where it is said which thing is meant.
 const HEADS: &Words = any_of!(
     "\
-    alias body call count definition description length name names order pair pairs pointer signature"
+    alias body call count definition description docstring length name names order pair pairs pointer signature"
 );
 
 /// "a nested table", "the renamed column", "an environment variable": a word before a cue that says what
