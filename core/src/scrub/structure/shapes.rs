@@ -956,6 +956,8 @@ pub(super) fn host_kinds(text: &str) -> &'static [Kind] {
     let last = text.rsplit('.').next().unwrap_or_default();
     match is_top_level(last) {
         true => &[Url, Id],
+        // `queue.max-length`
+        false if last.len() < text.len() => &[Config, Id],
         false => &[Id],
     }
 }
