@@ -696,50 +696,73 @@ fn phrase(scan: &Scan<'_>, at: usize, from: usize) -> Option<usize> {
 /// Says where the table ends.
 fn column(scan: &Scan<'_>, at: usize, secrets: &mut Vec<Secret>) -> Option<usize> {
     const LONGEST: usize = 256;
-    let before = scan.text.as_bytes()[..scan.start(at)].iter().rev();
-    let before = before.take(LONGEST).take_while(|byte| **byte != b'\n');
-    let before = before.count();
-    if before == LONGEST {
-        return None;
-    }
-    let mut start = scan.start(at) - before;
-    let (head, rows) = scan.text.get(start..)?.split_once('\n')?;
-    let mark = head.chars().find(|char| matches!(char, '|' | ',' | ';'))?;
-    let ruled = |row: &str| row.contains('-') && !row.contains(char::is_alphanumeric);
-    let fits = match mark {
-        '|' => rows.split('\n').next().is_some_and(ruled),
-        _ => !head.trim_end().contains(char::is_whitespace) && !head.trim_end().ends_with(mark),
+    let bytes = scan.text.as_bytes();
+    let ends = |byte: &u8| *byte == b'\n';
+    let line = |start: usize| {
+        let rest = bytes.get(start..).unwrap_or_default();
+        &rest[..rest.iter().position(ends).unwrap_or(rest.len())]
     };
-    let heads = |cell: &str| is_password(cell.trim_matches(is_edge));
-    if !fits || head.len() > LONGEST || !head.split(mark).any(heads) {
+    let word = scan.start(at);
+    let before = bytes[..word].iter().rev().take(LONGEST).position(ends);
+    let mut start = match before {
+        Some(length) => word - length,
+        None if word < LONGEST => 0,
+        None => return None,
+    };
+    let head = line(start).trim_ascii_end();
+    let mark = *head.iter().find(|byte| b"|,;".contains(byte))?;
+    let next = line(start + line(start).len() + 1);
+    let fits = match mark {
+        b'|' => is_rule(next),
+        _ => !head.iter().any(u8::is_ascii_whitespace) && !head.ends_with(&[mark]),
+    };
+    let mut told = 0_u64;
+    for (nth, (from, to)) in cells(start, head, mark).enumerate() {
+        if scan.text.get(from..to).is_some_and(is_password) {
+            told |= 1_u64.checked_shl(nth as u32).unwrap_or(0);
+        }
+    }
+    if !fits || head.len() > LONGEST || told == 0 {
         return None;
     }
-    let count = head.matches(mark).count();
-    start += head.len() + 1;
-    for row in rows.split('\n') {
-        let scrubbed = scan.has_placeholders && row.contains('[');
-        if scrubbed || row.matches(mark).count() != count && !ruled(row) {
+    let marks = |row: &[u8]| row.iter().filter(|byte| **byte == mark).count();
+    let count = marks(head);
+    start += line(start).len() + 1;
+    while start < bytes.len() {
+        let row = line(start);
+        let scrubbed = scan.has_placeholders && row.contains(&b'[');
+        if scrubbed || marks(row) != count && !is_rule(row) {
             break;
         }
-        let mut from = start;
-        for (cell, head) in row.split(mark).zip(head.split(mark)) {
-            let inner = cell.trim_start_matches(is_edge);
-            let value = inner.trim_end_matches(is_edge);
-            if heads(head) && is_kept(value) {
-                let first = from + cell.len() - inner.len();
-                let (first, end) = (scan.token_at(first), scan.token_at(first + value.len()));
-                secrets.push(Secret::new(scan, first, end));
+        for (nth, (from, to)) in cells(start, row, mark).enumerate().take(64) {
+            if told >> nth & 1 == 1 && scan.text.get(from..to).is_some_and(is_kept) {
+                secrets.push(Secret::new(scan, scan.token_at(from), scan.token_at(to)));
             }
-            from += cell.len() + 1;
         }
         start += row.len() + 1;
     }
     Some(start)
 }
 
-/// What stands around the content of a cell.
-fn is_edge(char: char) -> bool {
-    char.is_whitespace() || matches!(char, '"' | '\'' | '`')
+/// Whether a line parts the head of a table from its rows.
+fn is_rule(line: &[u8]) -> bool {
+    line.contains(&b'-')
+        && line
+            .iter()
+            .all(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
+}
+
+/// Where the contents of the cells of the line at `start` begin and end, without quotes.
+fn cells(start: usize, line: &[u8], mark: u8) -> impl Iterator<Item = (usize, usize)> {
+    let mut from = start;
+    line.split(move |byte| *byte == mark).map(move |cell| {
+        let at = from;
+        from += cell.len() + 1;
+        let inner = |byte: &u8| !byte.is_ascii_whitespace() && !b"\"'`".contains(byte);
+        let first = cell.iter().position(inner).unwrap_or(0);
+        let last = cell.iter().rposition(inner).map_or(first, |last| last + 1);
+        (at + first, at + last)
+    })
 }
 
 /// Whether a cell holds a password, and says nothing of one: "maple7", "tulip"; not "hashed", "required".
@@ -747,7 +770,7 @@ fn is_kept(cell: &str) -> bool {
     const LEAST: usize = 4;
     let word = cell.bytes().all(|byte| byte.is_ascii_alphabetic());
     let said = word && (words::is_in(List::ANY, cell) || cell.ends_with("ed"));
-    let apart = cell.contains(char::is_whitespace) || !cell.contains(char::is_alphanumeric);
+    let apart = cell.bytes().any(|byte| byte.is_ascii_whitespace());
     cell.len() >= LEAST && !said && !apart && is_value(cell)
 }
 
