@@ -64,8 +64,8 @@ pub(super) static SECRET_WORDS: [&str; 15] = [
 ];
 /// Words before a last `key` that make it a secret one.
 #[rustfmt::skip]
-static SECRET_KEYS: [&str; 11] = [
-    "access", "account", "api", "app", "auth", "encryption", "master", "private", "secret", "shared", "signing",
+static SECRET_KEYS: [&str; 12] = [
+    "access", "account", "api", "app", "auth", "deploy", "encryption", "master", "private", "secret", "shared", "signing",
 ];
 
 /// The lists of the small words that tell of a secret.
@@ -507,6 +507,10 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // `Token::Ident` is a path.
     let colon = scan.is_mark(sign, b':') && !scan.is_mark(sign + 1, b':');
     if !equals && !colon && paired.is_none() {
+        return None;
+    }
+    // A shell's own variable is where it works.
+    if scan.word(at) == "PWD" && scan.is_mark(sign + 1, b'/') {
         return None;
     }
     let passing = scan.word(at).len() >= 4 && scan.word(at).to_ascii_lowercase().ends_with("pass");

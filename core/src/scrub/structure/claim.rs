@@ -1368,14 +1368,16 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let many = is_many(reader.word(cue));
     // "column cell_id of table calls"
     let table = prose::cue_kinds(reader, cue) == Some(&[Table]) && !many && word.ends_with('s');
-    if table && is_bare(reader, cue) && ends_clause(reader, at) {
+    // "Table grants has column stage"
+    let next = reader.skip_space(at + 1);
+    let owns = || has(reader, next) && cue_near(reader, reader.skip_space(next + 1)).is_some();
+    if table && is_bare(reader, cue) && (ends_clause(reader, at) || owns()) {
         return true;
     }
     if !SMALL_NAMES.has(word) {
         return false;
     }
     // Words that stand behind a noun in their own role, too, are names where that cannot be.
-    let next = reader.skip_space(at + 1);
     let joins = |at: usize| reader.says(at, any_of!(", and or"));
     match word {
         // "Parameters from and to are dates"
@@ -1464,6 +1466,13 @@ fn is_adverb(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     let ends = |ending: &&str| word.ends_with(*ending);
     let stem = word.strip_suffix("ly").filter(|stem| stem.len() > 3);
     stem.is_some_and(ordinary::is_ordinary) || ENDINGS.iter().any(ends)
+}
+
+/// "Tables grow slowly", "Options follow the command": whether the word at `at` may be what several things do.
+pub(super) fn may_act(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let plain = reader.reading == Reading::Claim && reader.look(at).is_plain();
+    plain && is_ordinary(word) && !is_many(word)
 }
 
 /// Whether an ordinary word behind a cue may only say with it what a thing is: "a type error", "the class loader",

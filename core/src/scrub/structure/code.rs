@@ -649,7 +649,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             // `int rowNo`, `Cart cart`: the name is last; `path string`, `cart Cart`: first.
             Some(second)
                 if !colon
-                    && !is_type(reader, second)
+                    && (!is_type(reader, second) || reader.word(first).ends_with("_t"))
                     && (tagged || is_type(reader, first) || is_capital(reader, first)) =>
             {
                 (second, Some(first))

@@ -430,9 +430,18 @@ fn names(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool) 
             }
             break;
         }
+        let listed = found;
         found = true;
         let single = name.to == name.from + 1 && !name.quoted;
-        if single && !many && claim::may_describe(reader, name.from, cue.kinds) {
+        let unsure = match many {
+            true => {
+                !listed
+                    && conjunction(reader, name.next).is_none()
+                    && claim::may_act(reader, name.from)
+            }
+            false => claim::may_describe(reader, name.from, cue.kinds),
+        };
+        if single && unsure {
             reader.push_if_shown(name.from, cue.kinds, Rank::Claim, Shown::Named);
             break;
         }
