@@ -239,6 +239,7 @@ impl Walk<'_, '_> {
         if matches!(mark, b'"' | b'`' | b'\'' | 0)
             && !(evidence && self.lines.quote(reader, at) && mark == b'\'')
             && let Some((from, to)) = prose::quote(reader, at)
+            && !(mark == b'`' && is_torn(reader, from, to))
         {
             self.quote_end = to + 1;
             if evidence {
@@ -249,6 +250,12 @@ impl Walk<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a code span holds one end of another quotation, so that what it holds may be scrubbed with its own end.
+fn is_torn(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let quotes = (from..to).filter(|at| reader.is_mark(*at, b'"'));
+    quotes.count() % 2 == 1
 }
 
 /// The token that ends a line; the one behind the last ends the last.
