@@ -140,7 +140,6 @@ fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .or_else(|| cookie(scan, at))
             .or_else(|| element(scan, at))
             .or_else(|| assigned(scan, at))
-            .or_else(|| listed(scan, at))
             .or_else(|| said(scan, at));
     }
     // The last of several atoms may name one, and one behind an underscore.
@@ -653,26 +652,6 @@ fn is_label(text: &str) -> bool {
         && text
             .split(|char| !is_letter(char))
             .any(|word| WORDS.iter().any(|known| is_word(word, known)))
-}
-
-/// `machine ftp.example login ann password …` of a list of logins.
-fn listed(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
-    const FAR: usize = 24;
-    let blank = |at: usize| {
-        matches!(
-            scan.kind(at),
-            None | Some(TokenKind::SPACE | TokenKind::NEWLINE)
-        )
-    };
-    if scan.word(at) != "password" || at < 4 || scan.kind(at + 1) != Some(TokenKind::SPACE) {
-        return None;
-    }
-    let before = |word: &str| (at.saturating_sub(FAR)..at).rfind(|at| scan.word(*at) == word);
-    let to = run_end(scan, at + 2, VALUE_MARKS);
-    let login = before("login")?;
-    let machine = before("machine").filter(|machine| *machine < login)?;
-    let fits = opens_line(scan, machine) && blank(login + 1) && blank(to) && to > at + 2;
-    (fits && is_value(scan.text_of(at + 2, to))).then_some((at + 2, to))
 }
 
 /// Where the words from `from` on end that are all a line sets as the passphrase at `at`: "correct horse battery

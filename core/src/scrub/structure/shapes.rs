@@ -52,6 +52,10 @@ impl Marks {
         Self(self.0 | other.0)
     }
 
+    const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -271,6 +275,17 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     let pathlike = Marks::SLASH.or(Marks::BACKSLASH).or(Marks::POINT);
     if marks.has(pathlike) && path(reader, from, to, marks) {
         return;
+    }
+    // `db.host:5432`
+    let port = marks.has(Marks::COLON)
+        && marks.has(Marks::POINT)
+        && reader.reading == Reading::Claim
+        && to > from + 3
+        && reader.scan.kind(to - 1) == Some(TokenKind::NUMBER)
+        && reader.is_mark(to - 2, b':');
+    if port {
+        number(reader, to - 1);
+        return classify(reader, from, to - 2, marks.without(Marks::COLON));
     }
     let first = token.kind;
     if first == TokenKind(b'.') && code::received(reader, from) {
@@ -1284,8 +1299,10 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         );
     let look = if column { Look::Snake } else { look };
     // `fetch<Dish>(id)`, "never calls round_down"
+    let open = code::behind_generics(reader, at + 1);
+    let line = |at: usize| reader.scan.kind(at) != Some(TokenKind::NEWLINE);
     let called =
-        reader.is_mark(code::behind_generics(reader, at + 1), b'(') || is_said_called(reader, at);
+        reader.is_mark(open, b'(') && (at + 1..open).all(line) || is_said_called(reader, at);
     let kinds: &'static [Kind] = match look {
         Look::Capital | Look::Capitals | Look::Plain | Look::Small => return,
         Look::Number => &[Value, Num],
