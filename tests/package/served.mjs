@@ -28,8 +28,9 @@ export async function served(page) {
     response.writeHead(content === undefined ? 404 : 200, { "content-type": TYPES[type] ?? "text/plain", "content-security-policy": POLICY });
     response.end(content);
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // First the browser: where it does not start, no server is left to wait for.
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGUMENTS });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     project,
     fetched,

@@ -270,6 +270,7 @@ fn bare_metal(_: Asked<'_>) -> Outcome<Counts> {
 
 /// The tests get the packed file in `CLAIMGAUGE_TARBALL`, what native code makes of random calls in
 /// `CLAIMGAUGE_CALLS`, the list of what is shipped in `CLAIMGAUGE_MATERIALS`, the component in `CLAIMGAUGE_COMPONENT`,
+/// the browser in `CHROMIUM`,
 /// and in `CLAIMGAUGE_PYTHON`, with `--all` in `CLAIMGAUGE_WASMTIME`, too, what runs it elsewhere.
 fn package(Asked { tests, all }: Asked<'_>) -> Outcome<Counts> {
     let mut files = test_files("tests/package")?;
@@ -278,6 +279,7 @@ fn package(Asked { tests, all }: Asked<'_>) -> Outcome<Counts> {
     let calls = step::step("Make random calls natively", random_calls)?;
     let component = component::build()?;
     let python = component::python()?;
+    let chromium = step::step("Look for Chromium", tools::chromium)?;
     let frameworks = target().join("frameworks");
     step::step(
         "Install the frameworks that are large (400 MB the first time)",
@@ -291,6 +293,7 @@ fn package(Asked { tests, all }: Asked<'_>) -> Outcome<Counts> {
         ("CLAIMGAUGE_MATERIALS", materials.as_path()),
         ("CLAIMGAUGE_COMPONENT", component.as_path()),
         ("CLAIMGAUGE_PYTHON", python.as_path()),
+        ("CHROMIUM", chromium.as_path()),
         ("CLAIMGAUGE_FRAMEWORKS", frameworks.as_path()),
     ];
     given.extend(ray.as_deref().map(|ray| ("CLAIMGAUGE_RAY", ray)));
