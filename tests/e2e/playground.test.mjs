@@ -183,7 +183,7 @@ test("a gauge shows what is asked for, and no more", async (t) => {
   const contradicted = gauge.last();
   assert.match(await contradicted.innerText(), /Delta 0\.51, not read here: the full evidence contradicts the claim/);
   assert.equal(await contradicted.locator(".needs, .delta-value").count(), 0);
-  const captions = await page.locator(".measured > figure > figcaption.aside").allInnerTexts();
+  const captions = await page.locator(".measured > figure:not(.gauge) > figcaption").allInnerTexts();
   assert.match(captions.at(-1), /^High: sure that the evidence contradicts the claim/);
 });
 
