@@ -641,6 +641,12 @@ impl<'t> Scan<'t> {
         self.kind(at) == Some(TokenKind(mark))
     }
 
+    /// Where the line ends, or the text, if that is one of the `far` tokens from `from` on.
+    pub(crate) fn line_end(&self, from: usize, far: usize) -> Option<usize> {
+        let ends = |at: &usize| matches!(self.kind(*at), None | Some(TokenKind::NEWLINE));
+        (from..from + far).find(ends)
+    }
+
     /// The lists that the word at `at` is in.
     pub(crate) fn lists(&self, at: usize) -> List {
         self.tokens.get(at).map_or(List::NONE, Token::lists)

@@ -666,8 +666,7 @@ fn phrase(scan: &Scan<'_>, at: usize, from: usize) -> Option<usize> {
     if !scan.word(at).to_ascii_lowercase().ends_with("passphrase") || !opens_line(scan, at) {
         return None;
     }
-    let ends = |at: &usize| matches!(scan.kind(*at), None | Some(TokenKind::NEWLINE));
-    let end = (from..from + LONGEST).find(ends)?;
+    let end = scan.line_end(from, LONGEST)?;
     let words = (from..end).all(|at| match (at - from) % 2 {
         0 => scan.kind(at) == Some(TokenKind::WORD) && is_word(at),
         _ => scan.word(at) == " ",

@@ -282,8 +282,7 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
         }
     }
     // `add_index :stocks, :item_no, unique: true, name: "ix_stocks"`
-    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
-    let end = (last..last + REACH).find(ends).unwrap_or(last + REACH);
+    let end = reader.scan.line_end(last, REACH).unwrap_or(last + REACH);
     for key in last..end {
         let kinds = match reader.word(key) {
             "name" => name,

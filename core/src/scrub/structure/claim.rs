@@ -736,13 +736,9 @@ fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]
             if plain && reader.is(value, "type") && verb == "is" && typed {
                 return Some(&[Col, Field, Var, Param, Id]);
             }
-            let told = plain
-                && (reader.is(default, "default")
-                    || is_default(
-                        reader,
-                        reader.skip_space(next + 1),
-                        reader.skip_space(next + 1) + 1,
-                    ));
+            let value = reader.skip_space(next + 1);
+            let told =
+                plain && (reader.is(default, "default") || is_default(reader, value, value + 1));
             (told && any_of!("is was equals").has(verb)).then_some(&[Param, Config, Id])
         }
     }
@@ -1501,7 +1497,7 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     let ends = ends_clause(reader, at);
     let (doing, done) = (word.ends_with("ing"), word.ends_with("ed"));
     let done_to = ACTIONS.has(word);
-    let head = HEADS.has(word);
+    let part = HEADS.has(word);
     // "The field missing from the table", "The role assigned is a new one"
     let takes =
         reader.is(verb, "from") || is_determiner(reader, verb) || !reader.is_in(verb, NOT_NAMES);
@@ -1510,7 +1506,7 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     }
     let participle = (doing || done) && !done_to;
     let apt = || word.ends_with("ly") || is_callable(reader, at);
-    if !head && (participle && (acts || doing && ends) || acts && !bare && apt()) {
+    if !part && (participle && (acts || doing && ends) || acts && !bare && apt()) {
         return false;
     }
     let abstract_noun = ABSTRACT.iter().any(|ending| word.ends_with(*ending));

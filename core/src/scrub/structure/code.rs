@@ -428,8 +428,7 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
     reader.push(at, at + 1, &[Table, Class, Type], Rank::Definition);
     let mut line = open + 1;
     for nth in 0..MOST_LINES {
-        let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
-        let Some(end) = (line..line + REACH).find(ends) else {
+        let Some(end) = reader.scan.line_end(line, REACH) else {
             return;
         };
         // `model Parcel { weight Int }`
@@ -1051,8 +1050,7 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     if !(typed || is_capital(reader, first)) {
         return;
     }
-    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
-    let Some(end) = (first..first + REACH).find(ends) else {
+    let Some(end) = reader.scan.line_end(first, REACH) else {
         return;
     };
     let closed = reader.says(end - 1, any_of!(", ; !"));
@@ -1105,8 +1103,7 @@ fn local(reader: &mut Reader<'_, '_>, at: usize) {
     if !capital && !is_type(reader, at) && !reader.is(at, "unsigned") {
         return;
     }
-    let ends = |at: &usize| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE));
-    let Some(end) = (sign..sign + 2 * REACH).find(ends) else {
+    let Some(end) = reader.scan.line_end(sign, 2 * REACH) else {
         return;
     };
     if name > at + 1 && reader.says(end - 1, any_of!("; {")) {
