@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     claims,
-    json::Json,
+    json::{Json, Writer},
     pieces,
     recording::{self, Recording},
 };
@@ -217,6 +217,72 @@ impl Inputs {
         Some(inputs)
     }
 
+    /// Writes what [`Serialize`] would, as JSON, and less of it is loaded.
+    pub(crate) fn written(&self) -> String {
+        let mut to = Writer::default();
+        to.json(r#"{"format":1,"evidence":["#);
+        for (at, span) in self.evidence.iter().enumerate() {
+            to.json(if at == 0 { r#"{"id":"# } else { r#",{"id":"# });
+            to.text(&span.id);
+            to.json(r#","source":"#);
+            to.text(&span.source);
+            to.json(r#","text":"#);
+            to.text(&span.text);
+            to.json("}");
+        }
+        to.json(r#"],"claims":"#);
+        to.text(&self.claims);
+        to.json(r#","profile":"#);
+        to.text(&self.profile);
+        if let Some(Thresholds {
+            verified,
+            plausible,
+        }) = self.sound_thresholds()
+        {
+            to.json(r#","thresholds":{"verified":{"full":"#);
+            to.share(verified.full);
+            to.json(r#","delta":"#);
+            to.share(verified.delta);
+            to.json(r#"},"plausible":{"full":"#);
+            to.share(plausible.full);
+            to.json(r#","delta":"#);
+            to.share(plausible.delta);
+            to.json("}}");
+        }
+        to.json(r#","glossary":["#);
+        for (at, Named { text, kind }) in self.glossary.iter().enumerate() {
+            to.json(if at == 0 {
+                r#"{"text":"#
+            } else {
+                r#",{"text":"#
+            });
+            to.text(text);
+            to.json(r#","kind":"#);
+            to.text(kind);
+            to.json("}");
+        }
+        to.json(r#"],"judge":"#);
+        to.text(name_of(&JUDGES, self.judge));
+        to.json(r#","recording":"#);
+        to.text(&self.recording);
+        to.json(r#","example":"#);
+        to.text(&self.example);
+        to.json(r#","dialect":"#);
+        to.text(name_of(&DIALECTS, self.dialect));
+        to.json(r#","baseUrl":"#);
+        to.text(&self.base_url);
+        to.json(r#","model":"#);
+        to.text(&self.model);
+        to.json("}");
+        to.0
+    }
+
+    /// The thresholds instead of the profile's: what was kept or shared may be of any origin.
+    pub(crate) fn sound_thresholds(&self) -> Option<Thresholds> {
+        let sound = |thresholds: &Thresholds| thresholds.check("thresholds").is_ok();
+        self.thresholds.filter(sound)
+    }
+
     /// The ids of the claims, in order.
     pub(crate) fn claim_ids(&self) -> Vec<String> {
         let claims = self.request().claims.len();
@@ -397,6 +463,11 @@ fn named<T: Copy>(names: &[(&str, T)], value: &Json) -> Option<T> {
     let name = value.text()?;
     let known = names.iter().find(|(known, _)| *known == name)?;
     Some(known.1)
+}
+
+fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+    let known = names.iter().find(|(_, known)| *known == value);
+    known.map_or("", |(name, _)| name)
 }
 
 fn read_thresholds(value: &Json) -> Option<Thresholds> {
@@ -646,8 +717,14 @@ mod tests {
         for (at, (_, judge)) in JUDGES.iter().enumerate() {
             full.judge = *judge;
             full.dialect = DIALECTS[at].1;
-            let text = serde_json::to_string(&full).unwrap();
-            assert_eq!(Inputs::read(&text).as_ref(), Some(&full), "{text}");
+            for text in [serde_json::to_string(&full).unwrap(), full.written()] {
+                assert_eq!(Inputs::read(&text).as_ref(), Some(&full), "{text}");
+                assert_eq!(
+                    serde_json::from_str(&text).ok(),
+                    Some(full.clone()),
+                    "{text}"
+                );
+            }
         }
         for text in [
             r#"{"claims":"It is so","later":1,"evidence":[{"text":"x"}],"thresholds":null}"#,
@@ -671,8 +748,12 @@ mod tests {
     fn another_format_is_refused_in_words() {
         let error = serde_json::from_str::<Inputs>(r#"{"format":7}"#).unwrap_err();
         assert!(error.to_string().contains("it has format 7"), "{error}");
-        let written = serde_json::to_string(&Inputs::default()).unwrap();
-        assert!(written.starts_with(r#"{"format":1,"#), "{written}");
+        for written in [
+            serde_json::to_string(&Inputs::default()).unwrap(),
+            Inputs::default().written(),
+        ] {
+            assert!(written.starts_with(r#"{"format":1,"#), "{written}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! JSON as the page reads it: what it has kept, and what it hands to its worker. serde's readers of the same values
-//! are a tenth of what the page loads at first; they read what comes later.
+//! JSON as the page reads and writes it: what it keeps, and what it hands to its worker. serde's readers of the same
+//! values are a tenth of what the page loads at first; they read what comes later.
 
 /// A value. Numbers have the precision of fifteen digits.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +52,49 @@ impl Json {
             Self::List(items) => Some(items),
             _ => None,
         }
+    }
+}
+
+/// JSON that is being written.
+#[derive(Default)]
+pub(crate) struct Writer(pub(crate) String);
+
+impl Writer {
+    /// Writes a part of the JSON itself.
+    pub(crate) fn json(&mut self, json: &'static str) {
+        self.0.push_str(json);
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.0.push('"');
+        let mut rest = text;
+        let escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
+        while let Some(plain) = rest.bytes().position(escaped) {
+            self.0.push_str(&rest[..plain]);
+            match rest.as_bytes()[plain] {
+                b'\n' => self.json("\\n"),
+                byte if byte < b' ' => {
+                    self.json(if byte < 16 { "\\u000" } else { "\\u001" });
+                    self.0.extend(char::from_digit(u32::from(byte) % 16, 16));
+                }
+                byte => {
+                    self.0.push('\\');
+                    self.0.push(char::from(byte));
+                }
+            }
+            rest = &rest[plain + 1..];
+        }
+        self.0.push_str(rest);
+        self.0.push('"');
+    }
+
+    /// Writes a number from 0 to 1, to fifteen decimals: that many are read.
+    pub(crate) fn share(&mut self, share: f64) {
+        const ONE: u64 = 1_000_000_000_000_000;
+        let size = (share * ONE as f64 + 0.5) as u64;
+        let digits = format!("{}.{:015}", size / ONE, size % ONE);
+        let digits = digits.trim_end_matches('0').trim_end_matches('.');
+        self.0.push_str(digits);
     }
 }
 
@@ -233,7 +276,7 @@ impl Reader<'_> {
 mod tests {
     use serde_json::Value;
 
-    use super::Json;
+    use super::{Json, Writer};
 
     /// The value as serde has it.
     fn as_serde(json: Json) -> Value {
@@ -264,6 +307,39 @@ mod tests {
             assert_eq!(read, serde_json::from_str(text).ok(), "{text}");
             assert!(read.is_some(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_it_writes_is_read() {
+        for text in [
+            "",
+            "a\"\\/b\u{8}\u{c}\n\r\t\0\u{1f}\u{7f} ä 😀",
+            "\n",
+            "plain",
+        ] {
+            let mut to = Writer::default();
+            to.text(text);
+            assert_eq!(serde_json::from_str(&to.0).ok(), Some(text.to_owned()));
+            assert_eq!(Json::read(&to.0), Some(Json::Text(text.to_owned())));
+        }
+        for share in [
+            0.0,
+            1.0,
+            0.85,
+            0.1 + 0.2,
+            0.005,
+            1e-9,
+            0.999_999_999_999_999,
+        ] {
+            let mut to = Writer::default();
+            to.share(share);
+            let read: f64 = serde_json::from_str(&to.0).unwrap();
+            assert!((read - share).abs() < 1e-15, "{share} {}", to.0);
+            assert_eq!(Json::read(&to.0), Some(Json::Number(read)));
+        }
+        let mut to = Writer::default();
+        to.share(0.85);
+        assert_eq!(to.0, "0.85");
     }
 
     #[test]

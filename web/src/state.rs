@@ -448,12 +448,9 @@ impl State {
         let scrubs = Helper::new("claimgauge-web", hear);
         self.scrubs.set_value(Some(Rc::new(scrubs)));
         Effect::new(move |_| {
-            let Ok(text) = self.settled.with(serde_json::to_string) else {
-                return;
-            };
-            let kept = self.settled.with(Inputs::without_secrets);
-            self.kept.set(keep::store(keep::CLAIMS, &kept));
-            waiting.set(Some(text));
+            let kept = self.settled.with(Inputs::without_secrets).written();
+            self.kept.set(keep::store_text(keep::CLAIMS, &kept));
+            waiting.set(Some(self.settled.with(Inputs::written)));
             say_next();
         });
     }
@@ -468,6 +465,7 @@ impl State {
     /// Rows stay with their place, so that the focus stays where it is.
     fn fill(&self, inputs: Inputs) {
         let rows = self.spans.get_untracked();
+        let thresholds = inputs.sound_thresholds();
         let spans = inputs.evidence.into_iter().enumerate();
         let filled = spans.map(|(at, span)| match rows.get(at) {
             Some(row) => row.fill(span),
@@ -476,9 +474,7 @@ impl State {
         self.spans.set(filled.collect());
         self.claims.set(inputs.claims);
         self.profile.set(inputs.profile);
-        // What was kept or shared may be of any origin.
-        let sound = |thresholds: &Thresholds| thresholds.check("thresholds").is_ok();
-        self.thresholds.set(inputs.thresholds.filter(sound));
+        self.thresholds.set(thresholds);
         self.glossary.set(inputs.glossary);
         self.judge.set(inputs.judge);
         self.recording.set(inputs.recording);

@@ -63,11 +63,7 @@ pub(crate) fn to_drawer(standing: &Standing) {
 
 /// Tells the drawer that there is a page now, and what stands in it.
 pub(crate) fn greet_drawer(inputs: &Inputs) {
-    #[derive(Serialize)]
-    struct Greeting<'a> {
-        inputs: &'a Inputs,
-    }
-    tell(TO_DRAWER, &Greeting { inputs });
+    tell_text(TO_DRAWER, &format!(r#"{{"inputs":{}}}"#, inputs.written()));
 }
 
 /// Has the page hear its drawer, as long as it lives. What it asks is read by what does it.
@@ -85,9 +81,12 @@ pub(crate) fn hear_page(hear: impl Fn(Standing) + 'static) {
 }
 
 fn tell(name: &str, message: &impl Serialize) {
-    let Ok(text) = serde_json::to_string(message) else {
-        return;
-    };
+    if let Ok(text) = serde_json::to_string(message) {
+        tell_text(name, &text);
+    }
+}
+
+fn tell_text(name: &str, text: &str) {
     let detail = CustomEventInit::new();
     detail.set_detail(&text.into());
     if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &detail) {
