@@ -115,9 +115,10 @@ test("what is typed after everything was cleared is scrubbed and shown again", a
 test("the built-in judge answers without a key and without the network", async (t) => {
   const app = await open(t);
   const requests = [];
+  // Other text under the recorded judge has a notice, which is loaded.
+  await app.judge("Built-in");
   await app.evidence("The server listens on port 8080 by default.");
   await app.claims("The server listens on port 9090 by default");
-  await app.judge("Built-in");
   app.page.on("request", (request) => requests.push(request.url()));
   await app.run();
   assert.deepEqual(await app.statuses(), ["UNSUPPORTED"]);

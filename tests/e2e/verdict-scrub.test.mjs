@@ -68,7 +68,12 @@ test("a clicked word is hidden as the kind that is chosen, and shown again", asy
   await page.locator('[data-mark="[CLASS_1]"]').first().hover();
   assert.match(await page.locator(".lens").innerText(), /class, one place: you named it/);
 
-  // Typed, by keyboard alone, and kept.
+  // Typed, by keyboard alone, and kept; what is hidden is open to be shown again.
+  const fold = page.locator(".own-names > summary");
+  await fold.focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#own-name").waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
   await page.locator("#own-name").focus();
   await page.keyboard.type("retry-after");
   await page.keyboard.press("Enter");
@@ -84,6 +89,7 @@ test("a clicked word is hidden as the kind that is chosen, and shown again", asy
 test("a run hides the same words as the preview", async (t) => {
   const app = await open(t);
   const { page } = app;
+  await page.locator(".own-names > summary").click();
   await page.locator("#own-name").fill("addresses");
   await page.keyboard.press("Enter");
   await page.locator(".scrubbed .mark", { hasText: "TABLE_2" }).or(page.locator('[aria-label$="hides addresses"]')).first().waitFor();
@@ -216,6 +222,7 @@ for (const colorScheme of ["light", "dark"]) {
       const app = await open(t, { colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce" });
       const { page } = app;
       await app.example("advisory");
+      await page.locator(".own-names > summary").click();
       await page.locator("#own-name").fill("attacker");
       await page.keyboard.press("Enter");
       await page.locator(".scrubbed .mark").first().hover();

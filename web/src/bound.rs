@@ -18,14 +18,24 @@ pub(crate) fn part(draw: impl Fn() -> Option<AnyView> + Send + 'static) -> Bound
     Box::new(draw)
 }
 
-/// An attribute that is `true`, or not there.
-pub(crate) fn mark(is: impl Fn() -> bool + Send + 'static) -> Bound<Option<&'static str>> {
-    Box::new(move || is().then_some("true"))
+/// An attribute that is `true` or `false`.
+pub(crate) fn mark(is: impl Fn() -> bool + Send + 'static) -> Bound<String> {
+    Box::new(move || is().to_string())
 }
 
 /// A property or a class that is on or off.
 pub(crate) fn switch(is: impl Fn() -> bool + Send + 'static) -> Bound<bool> {
     Box::new(is)
+}
+
+/// What stands in a list, before it is drawn.
+pub(crate) type Item = Box<dyn FnOnce() -> AnyView + Send>;
+
+/// A list whose items keep their places on the page as long as their numbers are in it: who comes is drawn, who was
+/// there is not drawn again.
+pub(crate) fn list(items: impl Fn() -> Vec<(u64, Item)> + Send + 'static) -> AnyView {
+    let items: Bound<Vec<(u64, Item)>> = Box::new(items);
+    view! { <For each=items key=|(number, _)| *number children=|(_, draw)| draw()/> }.into_any()
 }
 
 /// What a press does.

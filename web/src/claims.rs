@@ -28,10 +28,20 @@ pub(crate) fn read(text: &str, ids: &[&str]) -> Vec<ClaimInput> {
 
 /// Whether a claim cites one of these spans.
 pub(crate) fn cites_any(text: &str, ids: &[String]) -> bool {
-    let known: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let cited = |claim: ClaimInput| claim.cites.unwrap_or_default();
-    let mut cites = read(text, &known).into_iter().flat_map(cited);
-    cites.any(|id| known.contains(&id.as_str()))
+    cites(text, ids, true)
+}
+
+/// Whether a claim cites a span that is not there.
+fn cites_unknown(text: &str, ids: &[String]) -> bool {
+    cites(text, ids, false)
+}
+
+fn cites(text: &str, ids: &[String], known: bool) -> bool {
+    let names: Vec<&str> = ids.iter().map(String::as_str).collect();
+    read(text, &names).iter().any(|claim| {
+        let mut cited = claim.cites.iter().flatten();
+        cited.any(|id| ids.contains(id) == known)
+    })
 }
 
 /// A citation of a span that is not there.
@@ -141,9 +151,23 @@ pub(crate) fn Claims(state: State) -> impl IntoView {
     }
 }
 
-/// What is cited and not there, each with a button that leads to its line.
+/// The place for what is cited and not there.
 #[component]
 fn Unknowns(state: State) -> impl IntoView {
+    let some = Memo::new(move |_| {
+        state
+            .settled
+            .with(|inputs| cites_unknown(&inputs.claims, &inputs.ids()))
+    });
+    view! {
+        <div class="unknowns" role="status">
+            {part(move || some.get().then(|| state.later.draw(move |later| (later.unknowns)(state))))}
+        </div>
+    }
+}
+
+/// What is cited and not there, each with a button that leads to its line.
+pub(crate) fn unknowns(state: State) -> AnyView {
     let unknowns = Memo::new(move |_| {
         state
             .settled
@@ -160,18 +184,13 @@ fn Unknowns(state: State) -> impl IntoView {
             </li>
         }
     };
-    view! {
-        <div class="unknowns" role="status">
-            {part(move || {
-                let unknowns = unknowns.get();
-                let more = unknowns.len() > MOST_UNKNOWN;
-                let notes: Vec<_> = unknowns.into_iter().take(MOST_UNKNOWN).map(note).collect();
-                (!notes.is_empty()).then(|| view! {
-                    <ul>{notes}{more.then(|| view! { <li>"… and more."</li> })}</ul>
-                }.into_any())
-            })}
-        </div>
-    }
+    let list = move || {
+        let unknowns = unknowns.get();
+        let more = unknowns.len() > MOST_UNKNOWN;
+        let notes: Vec<_> = unknowns.into_iter().take(MOST_UNKNOWN).map(note).collect();
+        view! { <ul>{notes}{more.then(|| view! { <li>"… and more."</li> })}</ul> }
+    };
+    list.into_any()
 }
 
 #[cfg(test)]
@@ -230,6 +249,8 @@ mod tests {
         );
         assert!(cites_any(text, &ids));
         assert!(!cites_any("A [S4]", &ids));
+        assert!(cites_unknown(text, &ids));
+        assert!(!cites_unknown("A [S0] [docs]", &ids));
         assert!(unknown(&"x [S5]\n".repeat(5000), &ids).len() <= MOST_UNKNOWN + 1);
     }
 

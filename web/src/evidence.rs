@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use crate::{
-    bound::{given, mark, part, pressed, text},
+    bound::{Item, given, list, mark, part, pressed, text},
     browser, files,
     icon::{self, Icon},
     inputs::{Place, SpanText},
@@ -85,9 +85,14 @@ pub(crate) fn Evidence(state: State) -> impl IntoView {
                 <p class="aside">"What the claims should rest on, in pieces called spans. The first has the id S0, unless you name it."</p>
             </header>
             <ol class="spans">
-                <For each=move || state.spans.get() key=|row| row.key let:row>
-                    <Span state row/>
-                </For>
+                {list(move || {
+                    let rows = state.spans.get().into_iter();
+                    let items = rows.map(|row| {
+                        let draw: Item = Box::new(move || view! { <Span state row/> }.into_any());
+                        (row.key as u64, draw)
+                    });
+                    items.collect()
+                })}
             </ol>
             <FaultNote state place=Place::Evidence/>
             <div class="run-buttons">

@@ -4,9 +4,9 @@
 use leptos::{ev::Event, prelude::*};
 use wasm_bindgen::JsCast;
 
-use crate::bound::part;
+use crate::bound::{part, switch};
 
-/// Details whose body is drawn while they are open. Who opens them is told by `open`.
+/// Details whose body is drawn while they are open, as `open` tells and is told.
 pub(crate) fn fold(
     class: &'static str,
     open: RwSignal<bool>,
@@ -20,7 +20,7 @@ pub(crate) fn fold(
         open.set(details.is_some_and(|details| details.has_attribute("open")));
     };
     view! {
-        <details class=class on:toggle=toggled>
+        <details class=class prop:open=switch(move || open.get()) on:toggle=toggled>
             <summary>{summary.into_any()}</summary>
             {part(move || open.get().then(&body))}
         </details>

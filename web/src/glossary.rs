@@ -59,8 +59,6 @@ pub(crate) fn own_names(state: State, picked: RwSignal<String>) -> AnyView {
         items.collect::<Vec<_>>()
     };
     view! {
-        <section class="own-names" aria-labelledby="own-names-title">
-            <h3 id="own-names-title">"Hide other words"</h3>
             <div class="own-name">
                 <label class="field">
                     <span>"Word"</span>
@@ -98,7 +96,6 @@ pub(crate) fn own_names(state: State, picked: RwSignal<String>) -> AnyView {
             </div>
             <ul class="named">{list}</ul>
             <p class="hidden-label" role="status">{text(move || told.get())}</p>
-        </section>
     }
     .into_any()
 }

@@ -55,9 +55,15 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
     };
     let own_model = OwnModel::is_known().then_some(OWN_MODEL);
     let options: Vec<_> = JUDGES.into_iter().chain(own_model).map(option).collect();
-    let kind = Memo::new(move |_| state.judge.get());
+    let chosen = Memo::new(move |_| {
+        let kind = state.judge.get();
+        let mut known = JUDGES.into_iter().chain([OWN_MODEL]);
+        let name = known.find(|(known, _)| *known == kind);
+        name.map_or("", |(_, name)| name).to_owned()
+    });
     let settings = move || {
-        Some(match kind.get() {
+        chosen.track();
+        Some(match state.judge.get_untracked() {
         JudgeKind::Builtin => view! {
             <p class="destination">
                 "A small model of word overlap, in this page. It needs no key, nothing leaves the page, and it is no match for a language model."
@@ -74,11 +80,6 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
         .into_any(),
         JudgeKind::File => state.later.draw(move |later| (later.model_file)(state)),
     })
-    };
-    let chosen = move || {
-        let known = JUDGES.into_iter().chain([OWN_MODEL]);
-        let mut names = known.filter(|(known, _)| *known == kind.get());
-        names.next().map_or("", |(_, name)| name).to_owned()
     };
     // Folded where what follows would be far below, unless something in it is wrong.
     let wrong = Memo::new(move |_| {
@@ -103,7 +104,7 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
             <details id=SETTINGS class="setting" open=browser::is_wide()>
                 <summary>
                     <h2 id="judge-title">"Judge"</h2>
-                    <span class="chosen">{text(chosen)}</span>
+                    <span class="chosen">{text(move || chosen.get())}</span>
                 </summary>
                 <p class="aside">"Who is asked twice whether the evidence supports each claim."</p>
                 <div class="options" role="radiogroup" aria-labelledby="judge-title">
@@ -166,7 +167,7 @@ fn RecordedSettings(state: State) -> impl IntoView {
     view! {
         <p class="destination">"Replays replies that were written down before. Nothing leaves the page."</p>
         // Folded where it came with an example, unless it is at fault.
-        <details class="recording" open=switch(move || own.get() || wrong.get())>
+        <details class="recording" prop:open=switch(move || own.get() || wrong.get())>
             <summary>
                 {text(move || if own.get() { "Recording (JSON)" } else { "Recording of this example (JSON)" }.to_owned())}
             </summary>

@@ -10,11 +10,11 @@ use web_sys::File;
 
 use crate::{
     bound::{part, pressed},
-    browser,
+    browser, claims,
     evidence::Row,
-    examples, files,
+    examples, files, glossary,
     inputs::{Fault, Place},
-    judge, model_file, pieces, prompts, report, running,
+    judge, model_file, pieces, prompts, report, run, running,
     state::State,
 };
 
@@ -34,6 +34,10 @@ pub struct Functions {
     pub(crate) lesson: fn(&str) -> Option<String>,
     pub(crate) endpoint: fn(State) -> AnyView,
     pub(crate) model_file: fn(State) -> AnyView,
+    pub(crate) unknowns: fn(State) -> AnyView,
+    pub(crate) own_names: fn(State, RwSignal<String>) -> AnyView,
+    pub(crate) misfit: fn(State) -> AnyView,
+    pub(crate) jump: fn(State) -> Option<AnyView>,
 }
 
 /// How they are loaded; nothing where they cannot be.
@@ -55,6 +59,10 @@ pub fn functions() -> Functions {
         lesson: examples::lesson,
         endpoint: judge::endpoint_settings,
         model_file: model_file::settings,
+        unknowns: claims::unknowns,
+        own_names: glossary::own_names,
+        misfit: judge::misfit,
+        jump: run::jump,
     }
 }
 
@@ -81,6 +89,11 @@ impl Later {
     /// Its functions, where they are there already.
     pub(crate) fn now(self) -> Option<Functions> {
         self.functions.get_untracked()
+    }
+
+    /// The same, for what is drawn anew when they have come.
+    pub(crate) fn here(self) -> Option<Functions> {
+        self.functions.get()
     }
 
     /// Does something with it, at once or when it has come; where it cannot be loaded, it is said at the judge.

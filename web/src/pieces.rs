@@ -1,6 +1,6 @@
 //! Several spans in one text: told apart by labels, by Markdown headings, or as JSON.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use serde::Deserialize;
@@ -57,24 +57,30 @@ impl SpanText {
     }
 }
 
+/// Texts by name, as the core has a glossary. Each further kind of map is another kilobyte, so where names are all
+/// that counts this stands in for a set.
+pub(crate) type Texts = BTreeMap<String, Vec<String>>;
+
 /// Gives each span an id that no other has: one that is there already is taken from the later span, and where
 /// the id by position is another's name, the next free number stands instead.
 pub(crate) fn settle_ids(spans: &mut [SpanText]) {
-    let mut taken = BTreeSet::new();
+    let mut taken = Texts::new();
     for span in spans.iter_mut() {
         let id = span.id.trim();
-        if !id.is_empty() && !taken.insert(id.to_owned()) {
+        if taken.contains_key(id) {
             span.id.clear();
+        } else if !id.is_empty() {
+            taken.entry(id.to_owned()).or_default();
         }
     }
     let mut next = spans.len();
     for (at, span) in spans.iter_mut().enumerate() {
-        if span.id.trim().is_empty() && taken.contains(&by_position(at)) {
-            while taken.contains(&by_position(next)) {
+        if span.id.trim().is_empty() && taken.contains_key(&by_position(at)) {
+            while taken.contains_key(&by_position(next)) {
                 next += 1;
             }
             span.id = by_position(next);
-            taken.insert(span.id.clone());
+            taken.entry(span.id.clone()).or_default();
         }
     }
 }

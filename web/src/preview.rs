@@ -10,8 +10,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, HtmlElement};
 
 use crate::{
-    bound::{given, part, switch, text},
+    bound::{Item, given, list, part, switch, text},
     drawn::Show,
+    fold::fold,
     glossary,
     hash::fnv1a,
     keep,
@@ -96,6 +97,8 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
     // The placeholder that was last pointed at: all its places light up.
     let look = RwSignal::new(String::new());
     let picked = RwSignal::new(String::new());
+    // Open where there are words already: they can be shown again.
+    let naming = RwSignal::new(state.glossary.with_untracked(|names| !names.is_empty()));
     let scroller = NodeRef::<html::Div>::new();
     let outline = move || state.shown.get().and_then(Result::ok);
     // Most keys change neither.
@@ -122,6 +125,7 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
             point(event.target());
         } else if let Some(word) = glossary::word_at(event.client_x(), event.client_y()) {
             picked.set(word);
+            naming.set(true);
         }
     };
     let lens = move || {
@@ -175,9 +179,19 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
                 inner_html=text(move || claims.get())
             ></ul>
         </div>
-        {glossary::own_names(state, picked)}
+        {own_names(state, picked, naming)}
     }
     .into_any()
+}
+
+/// The fold in which words of the reader's own are hidden. What is in it is loaded when it is opened, or when a word is
+/// clicked.
+fn own_names(state: State, picked: RwSignal<String>, open: RwSignal<bool>) -> AnyView {
+    let body = move || {
+        let later = state.later;
+        later.draw(move |later| (later.own_names)(state, picked))
+    };
+    fold("own-names", open, "Hide other words", body)
 }
 
 /// About how large a character and a line are, in pixels.
@@ -235,9 +249,17 @@ fn pieces(state: State, show: RwSignal<Show>, scroller: NodeRef<html::Div>) -> A
     let drawn = move || {
         let window = state.window.get();
         let pieces = window.pieces.iter().cloned().enumerate();
-        pieces
-            .map(|(at, piece)| (window.first + at, piece))
-            .collect::<Vec<_>>()
+        let items = pieces.map(|(at, piece)| {
+            let place = (window.first + at).to_string();
+            let texts = piece.iter().map(String::as_str);
+            let number = fnv1a(texts.chain([place.as_str()]));
+            let draw: Item = Box::new(move || {
+                let html = text(move || piece[show.get() as usize].clone());
+                view! { <div class="scrubbed-span" inner_html=html></div> }.into_any()
+            });
+            (number, draw)
+        });
+        items.collect()
     };
     let room = move |before: bool| {
         let Some(Ok(outline)) = state.shown.get() else {
@@ -259,13 +281,7 @@ fn pieces(state: State, show: RwSignal<Show>, scroller: NodeRef<html::Div>) -> A
     let more = Memo::new(move |_| matches!(state.shown.get(), Some(Ok(outline)) if outline.more));
     view! {
         <div style:height=text(move || room(true))></div>
-        <For
-            each=drawn
-            key=|(at, piece)| (*at, fnv1a(piece.iter().map(String::as_str)))
-            children=move |(_, piece)| {
-                view! { <div class="scrubbed-span" inner_html=text(move || piece[show.get() as usize].clone())></div> }.into_any()
-            }
-        />
+        {list(drawn)}
         <div style:height=text(move || room(false))></div>
         {part(move || more.get().then(|| view! {
             <p class="cut">"… the rest is scrubbed too, and not shown here"</p>

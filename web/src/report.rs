@@ -119,12 +119,12 @@ pub(crate) fn shown(state: State) -> AnyView {
     view! {
         <section
             class="results"
-            class:outdated=move || outdated.get().is_some()
+            class:outdated=move || outdated.with(|why| !why.is_empty())
             aria-busy=move || missing().then_some("true")
             aria-labelledby="results-title"
         >
             {plane::hatchings()}
-            {move || outdated.get().map(|why| view! {
+            {move || Some(outdated.get()).filter(|why| !why.is_empty()).map(|why| view! {
                 <p class="stale" role="status"><Icon outline=icon::WARNING/>{why}</p>
             })}
             {move || state.outcome.get().map(|outcome| banner(&outcome.report))}

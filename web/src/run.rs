@@ -7,7 +7,7 @@ use crate::{
     bound::{part, pressed, switch, text},
     icon::{self, Icon},
     inputs::Inputs,
-    judge, prompts,
+    prompts,
     state::State,
 };
 
@@ -37,7 +37,7 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                     type="button"
                     id="cancel"
                     class="quiet"
-                    disabled=switch(move || !running.get())
+                    prop:disabled=switch(move || !running.get())
                     on:click=pressed(move || state.cancel())
                 >
                     <Icon outline=icon::CANCEL/>
@@ -52,23 +52,14 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                     <progress
                         aria-label="Passes judged"
                         max=text(move || progress().total.max(1).to_string())
-                        prop:value=move || progress().done as f64
+                        prop:value=text(move || progress().done.to_string())
                     ></progress>
                     <span>{text(words)}</span>
                 </div>
             }.into_any()))}
-            {part(move || misfits.get().then(|| judge::misfit(state)))}
-            // Where the bar stays at the screen's edge, results are elsewhere.
-            {part(move || {
-                let outcome = state.outcome.get().filter(|_| state.outdated.get().is_none());
-                outcome.map(|outcome| view! {
-                    <p class="jump">
-                        <a href="#results-title">
-                            {format!("See the result: {}", outcome.report.recommendation.label().replace('_', " "))}
-                        </a>
-                    </p>
-                }.into_any())
-            })}
+            {part(move || misfits.get().then(|| state.later.draw(move |later| (later.misfit)(state))))}
+            // Before there is a result, what leads to it is not there either.
+            {part(move || state.later.here().and_then(|later| (later.jump)(state)))}
             {part(move || {
                 let first = state.faults.with(|faults| faults.first().map(|fault| fault.place));
                 first.map(|place| view! {
@@ -81,4 +72,19 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
         </section>
         {prompts::sending(state)}
     }
+}
+
+/// The way to the result: where the bar stays at the screen's edge, it is elsewhere.
+pub(crate) fn jump(state: State) -> Option<AnyView> {
+    let outcome = state
+        .outcome
+        .get()
+        .filter(|_| state.outdated.with(String::is_empty))?;
+    let recommendation = outcome.report.recommendation.label().replace('_', " ");
+    let jump = view! {
+        <p class="jump">
+            <a href="#results-title">{format!("See the result: {recommendation}")}</a>
+        </p>
+    };
+    Some(jump.into_any())
 }

@@ -231,7 +231,7 @@ pub(crate) fn hear_drawer(state: State, asked: &str) {
 /// How the page stands.
 fn standing(state: State) -> Standing {
     let outcome = state.outcome.get_untracked();
-    let outcome = outcome.filter(|_| state.outdated.get_untracked().is_none());
+    let outcome = outcome.filter(|_| state.outdated.with_untracked(String::is_empty));
     Standing {
         inputs: untrack(|| state.inputs()).without_secrets(),
         outcome: outcome.map(|outcome| talk::Outcome {

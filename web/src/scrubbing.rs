@@ -1,10 +1,7 @@
 //! The scrub as the page shows it, made apart from the page: text of a megabyte must not stop anybody
 //! from typing on. The page is told what is on its screen, and how much there is beside it.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::{cell::RefCell, collections::BTreeMap};
 
 use claimgauge_core::{
     Error,
@@ -18,6 +15,7 @@ use crate::{
     drawn::{self, Drawn},
     inputs::{Fault, Inputs},
     json::Json,
+    pieces::Texts,
     wire::{Reader, Writer},
 };
 
@@ -371,10 +369,16 @@ impl Last {
                 Stretch::Hidden { placeholder, .. } => Some(placeholder),
                 _ => None,
             });
-        let marks: BTreeSet<&String> = marks.collect();
-        let hidden = marks.into_iter().filter_map(|placeholder| {
-            let hidden = self.hidden.get(placeholder)?;
-            Some((placeholder.clone(), drawn::lens(placeholder, hidden)))
+        // Each once.
+        let mut looked_at = Texts::new();
+        for placeholder in marks {
+            if !looked_at.contains_key(placeholder) {
+                looked_at.entry(placeholder.clone()).or_default();
+            }
+        }
+        let hidden = looked_at.into_keys().filter_map(|placeholder| {
+            let lens = drawn::lens(&placeholder, self.hidden.get(&placeholder)?);
+            Some((placeholder, lens))
         });
         Window {
             first,

@@ -72,8 +72,8 @@ pub(crate) struct State {
     /// Present while a run is on.
     pub(crate) progress: RwSignal<Option<Progress>>,
     pub(crate) outcome: RwSignal<Option<Arc<Outcome>>>,
-    /// Why the outcome is not that of the inputs as they stand, where it is not.
-    pub(crate) outdated: Memo<Option<&'static str>>,
+    /// Why the outcome is not that of the inputs as they stand; empty where it is, or there is none.
+    pub(crate) outdated: Memo<String>,
     /// Whether the last start was refused because of an input.
     pub(crate) refused: RwSignal<bool>,
     /// The number of the last run, and what it was started with while it is on.
@@ -107,13 +107,16 @@ impl State {
                 settled.with(|now| !then.inputs.asks_as(now))
                     || asked && api_key.with(|now| then.api_key != *now)
             };
-            match outcome.with(|outcome| outcome.as_ref().map(changed))? {
-                true => Some("Something was changed since this run."),
-                false if refused.get() && faults.with(|faults: &Vec<Fault>| !faults.is_empty()) => {
-                    Some("A new run could not start: this is the one before it.")
+            let why = match outcome.with(|outcome| outcome.as_ref().map(changed)) {
+                Some(true) => "Something was changed since this run.",
+                Some(false)
+                    if refused.get() && faults.with(|faults: &Vec<Fault>| !faults.is_empty()) =>
+                {
+                    "A new run could not start: this is the one before it."
                 }
-                false => None,
-            }
+                _ => "",
+            };
+            why.to_owned()
         };
         let state = Self {
             spans: RwSignal::default(),
