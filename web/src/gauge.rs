@@ -224,8 +224,13 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
     })
     .collect();
     let needs = needs(&reading, &thresholds);
+    let any_met = needs.iter().any(|need| need.met);
     view! {
-        <figure class="gauge" class:unread=matches!(asks, Asks::Nothing(_))>
+        <figure
+            class="gauge"
+            class:unread=matches!(asks, Asks::Nothing(_))
+            class:unasked=asks == Asks::FullOnly
+        >
             <Caption delta asks/>
             <svg role="img" aria-label=words(&reading)>
                 {ticks}
@@ -237,14 +242,14 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
                 let rows: Vec<_> = needs.into_iter().map(|need| view! { <NeedRow need/> }).collect();
                 view! {
                     <ul class="needs">{rows}</ul>
-                    <Legend asks/>
+                    <Legend asks any_met/>
                 }
             })}
         </figure>
     }
 }
 
-/// The delta: large where it is read, else in passing, with the reason.
+/// The delta: large where it is read, smaller where it is not asked for, else in passing, with the reason.
 #[component]
 fn Caption(delta: Option<f64>, asks: Asks) -> impl IntoView {
     match (delta, asks) {
@@ -262,7 +267,11 @@ fn Caption(delta: Option<f64>, asks: Asks) -> impl IntoView {
                     <span class="sign">"Δ"</span>
                     {delta.map_or_else(|| "n/a".to_owned(), two)}
                 </span>
-                <span class="aside">"delta: full minus scrubbed confidence"</span>
+                <span class="aside">
+                    "delta: full minus scrubbed confidence"
+                    {(asks == Asks::FullOnly)
+                        .then_some(". No delta is asked for, since the scrubbed pass could not tell.")}
+                </span>
             </figcaption>
         }),
     }
@@ -313,22 +322,23 @@ fn NeedRow(need: Need) -> impl IntoView {
     }
 }
 
-/// What band and tick mean.
+/// What band and tick mean. The band's key has the colour of those that are met, where one is.
 #[component]
-fn Legend(asks: Asks) -> impl IntoView {
+fn Legend(asks: Asks, any_met: bool) -> impl IntoView {
     let band = match asks {
         Asks::FullOnly => "Band: the confidence that is enough. ",
         _ => "Band: the least delta, from the scrubbed confidence on. ",
     };
-    let no_band = (asks == Asks::FullOnly)
-        .then_some(" No delta is asked for, since the scrubbed pass could not tell.");
     view! {
         <p class="legend aside">
-            <span class="key band" aria-hidden="true"></span>
-            {band}
-            <span class="key tick" aria-hidden="true"></span>
-            "Tick: the least confidence with the full evidence."
-            {no_band}
+            <span>
+                <span class="key band" class:met=any_met aria-hidden="true"></span>
+                {band}
+            </span>
+            <span>
+                <span class="key tick" aria-hidden="true"></span>
+                "Tick: the least confidence with the full evidence."
+            </span>
         </p>
     }
 }

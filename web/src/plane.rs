@@ -261,7 +261,7 @@ pub(crate) fn caption(reading: &Reading) -> &'static str {
             "High: sure that the evidence contradicts the claim. Wherever the point lies, that is UNSUPPORTED."
         }
         (Entailed, Entailed) => {
-            "High: sure with the evidence. Left: not sure without its names. A claim that rests on the evidence stands high and left."
+            "High: sure with the evidence. Left: not sure without its names. A claim that rests on the evidence stands high and left. On the dotted line both are the same."
         }
         (Entailed, Unsure) => {
             "High: sure with the evidence. Without the names the judge could not tell, so the height alone counts."
@@ -338,10 +338,15 @@ pub(crate) fn plane(reading: Reading, status: Status, thresholds: &Thresholds) -
         .collect();
     let (x, y) = (across(point.0), up(point.1));
     let (left, right, top, bottom) = (across(0.0), across(1.0), up(1.0), up(0.0));
+    // Where the height alone counts, it has nothing to say.
+    let compared = (reading.scrubbed.0, reading.full.0) == (Verdict::Entailed, Verdict::Entailed);
+    let diagonal = compared.then(|| {
+        view! { <path class="diagonal" d=format!("M{left} {bottom}L{right} {top}")></path> }
+    });
     view! {
         <svg class="plane" viewBox=format!("0 0 {SIZE} {SIZE}") role="img" aria-label=words(&reading, status)>
             {drawn}
-            <path class="diagonal" d=format!("M{left} {bottom}L{right} {top}")></path>
+            {diagonal}
             <path class="frame" d=format!("M{left} {top}V{bottom}H{right}")></path>
             {ticks}
             {names}
