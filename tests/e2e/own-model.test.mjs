@@ -75,6 +75,7 @@ test("where it may not be used that is told beside the judge, and the built-in o
   await offered(app).click();
   assert.match(await app.fault("judge"), /no language model of its own that may be used/);
   await builtIn(app).waitFor();
+  assert.ok(await app.page.getByRole("radio", { name: "This browser has no model" }).isDisabled());
   await app.run();
   assert.equal((await app.statuses()).length, 1);
   assert.equal((await asked(app)).created.length, 0);

@@ -22,6 +22,9 @@ const JUDGES: [(JudgeKind, &str); 4] = [
 /// Where the browser knows of such models; whether it has one is asked when it is chosen.
 const OWN_MODEL: (JudgeKind, &str) = (JudgeKind::Browser, "This browser");
 
+/// What it is called once it was found to have none.
+const NO_OWN_MODEL: &str = "This browser has no model";
+
 /// The interfaces of model servers, the one that most offer first.
 const INTERFACES: [(Dialect, &str); 5] = [
     (Dialect::Openai, "OpenAI chat completions, and compatible"),
@@ -38,18 +41,20 @@ const SETTINGS: &str = "judge-settings";
 #[component]
 pub(crate) fn JudgePicker(state: State) -> impl IntoView {
     let option = move |(kind, name): (JudgeKind, &'static str)| {
+        let is_missing = move || kind == JudgeKind::Browser && state.no_own_model.get();
         view! {
             <label class="option">
                 <input
                     type="radio"
                     name="judge"
+                    prop:disabled=switch(is_missing)
                     prop:checked=switch(move || state.judge.get() == kind)
                     on:change=given(move |_| {
                         state.judge.set(kind);
                         state.faults.set(Vec::new());
                     })
                 />
-                <span>{name}</span>
+                <span>{text(move || if is_missing() { NO_OWN_MODEL } else { name }.to_owned())}</span>
             </label>
         }
     };

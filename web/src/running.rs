@@ -264,6 +264,7 @@ fn take(state: State, origin: Origin, standing: Standing) {
 pub(crate) fn look_for_own_model(state: State) {
     spawn_local(async move {
         let missing = OwnModel::missing().await;
+        state.no_own_model.set(missing.is_some());
         let is_chosen = state.judge.get_untracked() == JudgeKind::Browser;
         if let (Some(failure), true) = (missing, is_chosen) {
             state.judge.set(JudgeKind::default());

@@ -82,6 +82,8 @@ pub(crate) struct State {
     pub(crate) judges: StoredValue<Option<Rc<Helper>>, LocalStorage>,
     scrubs: StoredValue<Option<Rc<Helper>>, LocalStorage>,
     pub(crate) own_model: StoredValue<OwnModel, LocalStorage>,
+    /// Whether it was looked for, and there is none that may be used.
+    pub(crate) no_own_model: RwSignal<bool>,
     next_key: StoredValue<usize>,
     /// Keeps the rows' signals as long as the page lives: made in a button's handler they would go
     /// with the button.
@@ -153,6 +155,7 @@ impl State {
             asked: StoredValue::new(None),
             judges: StoredValue::new_local(None),
             own_model: StoredValue::new_local(OwnModel::default()),
+            no_own_model: RwSignal::new(false),
             next_key: StoredValue::new(0),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
