@@ -6,10 +6,7 @@ import { dirname, join } from "node:path";
 import { ClaimgaugeError } from "./error.js";
 import type { Cache } from "./types.js";
 
-/**
- * Keeps answers as files in a folder, which is made where it is not there. A file is named after the key
- * and begins with a checksum: what was damaged is as good as absent. Several processes may share it.
- */
+/** See `directoryCache` of the package, which loads this. */
 export function directoryCache(folder: string): Cache {
   if (typeof folder !== "string" || folder === "") {
     throw new ClaimgaugeError({ code: "invalid_type", message: "Expected a folder's path", path: "folder" });

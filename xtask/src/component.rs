@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
 
-use crate::step::{Outcome, cargo, root, run, step, target};
+use crate::step::{Outcome, cargo, once, root, run, step, target};
 use crate::{pack, tools, wasm};
 
 /// What `pip` installs to run it outside JavaScript.
@@ -17,6 +18,11 @@ const SMALLER_CORE: [&str; 2] = [
 
 /// Builds the component and returns its file.
 pub(crate) fn build() -> Outcome<PathBuf> {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    once(&BUILT, make)
+}
+
+fn make() -> Outcome<PathBuf> {
     tools::for_wasm()?;
     tools::npm_packages("pkg/component")?;
     let module = step("Compile the component's module", || {

@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::step::{Failure, Outcome, cargo, root, run_and_read};
+use crate::step::{Failure, Outcome, root, run_and_read, tests_program};
 
 /// Compares sizes and quality. A page that was not built is not measured.
 pub(crate) fn test(package: &Path, component: &Path, site: Option<&Path>) -> Outcome<bool> {
@@ -35,11 +35,8 @@ pub(crate) fn sizes(package: &Path, component: &Path, site: Option<&Path>) -> Ou
 /// Whether no gate of `which` is missed: of one benchmark or of the tests, by the name in `tests/gates.json`, or of
 /// `all`. What was found is `NAME=FIGURE`, or `NAME:REASON` where there is no figure.
 pub(crate) fn compare(which: &str, found: &[String]) -> Outcome<bool> {
-    let mut command = cargo();
-    command
-        .args(["run", "--quiet", "--package", "claimgauge-tests"])
-        .args(["--bin", "gates", "--", which])
-        .args(found);
+    let mut command = tests_program("gates")?;
+    command.arg(which).args(found);
     let (_, met) = run_and_read(&mut command, "look at the message above")?;
     Ok(met)
 }

@@ -22,32 +22,33 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::step::{Failure, Outcome, at, root, run, step, target};
+use crate::step::{Failure, Outcome, at, once, root, run, step, target};
 use crate::{tools, wasm};
 
 /// Builds the package and returns the folder in which it is staged.
 pub(crate) fn build() -> Outcome<PathBuf> {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    once(&BUILT, stage)
+}
+
+fn stage() -> Outcome<PathBuf> {
     check_version()?;
     tools::for_wasm()?;
-    let mut compiled = Vec::new();
-    for alike in MODULES.chunk_by(|one, next| one.options == next.options) {
-        let names = alike.iter().map(|module| module.name).collect::<Vec<_>>();
-        let packages = alike.iter().map(|module| module.package);
-        let packages = packages.collect::<Vec<_>>();
-        let about = format!("Compile for the npm package: {}", names.join(", "));
-        let folder = step(&about, || wasm::compile(&packages, alike[0].options))?;
-        compiled.extend(alike.iter().map(|module| folder.join(module.compiled)));
-    }
+    let packages = MODULES.map(|module| module.package);
+    let compiled = step("Compile for the npm package", || {
+        wasm::compile(&packages, &SMALL_CORE)
+    })?;
     step("Stage the npm package in target/npm/package", || {
         let package = target().join("npm/package");
         if package.exists() {
             fs::remove_dir_all(&package).map_err(at(&package))?;
         }
-        for (module, compiled) in MODULES.iter().zip(&compiled) {
-            module.glue(compiled, &package.join("dist/wasm"))?;
+        for module in &MODULES {
+            module.glue(&compiled.join(module.compiled), &package.join("dist/wasm"))?;
         }
         examples(&package.join("dist/demo"))?;
         typescript()?;
@@ -140,8 +141,6 @@ pub(crate) const SMALL_CORE: [&str; 4] = [
 /// A binding crate and what its files are called.
 struct Module {
     package: &'static str,
-    /// cargo's own.
-    options: &'static [&'static str],
     compiled: &'static str,
     name: &'static str,
     /// Whether browsers have it, too.
@@ -152,36 +151,30 @@ struct Module {
 const MODULES: [Module; 5] = [
     Module {
         package: "claimgauge-pkg",
-        options: &SMALL_CORE,
         compiled: "claimgauge_pkg.wasm",
         name: "claimgauge",
         in_browsers: true,
     },
     Module {
         package: "claimgauge-more",
-        options: &SMALL_CORE,
         compiled: "claimgauge_more.wasm",
         name: "claimgauge_more",
         in_browsers: true,
     },
     Module {
         package: "claimgauge-checks",
-        options: &SMALL_CORE,
         compiled: "claimgauge_checks.wasm",
         name: "claimgauge_checks",
         in_browsers: true,
     },
     Module {
         package: "claimgauge-extra",
-        options: &[],
         compiled: "claimgauge_extra.wasm",
         name: "claimgauge_extra",
         in_browsers: true,
     },
-    // Of a million requests each microsecond is a second: here the core is fast instead of small.
     Module {
         package: "claimgauge-batch",
-        options: &["--config", "profile.release.opt-level=3"],
         compiled: "claimgauge_batch.wasm",
         name: "claimgauge_batch",
         in_browsers: false,

@@ -6,6 +6,7 @@ use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::time::Instant;
 
 /// What a command of this crate comes to.
@@ -38,6 +39,17 @@ pub(crate) fn step<T>(name: &str, work: impl FnOnce() -> Outcome<T>) -> Outcome<
     let result = work();
     println!("    took {:.1} s: {name}", start.elapsed().as_secs_f64());
     result
+}
+
+/// Builds something when it is first asked for: several steps of a run have need of it.
+pub(crate) fn once(
+    built: &OnceLock<PathBuf>,
+    build: impl FnOnce() -> Outcome<PathBuf>,
+) -> Outcome<PathBuf> {
+    match built.get() {
+        Some(path) => Ok(path.clone()),
+        None => build().map(|path| built.get_or_init(|| path).clone()),
+    }
 }
 
 /// Runs a command with its output shown as it comes.
@@ -100,6 +112,20 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// A program of the tests' crate. Built as a part of the workspace, as the suites are: by itself the core and all
+/// that it depends on would be compiled once more, with fewer features.
+pub(crate) fn tests_program(name: &str) -> Outcome<Command> {
+    run(
+        cargo()
+            .args(["build", "--quiet", "--workspace", "--exclude", "xtask"])
+            .args(["--bin", name]),
+        "look at the compiler's message above",
+    )?;
+    let mut command = Command::new(cargo_target().join("debug").join(name));
+    command.current_dir(root());
+    Ok(command)
+}
+
 /// A file operation's failure, with the place.
 pub(crate) fn at(path: &Path) -> impl FnOnce(std::io::Error) -> Failure + '_ {
     move |error| {
@@ -115,6 +141,11 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask is a folder of the repository")
+}
+
+/// Where cargo keeps what it makes.
+pub(crate) fn cargo_target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(target, |folder| root().join(folder))
 }
 
 /// Where the commands put what they make, wherever cargo keeps its own.

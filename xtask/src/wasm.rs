@@ -11,7 +11,7 @@ use walrus::{
 };
 use wasmparser::BinaryReaderError;
 
-use crate::step::{Failure, Outcome, at, cargo, root, run, target};
+use crate::step::{Failure, Outcome, at, cargo, cargo_target, root, run, target};
 use crate::{order, reach, tools};
 
 /// Compiles packages in release and returns the folder that cargo wrote the modules to. `options` are cargo's own.
@@ -25,8 +25,7 @@ pub(crate) fn compile(packages: &[&str], options: &[&str]) -> Outcome<PathBuf> {
             .args(options),
         "look at the compiler's message above",
     )?;
-    let cargo_target = env::var_os("CARGO_TARGET_DIR").map_or_else(target, |dir| root().join(dir));
-    Ok(cargo_target.join("wasm32-unknown-unknown/release"))
+    Ok(cargo_target().join("wasm32-unknown-unknown/release"))
 }
 
 /// Where Rust's own code panics, as parts of the names that rustc gives it.

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::step::{Outcome, at, root, run, step, target};
-use crate::{split, tools, wasm};
+use crate::{pack, split, tools, wasm};
 
 /// A panel loads the whole of the core that it needs at once, and what it scrubs is what somebody pastes:
 /// here size counts before speed, except for hashing, which may be of gigabytes. Leptos' components with
@@ -42,7 +42,7 @@ pub(crate) fn build() -> Outcome<PathBuf> {
         || wasm::compile(&["claimgauge-web"], &FOR_SIZE),
     )?;
     let schemas = step("Compile what checks JSON Schemas", || {
-        wasm::compile(&["claimgauge-extra"], &[])
+        wasm::compile(&["claimgauge-extra"], &pack::SMALL_CORE)
     })?;
     let mut modules: Vec<_> = PROGRAMS
         .map(|name| (name, programs.join(format!("{name}.wasm"))))
@@ -68,7 +68,6 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
     for (name, module) in modules {
         let mut shipped = vec![new.join(format!("{name}_bg.wasm"))];
         let module = match *name {
-            SCHEMAS => wasm::shorten_places(module, &folder, name)?,
             FIRST => {
                 let linked = wasm::without_unread(module, &folder, &format!("{name}.linked"))?;
                 let parts = split::split(&linked, &folder, name, &new)?;
