@@ -11,7 +11,7 @@ use walrus::{
 };
 use wasmparser::BinaryReaderError;
 
-use crate::step::{Failure, Outcome, at, cargo, cargo_target, root, run, target};
+use crate::step::{Failure, Outcome, at, cargo, cargo_target, root, run};
 use crate::{order, reach, tools};
 
 /// Compiles packages in release and returns the folder that cargo wrote the modules to. `options` are cargo's own.
@@ -214,15 +214,6 @@ fn remove_exports(wasm: &mut Module, is_one: impl Fn(&str) -> bool) {
     walrus::passes::gc::run(wasm);
 }
 
-/// Writes a module whose panics name their sources without the folders of the machine that compiled it, as
-/// `NAME.wasm` into `folder`: where somebody is told a panic's message.
-pub(crate) fn shorten_places(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
-    rewrite(module, folder, name, |wasm| {
-        shorten(wasm);
-        Ok(())
-    })
-}
-
 fn rewrite(
     module: &Path,
     folder: &Path,
@@ -290,43 +281,6 @@ fn forget_places(wasm: &mut Module) {
         memory.blank(place.path, place.length);
     }
     memory.store(wasm);
-}
-
-/// Takes the machine's own folders from the places in the sources that panics name.
-fn shorten(wasm: &mut Module) {
-    let mut memory = Memory::of(wasm);
-    let mut blank = Vec::new();
-    for (at, place) in memory.places() {
-        let path = memory.read(place.path, place.length).unwrap_or_default();
-        let own = own_folders(&String::from_utf8_lossy(path));
-        if own > 0 {
-            let shorter = [place.path + own, place.length - own];
-            memory.write(
-                at,
-                &shorter.map(|word| (word as u32).to_le_bytes()).concat(),
-            );
-            blank.push((place.path, own));
-        }
-    }
-    // Places share their paths.
-    for (at, length) in blank {
-        memory.blank(at, length);
-    }
-    memory.store(wasm);
-}
-
-/// How much of a path is the machine's own: all before a crate's name or the standard library, else all folders. What
-/// is relative, or rustc's own, is the same everywhere.
-fn own_folders(path: &str) -> usize {
-    if !path.starts_with('/') || path.starts_with("/rustc/") {
-        return 0;
-    }
-    let behind = |marker: &str| path.find(marker).map(|at| at + marker.len());
-    let in_registry = behind(REGISTRY).and_then(|at| Some(at + path[at..].find('/')? + 1));
-    in_registry
-        .or_else(|| behind(TOOLCHAIN))
-        .or_else(|| Some(path.rfind('/')? + 1))
-        .unwrap_or(0)
 }
 
 /// A module's memory as it is at its start.
@@ -539,29 +493,6 @@ pub(crate) fn optimise(module: &Path, passes: &[&str]) -> Outcome {
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_is_the_machines_own_in_a_path() {
-        for (own, rest) in [
-            (
-                "/home/ada/.cargo/registry/src/index.example-0f/",
-                "leptos-0.8.23/src/lib.rs",
-            ),
-            (
-                "/opt/rust/lib/rustlib/src/rust/",
-                "library/core/src/str/mod.rs",
-            ),
-            ("/srv/build/", "lib.rs"),
-            ("", "core/src/lib.rs"),
-            ("", "/rustc/59807616/library/std/src/rt.rs"),
-        ] {
-            assert_eq!(
-                own_folders(&format!("{own}{rest}")),
-                own.len(),
-                "{own}{rest}"
-            );
-        }
-    }
-
     /// Two places in one source, as rustc lays them out.
     fn with_places(path: &str) -> Module {
         const START: usize = 1024;
@@ -579,17 +510,9 @@ mod tests {
     }
 
     #[test]
-    fn places_are_shortened_or_forgotten() {
+    fn places_are_forgotten() {
         let path = "/home/ada/.cargo/registry/src/index.example-0f/leptos-0.8.23/src/lib.rs";
-        let mut shorter = with_places(path);
-        shorten(&mut shorter);
-        let memory = Memory::of(&shorter);
-        let places = memory.places();
-        assert_eq!(places.len(), 2);
-        for (_, PanicPlace { path, length, .. }) in places {
-            let path = memory.read(path, length);
-            assert_eq!(path, Some(&b"leptos-0.8.23/src/lib.rs"[..]));
-        }
+        assert_eq!(Memory::of(&with_places(path)).places().len(), 2);
         let mut none = with_places(path);
         forget_places(&mut none);
         assert!(Memory::of(&none).places().is_empty());
@@ -601,7 +524,7 @@ mod tests {
             fs::write(&file, wasm.emit_wasm()).expect("there is room");
             check_places(&file).is_ok()
         };
-        assert!(check(&mut shorter) && check(&mut none));
+        assert!(check(&mut none));
         assert!(!check(&mut with_places(path)));
         fs::remove_dir_all(&folder).expect("it is there");
     }
