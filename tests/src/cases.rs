@@ -42,6 +42,7 @@ pub static LABELLED: &[(&str, &str)] = files! {
     "scrub_exam17.json"
     "scrub_exam18.json"
     "scrub_exam19.json"
+    "scrub_exam20.json"
     "scrub_names.json"
 };
 /// The sets of claims, each with its evidence.

@@ -134,8 +134,8 @@ static SQL_LIST: &[&str] = &[
 /// Words before `(` that call nothing. Sorted.
 #[rustfmt::skip]
 static NOT_CALLED_LIST: &[&str] = &[
-    "and", "as", "assert", "async", "await", "case", "catch", "cfg", "constructor", "derive", "do", "elif", "else", "except", "for", "foreach",
-    "func", "function", "if", "in", "is", "lambda", "match", "new", "not", "or", "print", "pub", "raise", "return", "sizeof",
+    "and", "as", "assert", "async", "await", "case", "catch", "cfg", "cls", "constructor", "derive", "do", "elif", "else", "except", "for", "foreach",
+    "func", "function", "if", "in", "is", "lambda", "match", "new", "not", "or", "print", "pub", "raise", "return", "self", "sizeof",
     "super", "switch", "throw", "typeof", "unless", "until", "when", "where", "while", "with", "yield",
 ];
 
@@ -687,9 +687,13 @@ static TABLE: [(u16, u32); SLOTS] = {
             add(&mut table, hash::of_bytes(first), *bit);
             if *bit == CUE.0 {
                 let mut plural = [b's'; LONGEST];
+                let hisses = first[first.len() - 1] == b's';
                 let (start, _) = plural.split_at_mut(first.len());
                 start.copy_from_slice(first);
-                let (plural, _) = plural.split_at(first.len() + 1);
+                if hisses {
+                    plural[first.len()] = b'e';
+                }
+                let (plural, _) = plural.split_at(first.len() + 1 + hisses as usize);
                 add(&mut table, hash::of_bytes(plural), *bit);
             }
             word += 1;
@@ -768,16 +772,19 @@ mod tests {
                     "{word}"
                 );
                 for (other, others) in &LISTS {
-                    let singular = word.strip_suffix('s').filter(|_| other.0 == CUE.0);
-                    let listed = others
-                        .iter()
-                        .map(|other| first(other))
-                        .any(|other| other == word || singular.is_some_and(|word| other == word));
+                    let plural = |other: &str| match other.ends_with('s') {
+                        true => format!("{other}es"),
+                        false => format!("{other}s"),
+                    };
+                    let listed = others.iter().map(|other| first(other)).any(|listed| {
+                        listed == word || other.0 == CUE.0 && plural(&listed) == word
+                    });
                     assert_eq!(is_in(*other, &word), listed, "{word}");
                 }
             }
         }
         assert!(is_in(CUE, "tables") && !is_in(CUE, "tabless"));
+        assert!(is_in(CUE, "classes") && !is_in(CUE, "classs"));
         assert!(!is_in(COMMON, "") && !is_in(COMMON, "tablex") && !is_in(COMMON, "é"));
         assert!(is_in(WELL_KNOWN_LIKE, "GitHub") && is_well_known("GitHub"));
         assert!(is_in(WELL_KNOWN_LIKE, "github") && !is_well_known("github"));

@@ -423,12 +423,16 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         Look::Plain | Look::Small => match plain(reader, at, opens) {
             Plain::Name(kinds) => kinds,
             Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Guess, shown),
+            Plain::Rare => {
+                reader.push_if_shown(at, &[Id], Rank::Guess, Shown::Named);
+                return reader.push_if_shown(at, &[Id], Rank::Guess, Shown::Proper);
+            }
             Plain::Word => return,
         },
         Look::Capital if opens => match opener(reader, at) {
             Plain::Name(kinds) => kinds,
             Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Guess, shown),
-            Plain::Word => return,
+            Plain::Rare | Plain::Word => return,
         },
         Look::Capitals if reader.is_in(at, NOT_NAMES.or(OPENER)) => return,
         Look::Capital if prose::only_announces(reader, at) => return,
@@ -1201,6 +1205,8 @@ enum Plain {
     Name(&'static [Kind]),
     /// It is a name where the evidence shows that.
     IfShown(Shown),
+    /// It is none of English: a name where the evidence shows that in any way.
+    Rare,
     Word,
 }
 
@@ -1263,7 +1269,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
         is_bare(reader, at) || title.is_some() || is_subject(reader, at) && !is_adjective(text);
     match placed && !counted && !described {
         true => Plain::Name(&[Id]),
-        false => Plain::IfShown(Shown::Proper),
+        false => Plain::Rare,
     }
 }
 
@@ -1509,6 +1515,11 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     if !part && (participle && (acts || doing && ends) || acts && !bare && apt()) {
         return false;
     }
+    // "of the table customer": a row is one.
+    let joined = || reader.says(verb, any_of!("and or"));
+    if cue == [Table] && (acts || ends || joined()) && ROWS.has(word) {
+        return false;
+    }
     let abstract_noun = ABSTRACT.iter().any(|ending| word.ends_with(*ending));
     let head = matches!(word, "check" | "list" | "model" | "range");
     match cue {
@@ -1550,6 +1561,12 @@ fn can_act(kinds: &[Kind]) -> bool {
     )
 }
 
+/// What is often told of in rows, a table's name in the singular.
+const ROWS: &Words = any_of!(
+    "account address booking customer document event invoice item job member message order parcel payment person plan \
+    post product project report request session stock task team ticket user visit"
+);
+
 /// What is done with classes, modules, tables and the like: "class loading", "the role assigned".
 const ACTIONS: &Words = any_of!(
     "\
@@ -1576,14 +1593,18 @@ pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues
     if cues && !many || prose::cue_kinds(reader, at) == Some(cue) {
         return false;
     }
-    let apt = match cue {
-        [
-            Cmd | Col | Config | Endpoint | Field | Param | Perm | Role | Table | Var,
-            ..,
-        ] => many || NAMES.has(word),
-        [Class | Func | Method, ..] => many,
-        _ => false,
-    };
+    // "The crate table has column due_on"
+    let next = reader.skip_space(reader.skip_space(at + 1) + 1);
+    let owns = cue == [Table] && has(reader, next) && owner_of(reader, next).is_some();
+    let apt = owns
+        || match cue {
+            [
+                Cmd | Col | Config | Endpoint | Field | Param | Perm | Role | Table | Var,
+                ..,
+            ] => many || NAMES.has(word),
+            [Class | Func | Method, ..] => many,
+            _ => false,
+        };
     apt && reader.look(at).is_plain() && any_of!("The the and or ,").has(which)
 }
 

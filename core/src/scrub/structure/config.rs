@@ -401,7 +401,13 @@ pub(super) fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     let mut first = None;
     while to < end && reader.is_word(to) {
         let small = reader.word(to).chars().all(|char| !char.is_uppercase());
-        if !small {
+        // The page, path or file that it is given: `curl https://…`, `cat a/b`
+        let given = match reader.scan.kind(to + 1) {
+            Some(TokenKind(b':')) => reader.is_mark(to + 2, b'/'),
+            Some(TokenKind(b'/' | b'.' | b'@')) => first.is_some(),
+            _ => false,
+        };
+        if !small || given {
             break;
         }
         to += 1;

@@ -10,7 +10,7 @@ use crate::{
         scanner::TokenKind,
         words::{
             self, ATTACK, COMMON, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
-            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, any_of,
+            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, Words, any_of,
         },
     },
 };
@@ -162,6 +162,11 @@ pub(super) fn names_any(reader: &Reader<'_, '_>, at: usize) -> bool {
     find_cue(reader, at).is_some_and(|(cue, _)| cue.names == Any)
 }
 
+/// What is told apart by numbers.
+const PARTS: &Words = any_of!(
+    "Appendix Article Build Chapter Figure Item Level Page Paragraph Part Phase Revision Section Stage Step Tier"
+);
+
 /// Whether the cue at `at`, with a capital, is no part of a name: "Class Mill and Method sift", not "User Service".
 pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
     let capital = |at: usize| has_capital(reader, at);
@@ -174,10 +179,16 @@ pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
     let beside = reader.before(at).is_some_and(|before| {
         !english(before) || before + 1 < at && capital(before) && !reader.opens_sentence(before)
     });
+    // "Version 4.7", "Chapter 2"
+    let counted = next > at + 1 && reader.scan.kind(next) == Some(TokenKind::NUMBER);
+    let counts = |(cue, many): (&Cue, bool)| !many && cue.names == Number;
+    let cue = find_cue(reader, at);
+    if counted && (cue.is_some_and(counts) || reader.says(at, PARTS)) {
+        return true;
+    }
     let named = next > at + 1
         && !reader.is_in(next, NOT_NAMES.or(VERB).or(CUE))
         && (reader.is_word(next) || reader.is_mark(next, b'`') || reader.is_mark(next, b'"'));
-    let cue = find_cue(reader, at);
     let title = reader.is_in(at, TITLE);
     // "The Entity class Voucher"
     let sort =
@@ -219,7 +230,12 @@ fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
     if let Some(cue) = find(word) {
         return Some((cue, false));
     }
-    Some((find(word.strip_suffix(['s', 'S'])?)?, true))
+    let one = word.strip_suffix(['s', 'S'])?;
+    let hissing = || {
+        one.strip_suffix(['e', 'E'])
+            .filter(|one| one.ends_with(['s', 'S']))
+    };
+    Some((find(hissing().unwrap_or(one))?, true))
 }
 
 /// The place of each cue from 1, by the hash of its word; 0 where the slot is free.
