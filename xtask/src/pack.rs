@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::step::{Failure, Outcome, at, once, root, run, step, target};
+use crate::step::{Failure, Outcome, at, at_once, once, root, run, step, target};
 use crate::{tools, wasm};
 
 /// Builds the package and returns the folder in which it is staged.
@@ -47,9 +47,9 @@ fn stage() -> Outcome<PathBuf> {
         if package.exists() {
             fs::remove_dir_all(&package).map_err(at(&package))?;
         }
-        for module in &MODULES {
-            module.glue(&compiled.join(module.compiled), &package.join("dist/wasm"))?;
-        }
+        at_once(&MODULES, |module| {
+            module.glue(&compiled.join(module.compiled), &package.join("dist/wasm"))
+        })?;
         examples(&package.join("dist/demo"))?;
         typescript()?;
         manifest(&package)?;
@@ -147,26 +147,11 @@ struct Module {
     in_browsers: bool,
 }
 
-/// The one that everyone loads, and those that are loaded when something needs them.
+/// The one that everyone loads.
+const FIRST: &str = "claimgauge";
+
+/// That one, and those that are loaded when something needs them; the largest first.
 const MODULES: [Module; 5] = [
-    Module {
-        package: "claimgauge-pkg",
-        compiled: "claimgauge_pkg.wasm",
-        name: "claimgauge",
-        in_browsers: true,
-    },
-    Module {
-        package: "claimgauge-more",
-        compiled: "claimgauge_more.wasm",
-        name: "claimgauge_more",
-        in_browsers: true,
-    },
-    Module {
-        package: "claimgauge-checks",
-        compiled: "claimgauge_checks.wasm",
-        name: "claimgauge_checks",
-        in_browsers: true,
-    },
     Module {
         package: "claimgauge-extra",
         compiled: "claimgauge_extra.wasm",
@@ -178,6 +163,24 @@ const MODULES: [Module; 5] = [
         compiled: "claimgauge_batch.wasm",
         name: "claimgauge_batch",
         in_browsers: false,
+    },
+    Module {
+        package: "claimgauge-checks",
+        compiled: "claimgauge_checks.wasm",
+        name: "claimgauge_checks",
+        in_browsers: true,
+    },
+    Module {
+        package: "claimgauge-pkg",
+        compiled: "claimgauge_pkg.wasm",
+        name: FIRST,
+        in_browsers: true,
+    },
+    Module {
+        package: "claimgauge-more",
+        compiled: "claimgauge_more.wasm",
+        name: "claimgauge_more",
+        in_browsers: true,
     },
 ];
 
@@ -193,7 +196,7 @@ impl Module {
             let made = target().join("npm/glue").join(kind);
             // After a trap the loader makes a new instance from the same module.
             let mut options = vec!["--target", kind, "--experimental-reset-state-function"];
-            if kind == "web" && name != MODULES[0].name {
+            if kind == "web" && name != FIRST {
                 // A bundler copies every file that a script names: these come to browsers as text alone.
                 options.push("--omit-default-module-path");
             }

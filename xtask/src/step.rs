@@ -7,6 +7,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Instant;
 
 /// What a command of this crate comes to.
@@ -50,6 +52,26 @@ pub(crate) fn once(
         Some(path) => Ok(path.clone()),
         None => build().map(|path| built.get_or_init(|| path).clone()),
     }
+}
+
+/// Does `work` with each of `items`, as many at a time as there are cores: most of what makes a module keeps one core
+/// busy. What takes longest should be first.
+pub(crate) fn at_once<T: Sync>(items: &[T], work: impl Fn(&T) -> Outcome + Sync) -> Outcome {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let begun = AtomicUsize::new(0);
+    let worker = || {
+        while let Some(item) = items.get(begun.fetch_add(1, Ordering::Relaxed)) {
+            work(item)?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
+        let ended = workers.into_iter().map(|worker| worker.join());
+        ended
+            .map(|ended| ended.expect("what panics ends the run"))
+            .collect()
+    })
 }
 
 /// Runs a command with its output shown as it comes.

@@ -4,7 +4,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use crate::step::{Outcome, at, root, run, step, target};
+use crate::step::{Outcome, at, at_once, root, run, step, target};
 use crate::{pack, split, tools, wasm};
 
 /// A panel loads the whole of the core that it needs at once, and what it scrubs is what somebody pastes:
@@ -44,10 +44,9 @@ pub(crate) fn build() -> Outcome<PathBuf> {
     let schemas = step("Compile what checks JSON Schemas", || {
         wasm::compile(&["claimgauge-extra"], &pack::SMALL_CORE)
     })?;
-    let mut modules: Vec<_> = PROGRAMS
-        .map(|name| (name, programs.join(format!("{name}.wasm"))))
-        .into();
-    modules.push((SCHEMAS, schemas.join(format!("{SCHEMAS}.wasm"))));
+    // The largest first.
+    let mut modules = vec![(SCHEMAS, schemas.join(format!("{SCHEMAS}.wasm")))];
+    modules.extend(PROGRAMS.map(|name| (name, programs.join(format!("{name}.wasm")))));
     step("Write the site to target/site", || site(&modules))
 }
 
@@ -62,42 +61,45 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
     copy_files(&root().join("web/assets"), &new)?;
     let examples = root().join("tests/vectors/examples.json");
     fs::copy(&examples, new.join("examples.json")).map_err(at(&examples))?;
-    // A part takes from its program what the linker calls its own, such as the table of functions.
-    let options = ["--target", "web", "--no-typescript", "--keep-lld-exports"];
-    let folder = target().join("site.modules");
-    for (name, module) in modules {
-        let mut shipped = vec![new.join(format!("{name}_bg.wasm"))];
-        let module = match *name {
-            FIRST => {
-                let linked = wasm::without_unread(module, &folder, &format!("{name}.linked"))?;
-                let parts = split::split(&linked, &folder, name, &new)?;
-                for (stem, part) in parts.later {
-                    let part = wasm::without_debug(&part, &folder, &stem)?;
-                    shipped.push(wasm::trap_part_on_panic(&part, &new, &stem)?);
-                }
-                let first = wasm::without_debug(&parts.first, &folder, name)?;
-                wasm::trap_on_panic(&first, &folder, name)?
-            }
-            _ => wasm::trap_on_panic(module, &folder, name)?,
-        };
-        wasm::bindgen(&module, &new, name, &options)?;
-        wasm::shorten_names(&shipped[0], &new.join(format!("{name}.js")))?;
-        let passes = if *name == FIRST {
-            &wasm::SMALLEST[..]
-        } else {
-            &wasm::SMALL
-        };
-        for module in shipped {
-            wasm::optimise(&module, passes)?;
-            wasm::check_places(&module)?;
-        }
-    }
+    at_once(modules, |(name, module)| program(name, module, &new))?;
     minify(&new)?;
     model_runner(&new.join("wllama"))?;
     list_files(&new)?;
     remove(&site)?;
     fs::rename(&new, &site).map_err(at(&new))?;
     Ok(site)
+}
+
+/// Writes a program's script and its module, or modules, into the folder `new`.
+fn program(name: &str, module: &Path, new: &Path) -> Outcome {
+    // A part takes from its program what the linker calls its own, such as the table of functions.
+    let options = ["--target", "web", "--no-typescript", "--keep-lld-exports"];
+    let folder = target().join("site.modules");
+    let mut shipped = vec![new.join(format!("{name}_bg.wasm"))];
+    let (module, passes) = match name {
+        FIRST => {
+            let linked = wasm::without_unread(module, &folder, &format!("{name}.linked"))?;
+            let parts = split::split(&linked, &folder, name, new)?;
+            for (stem, part) in parts.later {
+                let part = wasm::without_debug(&part, &folder, &stem)?;
+                shipped.push(wasm::trap_part_on_panic(&part, new, &stem)?);
+            }
+            let first = wasm::without_debug(&parts.first, &folder, name)?;
+            let module = wasm::trap_on_panic(&first, &folder, name)?;
+            (module, &wasm::SMALLEST[..])
+        }
+        _ => {
+            let module = wasm::trap_on_panic(module, &folder, name)?;
+            (module, &wasm::SMALL[..])
+        }
+    };
+    wasm::bindgen(&module, new, name, &options)?;
+    wasm::shorten_names(&shipped[0], &new.join(format!("{name}.js")))?;
+    for module in shipped {
+        wasm::optimise(&module, passes)?;
+        wasm::check_places(&module)?;
+    }
+    Ok(())
 }
 
 /// Larger files are kept for work without a network only once they were used.
