@@ -19,20 +19,21 @@ const FOR_SIZE: [&str; 6] = [
     "target.wasm32-unknown-unknown.rustflags=['--cfg=erase_components', '-Clink-args=--emit-relocs']",
 ];
 
-/// The programs: the first panel with its scrub, which the page loads at once; then what judges, with the
-/// first run, and the drawer and the other panel, when they are opened.
-const PROGRAMS: [&str; 4] = [
-    "claimgauge-web",
-    "claimgauge-judge",
-    "claimgauge-drawer",
-    "claimgauge-outputs",
-];
-
 /// The one that the page loads at once: what is not needed at first is a part of it that is loaded later.
 const FIRST: &str = "claimgauge-web";
 
 /// What a panel loads when it needs JSON Schema.
 const SCHEMAS: &str = "claimgauge_extra";
+
+/// What takes longest to make first: [`SCHEMAS`]; the first panel with its scrub; then what judges, with the first
+/// run, and the drawer and the other panel, when they are opened.
+const MODULES: [&str; 5] = [
+    SCHEMAS,
+    FIRST,
+    "claimgauge-judge",
+    "claimgauge-outputs",
+    "claimgauge-drawer",
+];
 
 /// Builds the playground and returns the folder to serve.
 pub(crate) fn build() -> Outcome<PathBuf> {
@@ -41,18 +42,12 @@ pub(crate) fn build() -> Outcome<PathBuf> {
         "Compile the playground (the first time takes minutes)",
         || wasm::compile(&["claimgauge-web"], &FOR_SIZE),
     )?;
-    let schemas = step("Compile what checks JSON Schemas", || {
-        wasm::compile(&["claimgauge-extra"], &pack::SMALL_CORE)
-    })?;
-    // The largest first.
-    let mut modules = vec![(SCHEMAS, schemas.join(format!("{SCHEMAS}.wasm")))];
-    modules.extend(PROGRAMS.map(|name| (name, programs.join(format!("{name}.wasm")))));
-    step("Write the site to target/site", || site(&modules))
+    step("Write the site to target/site", || site(&programs))
 }
 
 /// The page loads a program's `NAME.js` and `NAME_bg.wasm`; the assets lie beside them. The whole is made
 /// beside the site that may be served just now, and then takes its place.
-fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
+fn site(programs: &Path) -> Outcome<PathBuf> {
     let (site, new) = (target().join("site"), target().join("site.new"));
     remove(&new)?;
     fs::create_dir_all(&new).map_err(at(&new))?;
@@ -61,7 +56,13 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
     copy_files(&root().join("web/assets"), &new)?;
     let examples = root().join("tests/vectors/examples.json");
     fs::copy(&examples, new.join("examples.json")).map_err(at(&examples))?;
-    at_once(modules, |(name, module)| program(name, module, &new))?;
+    at_once(&MODULES, |name| {
+        let module = match *name {
+            SCHEMAS => pack::schemas()?,
+            _ => programs.join(format!("{name}.wasm")),
+        };
+        write(name, &module, &new)
+    })?;
     minify(&new)?;
     model_runner(&new.join("wllama"))?;
     list_files(&new)?;
@@ -71,7 +72,7 @@ fn site(modules: &[(&str, PathBuf)]) -> Outcome<PathBuf> {
 }
 
 /// Writes a program's script and its module, or modules, into the folder `new`.
-fn program(name: &str, module: &Path, new: &Path) -> Outcome {
+fn write(name: &str, module: &Path, new: &Path) -> Outcome {
     // A part takes from its program what the linker calls its own, such as the table of functions.
     let options = ["--target", "web", "--no-typescript", "--keep-lld-exports"];
     let folder = target().join("site.modules");
