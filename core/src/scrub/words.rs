@@ -734,6 +734,8 @@ pub(crate) fn number_length(word: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+
     use super::*;
 
     #[test]
