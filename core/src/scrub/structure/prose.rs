@@ -10,7 +10,7 @@ use crate::{
         scanner::TokenKind,
         words::{
             self, ATTACK, COMMON, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
-            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, Words, any_of,
+            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, any_of,
         },
     },
 };
@@ -162,11 +162,6 @@ pub(super) fn names_any(reader: &Reader<'_, '_>, at: usize) -> bool {
     find_cue(reader, at).is_some_and(|(cue, _)| cue.names == Any)
 }
 
-/// What is told apart by numbers.
-const PARTS: &Words = any_of!(
-    "Appendix Article Build Chapter Figure Item Level Page Paragraph Part Phase Revision Section Stage Step Tier"
-);
-
 /// Whether the cue at `at`, with a capital, is no part of a name: "Class Mill and Method sift", not "User Service".
 pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
     let capital = |at: usize| has_capital(reader, at);
@@ -179,16 +174,10 @@ pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
     let beside = reader.before(at).is_some_and(|before| {
         !english(before) || before + 1 < at && capital(before) && !reader.opens_sentence(before)
     });
-    // "Version 4.7", "Chapter 2"
-    let counted = next > at + 1 && reader.scan.kind(next) == Some(TokenKind::NUMBER);
-    let counts = |(cue, many): (&Cue, bool)| !many && cue.names == Number;
-    let cue = find_cue(reader, at);
-    if counted && (cue.is_some_and(counts) || reader.says(at, PARTS)) {
-        return true;
-    }
     let named = next > at + 1
         && !reader.is_in(next, NOT_NAMES.or(VERB).or(CUE))
         && (reader.is_word(next) || reader.is_mark(next, b'`') || reader.is_mark(next, b'"'));
+    let cue = find_cue(reader, at);
     let title = reader.is_in(at, TITLE);
     // "The Entity class Voucher"
     let sort =
@@ -1177,7 +1166,8 @@ mod tests {
                 cue.map(|(cue, many)| (core::ptr::eq(cue, &MEANINGS[at]), many))
             };
             assert_eq!(found(&word.to_uppercase()), Some((true, false)));
-            assert_eq!(found(&[word, "s"].concat()), Some((true, true)));
+            let ending = if word.ends_with('s') { "es" } else { "s" };
+            assert_eq!(found(&[word, ending].concat()), Some((true, true)));
         }
         assert!(look_up("").is_none() && look_up("s").is_none() && look_up("tabless").is_none());
     }
