@@ -24,7 +24,7 @@ const TABLE: &[Kind] = &[Table];
 
 /// By name.
 #[rustfmt::skip]
-static CALLS: [Call; 72] = [
+static CALLS: [Call; 73] = [
     ("CheckConstraint", CONSTRAINT, &[]), ("Column", COLUMN, &[COLUMN]), ("Entity", TABLE, &[TABLE]),
     ("ForeignKeyConstraint", CONSTRAINT, &[COLUMN, &[]]),
     ("Index", INDEX, &[INDEX, COLUMN]), ("JoinColumn", COLUMN, &[COLUMN]), ("JoinTable", TABLE, &[TABLE]),
@@ -38,6 +38,7 @@ static CALLS: [Call; 72] = [
     ("batch_alter_table", TABLE, &[TABLE]), ("bigIncrements", COLUMN, &[COLUMN]), ("bigInteger", COLUMN, &[COLUMN]),
     ("changeColumn", COLUMN, &[TABLE, COLUMN]), ("change_column", COLUMN, &[TABLE, COLUMN]),
     ("change_column_default", COLUMN, &[TABLE, COLUMN, &[]]), ("change_column_null", COLUMN, &[TABLE, COLUMN, &[]]),
+    ("change_table", TABLE, &[TABLE]),
     ("constrained", TABLE, &[TABLE]),
     ("createTable", TABLE, &[TABLE]),
     ("create_check_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, &[]]),
@@ -221,9 +222,12 @@ static DECLARED: [(&str, &[Kind]); 16] = [
     ("helper_method", METHOD),
 ];
 
-/// The same of a word that says of which type a column is: `t.integer :slots`.
+/// The same of a word that says of which type a column is: `t.integer :slots`, `t.timestamps`.
 pub(super) fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
+    if word == "timestamps" && at > 1 && reader.is(at - 2, "t") {
+        return true;
+    }
     let listed = || word == "index" && is_own(reader, at) && reader.is_mark(at + 2, b'[');
     let typed = || word == "references" || TYPED.binary_search(&word).is_ok();
     is_given_symbol(reader, at) && typed() || listed()
@@ -287,6 +291,7 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
         let kinds = match reader.word(key) {
             "name" => name,
             "column" => COLUMN,
+            "to_table" => TABLE,
             _ => continue,
         };
         let value = reader.skip_space(key + 2);

@@ -1225,6 +1225,11 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     if subject && !reader.is_in(at, NOT_NAMES) {
         return Plain::Name(&[Config, Param, Pkg, Module, Id]);
     }
+    // "has columns state and total": it only says what they are.
+    let announces = reader.is_word(next) && !reader.is_in(next, NOT_NAMES.or(VERB));
+    if announces && is_many(text) && prose::cue_kinds(reader, at).is_some() {
+        return Plain::Word;
+    }
     // "tokio 1.15.2", "express ^3.12.9"
     let known = reader.is_in(at, KNOWN);
     if !known && versioned(reader, at) {

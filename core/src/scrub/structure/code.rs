@@ -432,7 +432,8 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
             return;
         };
         // `model Parcel { weight Int }`
-        let opened = nth == 0 && reader.is_word(reader.skip_space(line));
+        let closes = nth == 0 && (line..end).any(|at| reader.is_mark(at, b'}'));
+        let opened = closes || nth == 0 && reader.is_word(reader.skip_space(line));
         let name = reader.skip_space(if opened { line } else { end + 1 });
         let kind = reader.skip_space(name + 1);
         // Another model begins: this one is not closed.
@@ -443,10 +444,11 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
             reader.push_plain(name, name + 1, &[Col, Field, Var], Rank::Definition);
             reader.push_type(kind);
         }
+        if closes {
+            return;
+        }
         if !opened {
             line = end + 1;
-        } else if (line..end).any(|at| reader.is_mark(at, b'}')) {
-            return;
         }
     }
 }
@@ -633,7 +635,10 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             let next = reader.skip_space(at + 1);
             let label =
                 reader.is_in(*at, NOT_NAMES) && reader.is_mark(reader.skip_space(next + 1), b':');
+            // `val name: String` of Kotlin, `val int` of Go
+            let typed = || reader.is_mark(reader.skip_space(next + 1), b':');
             let modifies = reader.is_word(next)
+                && (!any_of!("val var").has(word) || typed())
                 && (PARAMETER_WORDS.contains(&word) || TAGS.contains(&word) || label);
             reader.is_word(*at) && !modifies && !any_of!("self cls mut this").has(word)
         });

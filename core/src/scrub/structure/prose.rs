@@ -219,12 +219,10 @@ fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
     if let Some(cue) = find(word) {
         return Some((cue, false));
     }
+    // "tables", "classes"
     let one = word.strip_suffix(['s', 'S'])?;
-    let hissing = || {
-        one.strip_suffix(['e', 'E'])
-            .filter(|one| one.ends_with(['s', 'S']))
-    };
-    Some((find(hissing().unwrap_or(one))?, true))
+    let hissing = || find(one.strip_suffix(['e', 'E'])?);
+    Some((find(one).or_else(hissing)?, true))
 }
 
 /// The place of each cue from 1, by the hash of its word; 0 where the slot is free.

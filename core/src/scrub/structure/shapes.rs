@@ -1286,8 +1286,13 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         || reader.is_built_in(at) && reader.reading == Reading::Evidence
         || reader.is_in(at, LANGUAGE.or(SQL));
     let underscored = reader.scan.makeup(at).has(Makeup::UNDERSCORE);
+    // `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt
+    let keyed = || {
+        const KEYS: &Words = any_of!("accepted_values foreign_key to_table");
+        reader.is_mark(at + 1, b':') && reader.says(at, KEYS)
+    };
     let of_language = reader.reading == Reading::Evidence
-        && (underscored && is_of_language(reader.word(at))
+        && (underscored && (is_of_language(reader.word(at)) || keyed())
             || look == Look::Camel && config::is_reserved_at(reader, at));
     if known || of_language {
         return;
