@@ -59,6 +59,24 @@ describe("the package", () => {
     });
   });
 
+  test("what looks at files is loaded by its first use", async () => {
+    const { stdout } = await project.script(`
+      import { createRequire } from "node:module";
+      import { checkOutput, directoryCache, scrub } from "claimgauge";
+      const { cache } = createRequire(import.meta.url);
+      const loaded = (name) => Object.keys(cache).some((path) => path.endsWith(name));
+      const files = ["directory-cache.js", "node-files.js"];
+      scrub({ profile: "strawberry", evidence: ["users.email"] });
+      console.log(JSON.stringify(files.map(loaded)));
+      const folder = directoryCache("answers");
+      await folder.set("key", "answer");
+      const output = { status: "SUCCESS", claims: [] };
+      await checkOutput(output, { basePath: "." }).catch(() => undefined);
+      console.log(JSON.stringify([...files.map(loaded), await folder.get("key")]));
+    `);
+    assert.equal(stdout, '[false,false]\n[true,true,"answer"]\n');
+  });
+
   test("the judges work without the main entry", async () => {
     const { stdout } = await project.script(`
       import { builtin } from "claimgauge/judges";
