@@ -257,8 +257,9 @@ impl<'t> Scan<'t> {
         let bytes = self.text.as_bytes();
         let behind = |at: usize, mark: u8| bytes.get(at) == Some(&mark);
         let before = at.wrapping_sub(1);
+        let letter = bytes.get(at.wrapping_sub(2));
         let drive = behind(before, b':')
-            && !ends_word(bytes, at.wrapping_sub(2))
+            && letter.is_some_and(u8::is_ascii_alphabetic)
             && ends_word(bytes, at.wrapping_sub(3));
         if drive && !behind(at + 1, b'\\') && at >= self.path_end {
             let quote = |at: &usize| matches!(bytes[*at], b'"' | b'\'' | b'`');
