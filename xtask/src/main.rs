@@ -85,7 +85,7 @@ enum Command {
         /// The documentation, with its demos, in place of the playground.
         #[arg(long)]
         docs: bool,
-        /// The port to listen on; without it 8417, or any free one when that is taken.
+        /// The port to listen on; without it 8417 (the documentation: 8418), or any free one when that is taken.
         #[arg(long)]
         port: Option<u16>,
         /// Fetch the page once and stop.
@@ -161,10 +161,12 @@ enum Part {
 fn command(command: Command) -> Outcome<ExitCode> {
     match command {
         Command::Play { docs, port, check } => {
-            let (what, folder) = match docs {
-                true => ("documentation", docs::build()?),
-                false => ("playground", web::build()?),
+            // A port each: the playground's worker answers for all that it finds on its own.
+            let (what, folder, usual) = match docs {
+                true => ("documentation", docs::build()?, 8418),
+                false => ("playground", web::build()?, 8417),
             };
+            let port = port.map_or(serve::Port::Usual(usual), serve::Port::Asked);
             let site = serve::start(&folder, port)?;
             println!("\nThe {what} is at {}", site.address);
             if !check {

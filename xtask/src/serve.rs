@@ -1,16 +1,24 @@
 //! A server for the playground: the files of one folder, on 127.0.0.1, until nobody asks any more.
 
+use std::io::{self, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rouille::{Request, Response, Server};
+use rouille::{Request, Response};
 
 use crate::step::{Failure, Outcome};
 
-/// The port that is taken when it is free and no other is asked for.
-const PORT: u16 = 8417;
+/// Which port is listened on.
+#[derive(Clone, Copy)]
+pub(crate) enum Port {
+    /// This one, and no other.
+    Asked(u16),
+    /// This one, or any where it is taken.
+    Usual(u16),
+}
 
 /// How long the page may take for its first answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -38,28 +46,33 @@ pub(crate) struct Site {
 }
 
 /// Serves a folder and returns when its page has answered.
-pub(crate) fn start(folder: &Path, port: Option<u16>) -> Outcome<Site> {
-    let last_request = Arc::new(Mutex::new(Instant::now()));
-    let listen = |port| {
-        let (folder, last_request) = (folder.to_owned(), Arc::clone(&last_request));
-        Server::new(("127.0.0.1", port), move |request| {
-            *last_request.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-            answer(request, &folder)
-        })
+pub(crate) fn start(folder: &Path, port: Port) -> Outcome<Site> {
+    let listen = |port| TcpListener::bind(("127.0.0.1", port));
+    let (number, listener) = match port {
+        Port::Asked(port) => (port, listen(port)),
+        Port::Usual(port) => (port, listen(port).or_else(|_| listen(0))),
     };
-    let server = match port {
-        Some(port) => listen(port),
-        None => listen(PORT).or_else(|_| listen(0)),
-    };
-    let server = server.map_err(|error| {
-        let port = port.unwrap_or(PORT);
+    let bound = listener.and_then(|listener| Ok((listener.local_addr()?, listener)));
+    let (address, listener) = bound.map_err(|error| {
         Failure::new(
-            format!("cannot listen on 127.0.0.1:{port}: {error}"),
+            format!("cannot listen on 127.0.0.1:{number}: {error}"),
             "name a free port with `--port`, or leave it out",
         )
     })?;
-    let address = format!("http://{}/", server.server_addr());
-    thread::spawn(move || server.run());
+    let address = format!("http://{address}/");
+    let last_request = Arc::new(Mutex::new(Instant::now()));
+    let (folder, asked) = (folder.to_owned(), Arc::clone(&last_request));
+    thread::spawn(move || {
+        // A thread for each: with a pool, what the browser keeps open would keep others waiting.
+        for stream in listener.incoming().flatten() {
+            let (folder, asked) = (folder.clone(), Arc::clone(&asked));
+            thread::spawn(move || {
+                *asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+                // Whoever went away needs no answer.
+                let _ = converse(&stream, &folder);
+            });
+        }
+    });
 
     // A proxy for the network outside has no say here.
     let client = ureq::Agent::config_builder()
@@ -94,6 +107,64 @@ impl Site {
     }
 }
 
+/// Answers the one request of a connection.
+fn converse(mut stream: &TcpStream, folder: &Path) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let (response, whole) = match request(&mut stream)? {
+        Some(request) => (answer(&request, folder), request.method() != "HEAD"),
+        None => (Response::empty_400(), true),
+    };
+    let Response {
+        status_code,
+        headers,
+        data,
+        ..
+    } = response;
+    let (mut body, length) = data.into_reader_and_size();
+    let mut head = format!("HTTP/1.1 {status_code} \r\nConnection: close\r\n");
+    for (name, value) in headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    if let Some(length) = length {
+        head += &format!("Content-Length: {length}\r\n");
+    }
+    stream.write_all(format!("{head}\r\n").as_bytes())?;
+    if whole {
+        io::copy(&mut body, &mut stream)?;
+    }
+    Ok(())
+}
+
+/// Reads the head of a request; `None` where it is none.
+fn request(stream: &mut impl Read) -> io::Result<Option<Request>> {
+    const LONGEST: usize = 64 * 1024;
+    const MOST_HEADERS: usize = 100;
+    let mut head = Vec::new();
+    let mut chunk = [0; 4096];
+    while head.len() < LONGEST {
+        let length = stream.read(&mut chunk)?;
+        if length == 0 {
+            break;
+        }
+        head.extend_from_slice(&chunk[..length]);
+        let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+        let mut parsed = httparse::Request::new(&mut headers);
+        match parsed.parse(&head) {
+            Ok(httparse::Status::Partial) => continue,
+            Ok(httparse::Status::Complete(_)) => {
+                let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
+                let headers = parsed.headers.iter();
+                let headers = headers.map(|header| (header.name.to_owned(), text(header.value)));
+                return Ok(parsed.method.zip(parsed.path).map(|(method, path)| {
+                    Request::fake_http(method, path, headers.collect(), Vec::new())
+                }));
+            }
+            Err(_) => break,
+        }
+    }
+    Ok(None)
+}
+
 /// `match_assets` resolves links and `..` before it looks whether the file lies in the folder.
 fn answer(request: &Request, folder: &Path) -> Response {
     let response = match (request.method(), request.url().as_str()) {
@@ -126,7 +197,7 @@ mod tests {
         fs::write(base.join("outside.txt"), "private").unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink(base.join("outside.txt"), folder.join("link.txt")).unwrap();
-        start(&folder, Some(0)).unwrap_or_else(|failure| panic!("{failure}"))
+        start(&folder, Port::Asked(0)).unwrap_or_else(|failure| panic!("{failure}"))
     }
 
     fn status(site: &Site, path: &str) -> u16 {
@@ -150,6 +221,29 @@ mod tests {
             for (name, value) in HEADERS {
                 assert_eq!(response.headers()[name], value, "{path}: {name}");
             }
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_others() {
+        let site = site("others");
+        let address = site.address["http://".len()..].trim_end_matches('/');
+        let connect = || TcpStream::connect(address).unwrap();
+        let idle: Vec<TcpStream> = (0..20).map(|_| connect()).collect();
+        assert_eq!(status(&site, "a.js"), 200);
+        drop(idle);
+        for (asked, answered) in [
+            ("HEAD /a.wasm HTTP/1.1\r\n\r\n", "HTTP/1.1 200 "),
+            ("DELETE /a.js HTTP/1.1\r\n\r\n", "HTTP/1.1 405 "),
+            ("no request\r\n\r\n", "HTTP/1.1 400 "),
+        ] {
+            let mut stream = connect();
+            stream.write_all(asked.as_bytes()).unwrap();
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).unwrap();
+            let answer = String::from_utf8_lossy(&answer);
+            assert!(answer.starts_with(answered), "{asked}: {answer}");
+            assert!(!asked.starts_with("HEAD") || answer.ends_with("\r\n\r\n"));
         }
     }
 
@@ -186,7 +280,7 @@ mod tests {
     fn a_taken_port_is_a_failure_only_when_asked_for() {
         let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
-        let failure = start(Path::new("."), Some(port)).err().unwrap();
+        let failure = start(Path::new("."), Port::Asked(port)).err().unwrap();
         assert!(failure.what.contains(&port.to_string()), "{failure}");
     }
 }

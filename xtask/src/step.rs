@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a command of this crate comes to.
 pub(crate) type Outcome<T = ()> = Result<T, Failure>;
@@ -76,9 +77,10 @@ pub(crate) fn at_once<T: Sync>(items: &[T], work: impl Fn(&T) -> Outcome + Sync)
 
 /// Runs a command with its output shown as it comes.
 pub(crate) fn run(command: &mut Command, hint: &str) -> Outcome {
-    println!("    $ {}", shown(command));
-    let status = command
-        .status()
+    let line = shown(command);
+    println!("    $ {line}");
+    let about: Vec<_> = line.split(' ').take(2).collect();
+    let status = telling(&about.join(" "), || command.status())
         .map_err(|error| not_started(command, &error, hint))?;
     if status.success() {
         return Ok(());
@@ -87,6 +89,23 @@ pub(crate) fn run(command: &mut Command, hint: &str) -> Outcome {
         format!("`{}` ended with {status}", shown(command)),
         hint,
     ))
+}
+
+/// Does `work`, and says every half minute that it goes on: compilers and optimisers are silent for minutes.
+fn telling<T>(about: &str, work: impl FnOnce() -> T) -> T {
+    const PAUSE: Duration = Duration::from_secs(30);
+    let start = Instant::now();
+    let (done, ended) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                println!("    … {} s: {about}", start.elapsed().as_secs());
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }
 
 /// Runs a command and returns what it wrote to stdout, shown as it comes, and whether it succeeded.

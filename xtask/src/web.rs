@@ -42,7 +42,10 @@ pub(crate) fn build() -> Outcome<PathBuf> {
         "Compile the playground (the first time takes minutes)",
         || wasm::compile(&["claimgauge-web"], &FOR_SIZE),
     )?;
-    step("Write the site to target/site", || site(&programs))
+    step(
+        "Write the site to target/site (the first time, minutes again)",
+        || site(&programs),
+    )
 }
 
 /// The page loads a program's `NAME.js` and `NAME_bg.wasm`; the assets lie beside them. The whole is made
