@@ -232,11 +232,12 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
     const wrong = JSON.stringify({ ...request, claims: ["Table users contains field email with length 512"] });
     const stop = await project.cli(["verify", "-"], { input: wrong });
     assert.deepEqual([stop.code, stop.stdout.split(" ")[0]], [1, "UNSUPPORTED"]);
-    const codes = [];
+    const ended = [];
     for (const status of ["PLAUSIBLE", "VERIFIED"]) {
-      codes.push((await project.cli(["verify", "request.json", "--fail-on", status])).code);
+      const { code, stderr } = await project.cli(["verify", "request.json", "--fail-on", status]);
+      ended.push([code, /--fail-on VERIFIED: 1 of 1 claims has/.test(stderr)]);
     }
-    assert.deepEqual(codes, [0, 1]);
+    assert.deepEqual(ended, [[0, false], [1, true]]);
   });
 
   test("1: a status at or below --fail-on, also where the judge left another claim open", async () => {

@@ -43,7 +43,7 @@ const hooked = command({
     base: { type: "string", value: "DIR", help: "the folder of the files; else the environment's CLAUDE_PROJECT_DIR, else the input's cwd" },
     profile: { ...REQUEST.profile, help: "strawberry, code (default), documentation, data or security" },
     "profile-file": REQUEST["profile-file"],
-    ...FAIL_ON,
+    "fail-on": { ...FAIL_ON["fail-on"], help: "block a claim that has this status or a worse one, too; else UNSUPPORTED alone blocks" },
     ...JUDGED,
   },
   samples: [

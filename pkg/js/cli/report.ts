@@ -35,7 +35,7 @@ export const report = command({
       await inFile(file, () => toMarkdown(report), { line: number });
       codes.push(exitCode(report, failOn));
       await printed.add(report, { file: file === "-" ? null : file, line: () => number });
-      tellFailures(report);
+      tellFailures(report, failOn);
     }
     if (codes.length === 0) throw new UsageError(`${nameOf(file)}: there is no report in it`);
     await printed.end();

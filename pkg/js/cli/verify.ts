@@ -2,7 +2,7 @@ import { verify as judge } from "../verify.js";
 import type { Report, Status, VerifyRequest } from "../types.js";
 import { INTERRUPTED, JUDGE, PASSED, USAGE, command } from "./command.js";
 import { STATUSES } from "../report.js";
-import { EXIT, UsageError, exitCode, worstOf } from "./exit.js";
+import { EXIT, UsageError, exitCode, failsBy, worstOf } from "./exit.js";
 import { nameOf, sentence } from "./files.js";
 import { FORMATS, Reports, formatOf } from "./formats/index.js";
 import { interruptible } from "./interrupt.js";
@@ -60,7 +60,7 @@ export const verify = command({
         pay(asking.limits, report);
         await printed.add(report, one);
         observed.add(report, request);
-        tellFailures(report);
+        tellFailures(report, failOn);
         if (signal.aborted || readerIsGone() || isStopped(report)) break;
       }
     });
@@ -93,8 +93,12 @@ function isStopped({ claims }: Report): boolean {
   return claims.some(({ flags }) => flags.includes("stopped"));
 }
 
-/** Why passes failed: each reason once. */
-export function tellFailures(report: Report): void {
+/** Whether it is `--fail-on` that makes the run fail, and why passes failed: each reason once. */
+export function tellFailures(report: Report, failOn: Status | undefined): void {
+  const failing = report.claims.filter((claim) => failsBy(claim, failOn)).length;
+  if (failing > 0 && report.recommendation !== "STOP") {
+    tell(`--fail-on ${failOn}: ${failing} of ${report.claims.length} claims ${failing === 1 ? "has" : "have"} this status or a worse one`);
+  }
   const passes = report.claims.flatMap((claim) => [claim.full, claim.scrubbed, ...claim.nulls.map((one) => one.pass)]);
   const reasons = passes.flatMap((pass) => (pass?.error ? [sentence(pass.error)] : []));
   new Set(reasons).forEach(tell);
