@@ -142,13 +142,12 @@ impl Page {
             true => SCRIPT,
             false => "",
         };
-        let tab = match self.title() {
+        let title = match self.title() {
             title @ "Claimgauge" => title.to_owned(),
             title => format!("{title} – Claimgauge"),
         };
         let page = template
-            .replace("{tab}", &escaped(&tab))
-            .replace("{title}", &escaped(self.title()))
+            .replace("{title}", &escaped(&title))
             .replace("{script}", script)
             .replace("{turn}", &self.turn(pages))
             .replace("{pages}", &self.list(pages));
