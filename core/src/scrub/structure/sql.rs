@@ -518,7 +518,7 @@ impl Statement<'_, '_, '_> {
                     self.word();
                     continue;
                 }
-                Some(TokenKind(b'\'')) => {
+                Some(TokenKind(b'\'' | b'"' | b'`')) => {
                     self.literal();
                     continue;
                 }
@@ -623,7 +623,7 @@ impl Statement<'_, '_, '_> {
         self.push_name(COLUMN);
     }
 
-    /// A text in single quotes is no name.
+    /// A text in quotes that is no name.
     fn literal(&mut self) {
         self.at = match prose::quotation(self.reader, self.at) {
             Some((_, end)) => end + 1,
