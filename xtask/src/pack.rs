@@ -106,7 +106,7 @@ pub(crate) fn pack() -> Outcome<PathBuf> {
     step("Pack it", || {
         run(
             Command::new("npm")
-                .args(["pack", "--ignore-scripts", "--pack-destination"])
+                .args(["pack", "--ignore-scripts", "--loglevel=warn", "--pack-destination"])
                 .arg(&folder)
                 .current_dir(&package),
             "look at npm's message above",
