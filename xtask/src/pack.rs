@@ -106,7 +106,12 @@ pub(crate) fn pack() -> Outcome<PathBuf> {
     step("Pack it", || {
         run(
             Command::new("npm")
-                .args(["pack", "--ignore-scripts", "--loglevel=warn", "--pack-destination"])
+                .args([
+                    "pack",
+                    "--ignore-scripts",
+                    "--loglevel=warn",
+                    "--pack-destination",
+                ])
                 .arg(&folder)
                 .current_dir(&package),
             "look at npm's message above",
@@ -232,7 +237,7 @@ impl Module {
         fs::write(&shipped, &modules[0]).map_err(at(&shipped))?;
         wasm::check_places(&shipped)?;
         if !self.in_browsers {
-            // The compiler has made it fast, and nobody loads it over a network.
+            // Nobody loads it over a network.
             return Ok(());
         }
         wasm::optimise(&shipped, &wasm::SMALL)?;

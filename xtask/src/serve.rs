@@ -1,7 +1,7 @@
 //! A server for the playground: the files of one folder, on 127.0.0.1, until nobody asks any more.
 
 use std::io::{self, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -22,6 +22,9 @@ pub(crate) enum Port {
 
 /// How long the page may take for its first answer.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// So much of a request's body, which nobody reads, is waited for.
+const MOST_UNREAD: u64 = 1 << 20;
 
 /// Sent with every answer. The page may ask any judge that its user names, hence `connect-src *`. What runs a model
 /// file starts its worker from a script that it puts together, hence `blob:` there: only a script that is allowed
@@ -64,13 +67,16 @@ pub(crate) fn start(folder: &Path, port: Port) -> Outcome<Site> {
     let (folder, asked) = (folder.to_owned(), Arc::clone(&last_request));
     thread::spawn(move || {
         // A thread for each: with a pool, what the browser keeps open would keep others waiting.
-        for stream in listener.incoming().flatten() {
+        for stream in listener.incoming() {
+            let Ok(stream) = stream else {
+                // Too many are open: some will end.
+                thread::sleep(Duration::from_millis(50));
+                continue;
+            };
             let (folder, asked) = (folder.clone(), Arc::clone(&asked));
-            thread::spawn(move || {
-                *asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-                // Whoever went away needs no answer.
-                let _ = converse(&stream, &folder);
-            });
+            // Whoever went away needs no answer, and whom no thread is left for asks again.
+            let answering = move || drop(converse(&stream, &folder, &asked));
+            drop(thread::Builder::new().spawn(answering));
         }
     });
 
@@ -108,9 +114,11 @@ impl Site {
 }
 
 /// Answers the one request of a connection.
-fn converse(mut stream: &TcpStream, folder: &Path) -> io::Result<()> {
+fn converse(mut stream: &TcpStream, folder: &Path, asked: &Mutex<Instant>) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
-    let (response, whole) = match request(&mut stream)? {
+    let request = request(&mut stream)?;
+    *asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    let (response, whole) = match request {
         Some(request) => (answer(&request, folder), request.method() != "HEAD"),
         None => (Response::empty_400(), true),
     };
@@ -132,6 +140,9 @@ fn converse(mut stream: &TcpStream, folder: &Path) -> io::Result<()> {
     if whole {
         io::copy(&mut body, &mut stream)?;
     }
+    // Closed over what was not read, a connection loses the answer.
+    stream.shutdown(Shutdown::Write)?;
+    io::copy(&mut stream.take(MOST_UNREAD), &mut io::sink())?;
     Ok(())
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn step<T>(name: &str, work: impl FnOnce() -> Outcome<T>) -> Outcome<
     result
 }
 
-/// Builds something when it is first asked for: several steps of a run have need of it.
+/// Builds something when it is first asked for: several steps of a run, one after the other, have need of it.
 pub(crate) fn once(
     built: &OnceLock<PathBuf>,
     build: impl FnOnce() -> Outcome<PathBuf>,
@@ -62,7 +62,8 @@ pub(crate) fn at_once<T: Sync>(items: &[T], work: impl Fn(&T) -> Outcome + Sync)
     let begun = AtomicUsize::new(0);
     let worker = || {
         while let Some(item) = items.get(begun.fetch_add(1, Ordering::Relaxed)) {
-            work(item)?;
+            // What is begun is ended, and no more is begun.
+            work(item).inspect_err(|_| begun.store(items.len(), Ordering::Relaxed))?;
         }
         Ok(())
     };
@@ -79,8 +80,7 @@ pub(crate) fn at_once<T: Sync>(items: &[T], work: impl Fn(&T) -> Outcome + Sync)
 pub(crate) fn run(command: &mut Command, hint: &str) -> Outcome {
     let line = shown(command);
     println!("    $ {line}");
-    let about: Vec<_> = line.split(' ').take(2).collect();
-    let status = telling(&about.join(" "), || command.status())
+    let status = telling(&in_short(&line), || command.status())
         .map_err(|error| not_started(command, &error, hint))?;
     if status.success() {
         return Ok(());
@@ -89,6 +89,15 @@ pub(crate) fn run(command: &mut Command, hint: &str) -> Outcome {
         format!("`{}` ended with {status}", shown(command)),
         hint,
     ))
+}
+
+/// A command line's first words, and the last file that it names.
+fn in_short(line: &str) -> String {
+    let name = |word: &'_ str| word.rsplit('/').next().unwrap_or_default().to_owned();
+    let mut words = line.split(' ');
+    let mut short: Vec<_> = words.by_ref().take(2).map(name).collect();
+    short.extend(words.rfind(|word| word.contains('/')).map(name));
+    short.join(" ")
 }
 
 /// Does `work`, and says every half minute that it goes on: compilers and optimisers are silent for minutes.
@@ -211,4 +220,59 @@ fn shown(command: &Command) -> String {
         .collect::<Vec<_>>()
         .join(" ");
     line.replace(&format!("{}/", root().display()), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn work_at_once_is_all_done_or_has_failed() {
+        let done = Mutex::new(Vec::new());
+        let work = |item: &u32| {
+            done.lock().expect("nobody panicked").push(*item);
+            match item {
+                7 => Err(Failure::new("seven", "none")),
+                _ => {
+                    thread::sleep(Duration::from_millis(1));
+                    Ok(())
+                }
+            }
+        };
+        assert!(at_once(&[1, 2, 3, 4, 5], work).is_ok());
+        let mut all = std::mem::take(&mut *done.lock().expect("nobody panicked"));
+        all.sort_unstable();
+        assert_eq!(all, [1, 2, 3, 4, 5]);
+
+        let failed = at_once(&[vec![7], vec![0; 500]].concat(), work);
+        assert_eq!(failed.expect_err("one failed").what, "seven");
+        assert!(done.lock().expect("nobody panicked").len() < 501);
+        assert!(at_once(&[], work).is_ok());
+    }
+
+    #[test]
+    fn something_is_built_once() {
+        let built = OnceLock::new();
+        assert!(once(&built, || Err(Failure::new("no", "none"))).is_err());
+        for path in ["a", "b"] {
+            let first = once(&built, || Ok(path.into())).expect("it is built");
+            assert_eq!(first, Path::new("a"));
+        }
+    }
+
+    #[test]
+    fn a_command_line_in_short() {
+        for (line, short) in [
+            (
+                "xtask/node_modules/.bin/wasm-opt -Oz a/b.wasm -o c/d.wasm --x",
+                "wasm-opt -Oz d.wasm",
+            ),
+            ("cargo build --release", "cargo build"),
+            ("node", "node"),
+        ] {
+            assert_eq!(in_short(line), short);
+        }
+    }
 }

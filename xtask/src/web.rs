@@ -26,7 +26,7 @@ const FIRST: &str = "claimgauge-web";
 const SCHEMAS: &str = "claimgauge_extra";
 
 /// What takes longest to make first: [`SCHEMAS`]; the first panel with its scrub; then what judges, with the first
-/// run, and the drawer and the other panel, when they are opened.
+/// run, and the other panel and the drawer, when they are opened.
 const MODULES: [&str; 5] = [
     SCHEMAS,
     FIRST,

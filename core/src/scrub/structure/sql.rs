@@ -518,9 +518,16 @@ impl Statement<'_, '_, '_> {
                     self.word();
                     continue;
                 }
-                Some(TokenKind(b'\'' | b'"' | b'`')) => {
+                Some(TokenKind(b'\'')) => {
                     self.literal();
                     continue;
+                }
+                // In quotes no statement ends.
+                Some(TokenKind(b'"' | b'`')) => {
+                    let ends = |at| self.reader.is_mark(at, b';');
+                    let quoted = prose::quotation(self.reader, self.at);
+                    let text = quoted.filter(|(from, to)| (*from..*to).any(ends));
+                    self.at = text.map_or(self.at, |(_, close)| close);
                 }
                 _ => {}
             }
@@ -623,7 +630,7 @@ impl Statement<'_, '_, '_> {
         self.push_name(COLUMN);
     }
 
-    /// A text in quotes that is no name.
+    /// A text in single quotes is no name.
     fn literal(&mut self) {
         self.at = match prose::quotation(self.reader, self.at) {
             Some((_, end)) => end + 1,
