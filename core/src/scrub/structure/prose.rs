@@ -219,10 +219,12 @@ fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
     if let Some(cue) = find(word) {
         return Some((cue, false));
     }
-    // "tables", "classes"
+    // "tables", "classes", "properties"
     let one = word.strip_suffix(['s', 'S'])?;
-    let hissing = || find(one.strip_suffix(['e', 'E'])?);
-    Some((find(one).or_else(hissing)?, true))
+    let short = || one.strip_suffix(['e', 'E']);
+    let with_y = || find(&[short()?.strip_suffix(['i', 'I'])?, "y"].concat());
+    let cue = find(one).or_else(|| find(short()?)).or_else(with_y);
+    Some((cue?, true))
 }
 
 /// The place of each cue from 1, by the hash of its word; 0 where the slot is free.
@@ -1164,8 +1166,17 @@ mod tests {
                 cue.map(|(cue, many)| (core::ptr::eq(cue, &MEANINGS[at]), many))
             };
             assert_eq!(found(&word.to_uppercase()), Some((true, false)));
-            let ending = if word.ends_with('s') { "es" } else { "s" };
-            assert_eq!(found(&[word, ending].concat()), Some((true, true)));
+        }
+        for (many, one) in [
+            ("tables", "table"),
+            ("CLASSES", "class"),
+            ("indexes", "index"),
+            ("Properties", "property"),
+            ("databases", "database"),
+        ] {
+            let found = look_up(many).map(|(cue, many)| (cue.kinds, many));
+            let cue = look_up(one).map(|(cue, _)| (cue.kinds, true));
+            assert_eq!(found, cue, "{many}");
         }
         assert!(look_up("").is_none() && look_up("s").is_none() && look_up("tabless").is_none());
     }
