@@ -48,6 +48,22 @@ test("a link holds everything but keys, and opens it again", async (t) => {
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(localStorage)), /hunter2/);
 });
 
+test("words that a link hides can be shown again at once", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const given = { format: 1, evidence: [{ text: "The frobnicator waits." }], claims: "It waits", glossary: [{ text: "frobnicator", kind: "CLASS" }] };
+  await page.locator(".own-names").waitFor();
+  await page.evaluate((hash) => { location.hash = hash; }, packed(given));
+  const again = page.getByRole("button", { name: "Show frobnicator again" });
+  await again.waitFor();
+  await page.locator("#undo").click();
+  await again.waitFor({ state: "detached" });
+  await page.locator(".own-names > summary").click();
+  await page.locator("#own-name").waitFor({ state: "detached" });
+  await page.locator("#redo").click();
+  await again.waitFor();
+});
+
 test("a link that is opened on a page with a key of its own does not get it", async (t) => {
   const app = await open(t);
   const { page } = app;

@@ -50,18 +50,23 @@ test("a clicked word is hidden as the kind that is chosen, and shown again", asy
   await app.claims("Clients wait");
   const text = page.locator(".scrubbed-text");
   await text.getByText("frobnicator").waitFor();
-  const place = await text.evaluate((it) => {
-    const node = [...it.childNodes].find((child) => child.data?.includes("frobnicator"));
-    const range = document.createRange();
-    const at = node.data.indexOf("frobnicator") + 4;
-    range.setStart(node, at);
-    range.setEnd(node, at + 1);
-    const { x, y, width, height } = range.getBoundingClientRect();
-    return { x: x + width / 2, y: y + height / 2 };
-  });
-  await page.mouse.click(place.x, place.y);
-  assert.equal(await page.locator("#own-name").inputValue(), "frobnicator");
+  const click = async (word) => {
+    const place = await text.evaluate((it, word) => {
+      const node = [...it.childNodes].find((child) => child.data?.includes(word));
+      const range = document.createRange();
+      const at = node.data.indexOf(word) + 2;
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }, word);
+    await page.mouse.click(place.x, place.y);
+    await page.waitForFunction((word) => document.querySelector("#own-name")?.value === word, word);
+  };
+  await click("sends");
   await page.locator("#own-kind").selectOption("CLASS");
+  await click("frobnicator");
+  assert.equal(await page.locator("#own-kind").inputValue(), "CLASS", "the form is the same");
   await page.getByRole("button", { name: "Hide it" }).click();
   await page.locator('[data-mark="[CLASS_1]"]').first().waitFor();
   assert.doesNotMatch(await text.innerText(), /frobnicator/);

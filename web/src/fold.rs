@@ -13,6 +13,8 @@ pub(crate) fn fold(
     summary: impl IntoView,
     body: impl Fn() -> AnyView + Send + 'static,
 ) -> AnyView {
+    // Told again what it knows, it does not draw its body anew.
+    let is_open = Memo::new(move |_| open.get());
     let toggled = move |event: Event| {
         let details = event
             .target()
@@ -20,9 +22,9 @@ pub(crate) fn fold(
         open.set(details.is_some_and(|details| details.has_attribute("open")));
     };
     view! {
-        <details class=class prop:open=switch(move || open.get()) on:toggle=toggled>
+        <details class=class prop:open=switch(move || is_open.get()) on:toggle=toggled>
             <summary>{summary.into_any()}</summary>
-            {part(move || open.get().then(&body))}
+            {part(move || is_open.get().then(&body))}
         </details>
     }
     .into_any()

@@ -97,8 +97,14 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
     // The placeholder that was last pointed at: all its places light up.
     let look = RwSignal::new(String::new());
     let picked = RwSignal::new(String::new());
-    // Open where there are words already: they can be shown again.
-    let naming = RwSignal::new(state.glossary.with_untracked(|names| !names.is_empty()));
+    let naming = RwSignal::new(false);
+    // It opens by itself where words are hidden, whatever brought them: they can be shown again.
+    let some_named = Memo::new(move |_| state.glossary.with(|names| !names.is_empty()));
+    Effect::new(move |_| {
+        if some_named.get() {
+            naming.set(true);
+        }
+    });
     let scroller = NodeRef::<html::Div>::new();
     let outline = move || state.shown.get().and_then(Result::ok);
     // Most keys change neither.
