@@ -39,6 +39,7 @@ async function withModel(page, behaviour = {}) {
 
 const asked = (app) => app.page.evaluate(() => window.model);
 const builtIn = (app) => app.page.getByRole("radio", { name: "Built-in", exact: true, checked: true });
+const without = (app) => app.page.getByRole("radio", { name: "This browser has no model", disabled: true });
 const offered = (app) => app.page.getByRole("radio", { name: "This browser", exact: true });
 
 test("it is offered where it may be used, and judges without a server", async (t) => {
@@ -70,15 +71,30 @@ test("it is not looked for before it is chosen", async (t) => {
   await app.page.waitForFunction(() => window.model.looked > 0);
 });
 
-test("where it may not be used that is told beside the judge, and the built-in one is chosen", async (t) => {
+test("where it may not be used that is told beside the judge, and the one before is chosen again", async (t) => {
   const app = await open(t, { before: (page) => withModel(page, { availability: "unavailable" }) });
   await offered(app).click();
   assert.match(await app.fault("judge"), /no language model of its own that may be used/);
   await builtIn(app).waitFor();
-  assert.ok(await app.page.getByRole("radio", { name: "This browser has no model" }).isDisabled());
+  await without(app).waitFor();
   await app.run();
   assert.equal((await app.statuses()).length, 1);
   assert.equal((await asked(app)).created.length, 0);
+});
+
+test("by keyboard it keeps the focus, and who chooses it again has it looked for again", async (t) => {
+  const app = await open(t, { before: (page) => withModel(page, { availability: "unavailable" }) });
+  const { page } = app;
+  await app.judge("Model file");
+  await page.getByRole("radio", { name: "Model file" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await without(app).waitFor();
+  await page.getByRole("radio", { name: "Model file", checked: true }).waitFor();
+  assert.ok(await without(app).evaluate((it) => it === document.activeElement));
+  await page.evaluate(() => (window.model.availability = "available"));
+  await page.keyboard.press("Space");
+  await page.getByRole("radio", { name: "This browser", exact: true, checked: true, disabled: false }).waitFor();
+  await page.locator("#fault-judge:empty").waitFor({ state: "attached" });
 });
 
 test("it is not chosen any longer when it is gone at the next visit", async (t) => {

@@ -47,9 +47,11 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
                 <input
                     type="radio"
                     name="judge"
-                    prop:disabled=switch(is_missing)
+                    // It keeps the focus, and who chooses it has it looked for again.
+                    aria-disabled=mark(is_missing)
                     prop:checked=switch(move || state.judge.get() == kind)
                     on:change=given(move |_| {
+                        state.former_judge.set(state.judge.get_untracked());
                         state.judge.set(kind);
                         state.faults.set(Vec::new());
                     })

@@ -260,14 +260,14 @@ fn take(state: State, origin: Origin, standing: Standing) {
         .set(format!("{words} Undo brings back what was here."));
 }
 
-/// Goes back to the first judge where the browser's own model is chosen and may not be used.
+/// Goes back to the judge before where the browser's own model is chosen and may not be used.
 pub(crate) fn look_for_own_model(state: State) {
     spawn_local(async move {
         let missing = OwnModel::missing().await;
         state.no_own_model.set(missing.is_some());
         let is_chosen = state.judge.get_untracked() == JudgeKind::Browser;
         if let (Some(failure), true) = (missing, is_chosen) {
-            state.judge.set(JudgeKind::default());
+            state.judge.set(state.former_judge.get_untracked());
             state.blame(Fault::from(&failure));
         }
     });

@@ -84,6 +84,8 @@ pub(crate) struct State {
     pub(crate) own_model: StoredValue<OwnModel, LocalStorage>,
     /// Whether it was looked for, and there is none that may be used.
     pub(crate) no_own_model: RwSignal<bool>,
+    /// Whom the reader had chosen before the judge: chosen again where there is no such model.
+    pub(crate) former_judge: RwSignal<JudgeKind>,
     next_key: StoredValue<usize>,
     /// Keeps the rows' signals as long as the page lives: made in a button's handler they would go
     /// with the button.
@@ -156,6 +158,7 @@ impl State {
             judges: StoredValue::new_local(None),
             own_model: StoredValue::new_local(OwnModel::default()),
             no_own_model: RwSignal::new(false),
+            former_judge: RwSignal::new(JudgeKind::default()),
             next_key: StoredValue::new(0),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
@@ -483,6 +486,7 @@ impl State {
         self.thresholds.set(thresholds);
         self.glossary.set(inputs.glossary);
         self.judge.set(inputs.judge);
+        self.former_judge.set(JudgeKind::default());
         self.recording.set(inputs.recording);
         self.example.set(inputs.example);
         self.dialect.set(inputs.dialect);
