@@ -93,6 +93,13 @@ test("on a narrow screen the buttons are in reach of every input, and lead to th
       const { top, bottom } = it.getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;
     });
+  const places = await page.locator(".span-head").first().locator("input, button").evaluateAll((fields) =>
+    fields.map((it) => it.getBoundingClientRect()).map(({ top, bottom, left }) => ({ top, bottom, left })),
+  );
+  places.slice(1).forEach(({ top, left }, at) => {
+    const before = places[at];
+    assert.ok(top >= before.bottom || (top >= before.top && left > before.left), `field ${at + 1} of a span: the focus goes as the eye does`);
+  });
   for (const name of ["Profile", "Judge"]) await app.unfold(name);
   for (const input of [".span textarea", "#claims", "[name=profile]", "[name=judge]"]) {
     await page.locator(input).first().focus();
