@@ -160,7 +160,7 @@ fn Unknowns(state: State) -> impl IntoView {
             .with(|inputs| cites_unknown(&inputs.claims, &inputs.ids()))
     });
     view! {
-        <div class="unknowns" role="status">
+        <div class="unknowns">
             {part(move || some.get().then(|| state.later.draw(move |later| (later.unknowns)(state))))}
         </div>
     }
@@ -190,7 +190,7 @@ pub(crate) fn unknowns(state: State) -> AnyView {
         let notes: Vec<_> = unknowns.into_iter().take(MOST_UNKNOWN).map(note).collect();
         view! { <ul>{notes}{more.then(|| view! { <li>"… and more."</li> })}</ul> }
     };
-    list.into_any()
+    view! { <div role="status">{list}</div> }.into_any()
 }
 
 #[cfg(test)]
