@@ -219,21 +219,34 @@ impl Inputs {
 
     /// Writes what [`Serialize`] would, as JSON, and less of it is loaded.
     pub(crate) fn written(&self) -> String {
+        // All of them: a field that is added is not left out.
+        let Self {
+            format: _,
+            evidence,
+            claims,
+            profile,
+            thresholds: _,
+            glossary,
+            judge,
+            recording,
+            example,
+            dialect,
+            base_url,
+            model,
+        } = self;
         let mut to = Writer::default();
         to.json(r#"{"format":1,"evidence":["#);
-        for (at, span) in self.evidence.iter().enumerate() {
-            to.json(if at == 0 { r#"{"id":"# } else { r#",{"id":"# });
-            to.text(&span.id);
-            to.json(r#","source":"#);
-            to.text(&span.source);
-            to.json(r#","text":"#);
-            to.text(&span.text);
+        for SpanText { id, source, text } in evidence {
+            to.comma();
+            to.json("{");
+            to.field("id", id);
+            to.field("source", source);
+            to.field("text", text);
             to.json("}");
         }
-        to.json(r#"],"claims":"#);
-        to.text(&self.claims);
-        to.json(r#","profile":"#);
-        to.text(&self.profile);
+        to.json("]");
+        to.field("claims", claims);
+        to.field("profile", profile);
         if let Some(Thresholds {
             verified,
             plausible,
@@ -250,29 +263,20 @@ impl Inputs {
             to.json("}}");
         }
         to.json(r#","glossary":["#);
-        for (at, Named { text, kind }) in self.glossary.iter().enumerate() {
-            to.json(if at == 0 {
-                r#"{"text":"#
-            } else {
-                r#",{"text":"#
-            });
-            to.text(text);
-            to.json(r#","kind":"#);
-            to.text(kind);
+        for Named { text, kind } in glossary {
+            to.comma();
+            to.json("{");
+            to.field("text", text);
+            to.field("kind", kind);
             to.json("}");
         }
-        to.json(r#"],"judge":"#);
-        to.text(name_of(&JUDGES, self.judge));
-        to.json(r#","recording":"#);
-        to.text(&self.recording);
-        to.json(r#","example":"#);
-        to.text(&self.example);
-        to.json(r#","dialect":"#);
-        to.text(name_of(&DIALECTS, self.dialect));
-        to.json(r#","baseUrl":"#);
-        to.text(&self.base_url);
-        to.json(r#","model":"#);
-        to.text(&self.model);
+        to.json("]");
+        to.field("judge", name_of(&JUDGES, *judge));
+        to.field("recording", recording);
+        to.field("example", example);
+        to.field("dialect", name_of(&DIALECTS, *dialect));
+        to.field("baseUrl", base_url);
+        to.field("model", model);
         to.json("}");
         to.0
     }
@@ -704,10 +708,12 @@ mod tests {
                     delta: 0.05,
                 },
             }),
-            glossary: vec![Named {
-                text: "frob\"nicator\n".to_owned(),
-                kind: "CLASS".to_owned(),
-            }],
+            glossary: ["frob\"nicator\n", "{"]
+                .map(|text| Named {
+                    text: text.to_owned(),
+                    kind: "CLASS".to_owned(),
+                })
+                .into(),
             recording: "[{}]".to_owned(),
             example: "worked".to_owned(),
             base_url: "http://127.0.0.1:8080/v1".to_owned(),

@@ -88,6 +88,21 @@ impl Writer {
         self.0.push('"');
     }
 
+    /// Writes a field that is a text.
+    pub(crate) fn field(&mut self, name: &str, text: &str) {
+        self.comma();
+        self.text(name);
+        self.json(":");
+        self.text(text);
+    }
+
+    /// Parts what comes next from what stands before it in its list or object.
+    pub(crate) fn comma(&mut self) {
+        if !self.0.ends_with(['[', '{']) {
+            self.json(",");
+        }
+    }
+
     /// Writes a number from 0 to 1, to fifteen decimals: that many are read.
     pub(crate) fn share(&mut self, share: f64) {
         const ONE: u64 = 1_000_000_000_000_000;
