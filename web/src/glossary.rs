@@ -59,43 +59,43 @@ pub(crate) fn own_names(state: State, picked: RwSignal<String>) -> AnyView {
         items.collect::<Vec<_>>()
     };
     view! {
-            <div class="own-name">
-                <label class="field">
-                    <span>"Word"</span>
-                    <input
-                        id="own-name"
-                        class="mono"
-                        type="text"
-                        autocomplete="off"
-                        autocapitalize="none"
-                        spellcheck="false"
-                        placeholder="Click one above, or type it"
-                        prop:value=text(move || picked.get())
-                        on:input=given(move |value| picked.set(value))
-                        on:keydown=move |event| {
-                            if event.key() == "Enter" && !event.ctrl_key() && !event.meta_key() {
-                                add();
-                            }
+        <div class="own-name">
+            <label class="field">
+                <span>"Word"</span>
+                <input
+                    id="own-name"
+                    class="mono"
+                    type="text"
+                    autocomplete="off"
+                    autocapitalize="none"
+                    spellcheck="false"
+                    placeholder="Click one above, or type it"
+                    prop:value=text(move || picked.get())
+                    on:input=given(move |value| picked.set(value))
+                    on:keydown=move |event| {
+                        if event.key() == "Enter" && !event.ctrl_key() && !event.meta_key() {
+                            add();
                         }
-                    />
-                </label>
-                <label class="field">
-                    <span>"As"</span>
-                    <select id="own-kind" on:change=given(move |value| kind.set(value))>
-                        {options}
-                    </select>
-                </label>
-                <button
-                    type="button"
-                    class="quiet"
-                    disabled=switch(move || picked.with(|word| word.trim().is_empty()))
-                    on:click=pressed(add)
-                >
-                    "Hide it"
-                </button>
-            </div>
-            <ul class="named">{list}</ul>
-            <p class="hidden-label" role="status">{text(move || told.get())}</p>
+                    }
+                />
+            </label>
+            <label class="field">
+                <span>"As"</span>
+                <select id="own-kind" on:change=given(move |value| kind.set(value))>
+                    {options}
+                </select>
+            </label>
+            <button
+                type="button"
+                class="quiet"
+                disabled=switch(move || picked.with(|word| word.trim().is_empty()))
+                on:click=pressed(add)
+            >
+                "Hide it"
+            </button>
+        </div>
+        <ul class="named">{list}</ul>
+        <p class="hidden-label" role="status">{text(move || told.get())}</p>
     }
     .into_any()
 }
