@@ -69,10 +69,8 @@ pub(crate) fn at_once<T: Sync>(items: &[T], work: impl Fn(&T) -> Outcome + Sync)
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
-        let ended = workers.into_iter().map(|worker| worker.join());
-        ended
-            .map(|ended| ended.expect("what panics ends the run"))
-            .collect()
+        let mut ended = workers.into_iter().map(|worker| worker.join());
+        ended.try_for_each(|ended| ended.expect("what panics ends the run"))
     })
 }
 
