@@ -75,7 +75,7 @@ test("where it may not be used that is told beside the judge, and the one before
   const app = await open(t, { before: (page) => withModel(page, { availability: "unavailable" }) });
   await offered(app).click();
   assert.match(await app.fault("judge"), /no language model of its own that may be used/);
-  await builtIn(app).waitFor();
+  await app.page.getByRole("radio", { name: "Recorded", exact: true, checked: true }).waitFor();
   await without(app).waitFor();
   await app.run();
   assert.equal((await app.statuses()).length, 1);
