@@ -51,7 +51,7 @@ fn stage() -> Outcome<PathBuf> {
         at_once(&MODULES, |module| {
             let compiled = match module.package {
                 SCHEMAS => schemas()?,
-                _ => small.join(module.compiled),
+                package => small.join(compiled_name(package)),
             };
             module.glue(&compiled, &package.join("dist/wasm"))
         })?;
@@ -68,7 +68,12 @@ fn stage() -> Outcome<PathBuf> {
 /// larger; one core is busy with it for long, so it is asked for where there is work for the others.
 pub(crate) fn schemas() -> Outcome<PathBuf> {
     let folder = wasm::compile(&[SCHEMAS], &[])?;
-    Ok(folder.join(format!("{}.wasm", SCHEMAS.replace('-', "_"))))
+    Ok(folder.join(compiled_name(SCHEMAS)))
+}
+
+/// What cargo calls a package's module.
+fn compiled_name(package: &str) -> String {
+    format!("{}.wasm", package.replace('-', "_"))
 }
 
 const SCHEMAS: &str = "claimgauge-extra";
@@ -157,10 +162,9 @@ pub(crate) const SMALL_CORE: [&str; 4] = [
      -inlinehint-threshold=1500', '-Clink-args=--emit-relocs']",
 ];
 
-/// A binding crate and what its files are called.
+/// A binding crate and what its files in the package are called.
 struct Module {
     package: &'static str,
-    compiled: &'static str,
     name: &'static str,
     /// Whether browsers have it, too.
     in_browsers: bool,
@@ -173,31 +177,26 @@ const FIRST: &str = "claimgauge";
 const MODULES: [Module; 5] = [
     Module {
         package: SCHEMAS,
-        compiled: "claimgauge_extra.wasm",
         name: "claimgauge_extra",
         in_browsers: true,
     },
     Module {
         package: "claimgauge-batch",
-        compiled: "claimgauge_batch.wasm",
         name: "claimgauge_batch",
         in_browsers: false,
     },
     Module {
         package: "claimgauge-checks",
-        compiled: "claimgauge_checks.wasm",
         name: "claimgauge_checks",
         in_browsers: true,
     },
     Module {
         package: "claimgauge-pkg",
-        compiled: "claimgauge_pkg.wasm",
         name: FIRST,
         in_browsers: true,
     },
     Module {
         package: "claimgauge-more",
-        compiled: "claimgauge_more.wasm",
         name: "claimgauge_more",
         in_browsers: true,
     },

@@ -747,7 +747,7 @@ pub(crate) fn number_length(word: &str) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use alloc::string::String;
 
     use super::*;
@@ -778,7 +778,7 @@ mod tests {
         }
     }
 
-    fn plural_of(word: &str) -> String {
+    pub(in crate::scrub) fn plural_of(word: &str) -> String {
         let (plural, length) = plural(word.as_bytes());
         String::from_utf8_lossy(&plural[..length]).into_owned()
     }

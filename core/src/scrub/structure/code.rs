@@ -633,10 +633,9 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
         let mut words = (from..to).filter(|at| {
             let word = reader.word(*at);
             let next = reader.skip_space(at + 1);
-            let label =
-                reader.is_in(*at, NOT_NAMES) && reader.is_mark(reader.skip_space(next + 1), b':');
             // `val name: String` of Kotlin, `val int` of Go
             let typed = || reader.is_mark(reader.skip_space(next + 1), b':');
+            let label = reader.is_in(*at, NOT_NAMES) && typed();
             let modifies = reader.is_word(next)
                 && (!any_of!("val var").has(word) || typed())
                 && (PARAMETER_WORDS.contains(&word) || TAGS.contains(&word) || label);

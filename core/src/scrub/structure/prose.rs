@@ -1157,6 +1157,7 @@ fn phrase(
 #[cfg(test)]
 mod tests {
     use super::{CUES, MEANINGS, look_up};
+    use crate::scrub::words::tests::plural_of;
 
     #[test]
     fn cues_are_found_in_the_singular_and_the_plural() {
@@ -1166,6 +1167,7 @@ mod tests {
                 cue.map(|(cue, many)| (core::ptr::eq(cue, &MEANINGS[at]), many))
             };
             assert_eq!(found(&word.to_uppercase()), Some((true, false)));
+            assert_eq!(found(&plural_of(word)), Some((true, true)));
         }
         for (many, one) in [
             ("tables", "table"),
