@@ -10,7 +10,8 @@
 //!                    the same of claimgauge_more, claimgauge_checks and claimgauge_extra, which are
 //!                    loaded when they are first needed, and for Node of claimgauge_batch; NAME_inline.js is the module as text,
 //!                    as browsers load all but the first
-//! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it
+//! dist/node/         pkg/js by tsconfig.node.json: CommonJS, and ESM that re-exports it; joined.js is all that the
+//!                    entry loads at once
 //! dist/web/          pkg/js by tsconfig.web.json: ESM
 //! dist/demo/         the examples that `claimgauge/demo` knows by name
 //! ```
@@ -58,6 +59,7 @@ fn stage() -> Outcome<PathBuf> {
         examples(&package.join("dist/demo"))?;
         typescript()?;
         manifest(&package)?;
+        join(&package.join("dist/node"))?;
         texts(&package)?;
         check_entries(&package)?;
         Ok(package)
@@ -298,6 +300,16 @@ fn typescript() -> Outcome {
         )?;
     }
     Ok(())
+}
+
+/// What Node loads at once becomes one file.
+fn join(folder: &Path) -> Outcome {
+    run(
+        Command::new("node")
+            .arg(root().join("xtask/join.mjs"))
+            .arg(folder),
+        "look at the message above: the package is loaded for this, so it may not work at all",
+    )
 }
 
 /// The package.json that is shipped. npm edits it: the order of `exports` means something, and npm
