@@ -558,6 +558,10 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if is_listed(reader, at) {
         return Some(&[Id]);
     }
+    let kinds = apposed(reader, at);
+    if kinds.is_some() {
+        return kinds;
+    }
     if is_sorted_by(reader, at) || is_key_column(reader, at) {
         return Some(&[Col, Field, Id]);
     }
@@ -1045,6 +1049,54 @@ fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
             || ends_clause(reader, at)
     };
     behind && ends() || ahead
+}
+
+/// "The keys host, port and user are required", "Labels bug and docs were added": a list behind a noun in the plural,
+/// which has nothing but names between it and its verb. Not "Tests pass and builds are green".
+fn apposed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    const MOST: usize = 8;
+    let plain = |at: usize| {
+        reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1
+    };
+    let noun = listing(reader, at, &|word| is_many(word) && word.len() > 3).filter(|noun| {
+        let determined = reader
+            .before(*noun)
+            .is_some_and(|which| is_determiner(reader, which) || reader.is(which, "The"));
+        !reader.is_in(*noun, NOT_NAMES) && (determined || reader.opens_sentence(*noun))
+    })?;
+    let cue = prose::cue_kinds(reader, noun);
+    let named = cue.is_some() || words::is_in(TITLE, reader.word(noun).trim_end_matches('s'));
+    let first = reader.skip_space(noun + 1);
+    let acts = || words::is_in(VERB, &[reader.word(first), "s"].concat());
+    let (mut last, mut joined) = (first, false);
+    let (mut many, mut said) = (0, 0);
+    for count in 1..=MOST {
+        if !plain(last) {
+            return None;
+        }
+        many += usize::from(is_many(reader.word(last)));
+        said += usize::from(is_adjectival(reader, last));
+        let next = reader.skip_space(last + 1);
+        let mut behind = next;
+        if reader.is_mark(behind, b',') {
+            behind = reader.skip_space(behind + 1);
+        }
+        let joins = reader.says(behind, any_of!("and or"));
+        if behind > next || joins {
+            joined |= joins;
+            last = match joins {
+                true => reader.skip_space(behind + 1),
+                false => behind,
+            };
+            continue;
+        }
+        let verb = reader.says(next, any_of!("are have were"))
+            || named && reader.says(next, any_of!("can cannot may must need should take will"));
+        let alike = many == 0 || many == count || !is_many(reader.word(last));
+        let listed = joined && verb && said < count && (alike || named && !acts());
+        return listed.then_some(cue.unwrap_or(&[Id]));
+    }
+    None
 }
 
 /// "filters on state", "sorted by due": what rows are told apart by.
