@@ -557,7 +557,7 @@ impl<'t> Scan<'t> {
 
     /// A word that begins with a digit; a [`TokenKind::NUMBER`] where it is nothing else.
     fn push_number(&mut self, at: usize) -> usize {
-        let end = number_end(self.text, at);
+        let end = exponent_end(self.text.as_bytes(), number_end(self.text, at));
         if !ends_word(self.text.as_bytes(), end) {
             let word = word_end(self.text, end);
             if word > end {
@@ -1107,6 +1107,24 @@ fn number_end(text: &str, at: usize) -> usize {
         }
     }
     end
+}
+
+/// Where the exponent ends that follows a number, as in `6.02e23`, `1e-9`; `end` itself where none does. Longer ones are hashes.
+fn exponent_end(bytes: &[u8], end: usize) -> usize {
+    const MOST_DIGITS: usize = 3;
+    let Some([b'e' | b'E', rest @ ..]) = bytes.get(end..) else {
+        return end;
+    };
+    let sign = usize::from(matches!(rest, [b'+' | b'-', ..]));
+    let digits = rest[sign..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let behind = end + 1 + sign + digits;
+    match (1..=MOST_DIGITS).contains(&digits) && ends_word(bytes, behind) {
+        true => behind,
+        false => end,
+    }
 }
 
 /// Where the word ends that `at` is in; `at` itself where no word character stands there.

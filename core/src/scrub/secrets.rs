@@ -558,7 +558,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         // A passphrase has few words; a key may have many marks.
         let few = close - from < 64 || !text.contains(char::is_whitespace);
         let word = close == from + 2 && is_password(scan.word(at)) && is_unlisted(scan, from + 1);
-        return (few && !is_label(text) && (word || fits(text, true)) && is_value(text))
+        let label = !(loud && tight) && is_label(text);
+        return (few && !label && (word || fits(text, true)) && is_value(text))
             .then_some((from + 1, close));
     }
     let without_stop = |run: usize| {
@@ -648,7 +649,10 @@ fn is_label(text: &str) -> bool {
         let small = word.chars().map(crate::case::small);
         small.eq(known.chars())
     };
+    // `not-a-real-password` is none that a form shows.
+    let chained = text.matches('-').count() > 1 && !text.contains(' ');
     text.chars().all(is_of_label)
+        && !chained
         && text
             .split(|char| !is_letter(char))
             .any(|word| WORDS.iter().any(|known| is_word(word, known)))

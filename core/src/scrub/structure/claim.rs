@@ -1555,8 +1555,14 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     // "Module billing was removed", "The schema archived is old": what acts is no participle, and no ordinary
     // noun of its own behind an article.
     let object = reader.skip_space(verb + 1);
-    let acts = is_verb(reader, verb)
-        || is_many(reader.word(verb)) && is_determiner(reader, object) && !is_many(word);
+    // "Module parsing reads files", "Index listing speeds up reading"
+    let objects = || {
+        is_determiner(reader, object)
+            || reader.says(object, any_of!("down off on out over up"))
+            || reader.look(object).is_plain() && is_many(reader.word(object))
+    };
+    let acts =
+        is_verb(reader, verb) || is_many(reader.word(verb)) && !is_many(word) && objects();
     let ends = ends_clause(reader, at);
     let (doing, done) = (word.ends_with("ing"), word.ends_with("ed"));
     let done_to = ACTIONS.has(word);

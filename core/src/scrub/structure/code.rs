@@ -1380,6 +1380,14 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         None => Rank::Structure,
     };
     reader.push_plain(at, at + 1, kinds, rank);
+    // `sleep(backoff)`: what is given is a name, bound wherever it may be.
+    let given = at + 2;
+    let plain = reader.is_word(given)
+        && reader.look(given).is_plain()
+        && !reader.is_in(given, NOT_NAMES.or(LANGUAGE).or(TYPE_WORDS));
+    if defined.is_none() && plain && reader.is_mark(given + 1, b')') {
+        reader.push_here(given, given + 1, &[Var, Param], Rank::Structure);
+    }
     if rank == Rank::Definition
         && let Some(close) = closing(reader, at + 1)
     {

@@ -348,13 +348,12 @@ type Form = fn(&str) -> bool;
 /// Forms that are recognised as a whole, in the order in which they are tried, and marks one of
 /// which each of them has.
 #[rustfmt::skip]
-static WHOLE: [(Form, Marks, &[Kind]); 15] = [
+static WHOLE: [(Form, Marks, &[Kind]); 14] = [
     (is_uuid, Marks::HYPHEN, &[Id]),
     (is_cve, Marks::HYPHEN, &[Cve, Id]),
     (is_advisory, Marks::HYPHEN, &[Vuln, Cve, Id]),
     (is_date, Marks::VERSION, &[Date, Num]),
     (is_version, Marks::VERSION, &[Version, Num]),
-    (is_exponential, Marks::HYPHEN, &[Num]),
     (is_email, Marks::AT, &[Id]),
     (is_scoped, Marks::AT, &[Pkg, Module, Id]),
     (is_granted, Marks::SLASH, &[Role]),
@@ -421,18 +420,6 @@ fn is_uuid(text: &str) -> bool {
         if hex { group.len() } else { 0 }
     });
     text.len() == 36 && groups.eq([8, 4, 4, 4, 12])
-}
-
-/// `1e-5`, `2.5E-10`
-fn is_exponential(text: &str) -> bool {
-    let parts = cut(text, b'-');
-    parts.is_some_and(|(number, exponent)| {
-        let digits = |part: &str| {
-            let mut bytes = part.bytes();
-            !part.is_empty() && bytes.all(|byte| byte.is_ascii_digit() || byte == b'.')
-        };
-        number.strip_suffix(['e', 'E']).is_some_and(digits) && digits(exponent)
-    })
 }
 
 fn is_cve(text: &str) -> bool {
