@@ -136,6 +136,7 @@ pub(super) fn is_in_run(kind: TokenKind) -> bool {
 
 /// Where the run ends, and which marks are in it.
 fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
+    let parts = |at: usize| matches!(reader.scan.kind(at), Some(TokenKind(b'/' | b'\\')));
     let mut marks = Marks::NONE;
     let mut end = at;
     loop {
@@ -144,6 +145,12 @@ fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
             // `/carts/{cartId}`
             Some(TokenKind(b'{')) if marks.has(Marks::SLASH) && reader.is_mark(end - 1, b'/') => {}
             Some(TokenKind(b'}')) if marks.has(Marks::SLASH) && reader.is_word(end - 1) => {}
+            // `docs/使い方.md`, not "/v1/users接口"
+            Some(TokenKind::IDEOGRAPHS)
+                if marks.has(Marks::SLASH.or(Marks::BACKSLASH))
+                    && parts(end - 1)
+                    && (parts(end + 1)
+                        || reader.is_mark(end + 1, b'.') && reader.is_word(end + 2)) => {}
             _ => return (end.max(at + 1), marks),
         }
         end += 1;
