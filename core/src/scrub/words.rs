@@ -68,7 +68,8 @@ pub(crate) static UNITS: &[&str] = &[
     "USD", "EUR", "GBP", "ki", "mi", "Ki", "Mi", "Gi", "rps", "qps", "rpm", "fps", "ppm", "dB", "UTC", "percent",
     "kW", "MW", "Wh", "kWh", "MWh", "mA", "mAh", "mV", "kV", "kPa", "hPa", "kbit", "Mbit", "Gbit", "m²", "cm²", "mm²", "km²",
     "milliseconds", "seconds", "minutes", "hours", "days", "weeks", "months", "years", "metres", "meters", "litres",
-    "degrees", "cents", "pixels",
+    "degrees", "cents", "pixels", "grams", "kilograms", "tonnes", "millimetres", "centimetres", "kilometres", "miles", "inches",
+    "euros", "dollars", "pounds",
 ];
 
 /// Words of SQL, of HTTP and of programming languages in their own role, in small letters. Sorted.

@@ -626,10 +626,18 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let ordinary = match kinds {
         [Table, ..] => NOT_NAMES.or(TYPE_WORDS),
         [Role, ..] => NOT_NAMES.or(CUE),
+        // Nothing else is extended in a word.
+        [Class, ..] => NOT_NAMES,
         _ => KNOWN.or(CUE).or(TYPE_WORDS).or(SMALL_TYPE),
     };
-    let many = reader.word(at).ends_with('s');
-    let named = !reader.is_in(at, ordinary) && (!many || matches!(kinds, [Role | Table, ..]));
+    let text = reader.word(at);
+    let many = text.ends_with('s');
+    let fits = match kinds {
+        [Role | Table, ..] => true,
+        [Class, ..] => !many && !ABSTRACT.iter().any(|ending| text.ends_with(*ending)),
+        _ => !many,
+    };
+    let named = !reader.is_in(at, ordinary) && fits;
     let title = reader.before(subject);
     let role = title.and_then(|title| prose::cue_kinds(reader, title)) == Some(&[Role]);
     let apt = match *word {
@@ -1115,7 +1123,9 @@ fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
         .before(at)
         .filter(|by| reader.says(*by, any_of!("by on")));
     let sorts = by.and_then(|by| reader.before(by)).is_some_and(verb);
-    sorts && reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES) && ends_clause(reader, at)
+    let how = any_of!("day default hand hour minute month quarter week year").has(reader.word(at));
+    let column = reader.look(at).is_plain() && !how && !reader.is_in(at, NOT_NAMES);
+    sorts && column && ends_clause(reader, at)
 }
 
 /// "Inserting into harbor needs …", "Rows are deleted from parcels": where rows come and go.
@@ -1296,6 +1306,14 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     let begins = || title.is_some_and(|title| reader.opens_sentence(title));
     if known && !reader.is_in(at, NOT_NAMES) && is_verb(reader, next) && begins() {
         return Plain::IfShown(Shown::Named);
+    }
+    // "is called by upload": one of the trade's words, and what the evidence's code calls.
+    let used = || {
+        let before = reader.before(at).map_or("", |before| reader.word(before));
+        any_of!("after before by call calling calls from").has(before) || reader.is(next, "calls")
+    };
+    if known && !reader.is_in(at, NOT_NAMES) && used() {
+        return Plain::IfShown(Shown::Used);
     }
     if known || !reader.english || counted && UNITS.contains(&text) || is_cut(reader, at) {
         return Plain::Word;
@@ -1561,8 +1579,7 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
             || reader.says(object, any_of!("down off on out over up"))
             || reader.look(object).is_plain() && is_many(reader.word(object))
     };
-    let acts =
-        is_verb(reader, verb) || is_many(reader.word(verb)) && !is_many(word) && objects();
+    let acts = is_verb(reader, verb) || is_many(reader.word(verb)) && !is_many(word) && objects();
     let ends = ends_clause(reader, at);
     let (doing, done) = (word.ends_with("ing"), word.ends_with("ed"));
     let done_to = ACTIONS.has(word);
@@ -1763,7 +1780,13 @@ pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
     let subject = verb.and_then(|verb| (0..steps).try_fold(verb, |at, _| reader.before(at)));
     let named = subject.is_some_and(|subject| is_named(reader, subject))
         && (steps == 1 || listed && !is_adjectival(reader, at));
-    named && !reader.is_in(at, KNOWN) && (ends_clause(reader, at) || joins(next))
+    // "accepts light and dark"
+    let of_list = listed && !is_many(reader.word(at)) && !is_adjectival(reader, at);
+    let ordinary = match of_list {
+        true => NOT_NAMES.or(CUE),
+        false => KNOWN,
+    };
+    named && !reader.is_in(at, ordinary) && (ends_clause(reader, at) || joins(next))
 }
 
 /// Whether the word at `at` begins a list of names: "The parameters are width and depth", not "are old

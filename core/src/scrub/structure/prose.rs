@@ -511,7 +511,9 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
             let sets = |set: usize| reader.says(set, any_of!("Set Setting setting sets"));
             let given =
                 claim && !reader.is_in(verb, NOT_NAMES) && reader.before(verb).is_some_and(sets);
-            (said || given).then_some((&VALUE, false))
+            // "can be set to red, green or blue"
+            let listed = claim && reader.before(verb).is_some_and(|be| reader.is(be, "be"));
+            (said || given).then_some((&VALUE, listed))
         }
         _ => None,
     }
