@@ -255,11 +255,12 @@ pub(crate) const SMALL_NAMES: &Words = any_of!(
 /// Things that have names of their own, beside those that cues announce.
 #[rustfmt::skip]
 static TITLE_LIST: &[&str] = &[
-    "app", "attribute", "branch", "broker", "cache", "channel", "cluster", "collection", "component", "config",
-    "container", "cookie", "daemon", "device", "entity", "event", "folder", "group", "hook", "image", "job", "label", "macro",
-    "network", "node", "pipeline", "plugin", "policy", "procedure", "process", "product", "project", "queue", "record",
-    "repository", "resource", "sequence", "server", "service", "signal", "stage", "stream", "system", "tag", "task", "team",
-    "tool", "topic", "trigger", "upstream", "volume", "worker",
+    "adapter", "app", "attribute", "branch", "broker", "cache", "channel", "cluster", "collection", "component",
+    "config", "connector", "container", "cookie", "daemon", "dataset", "device", "driver", "entity", "event",
+    "extension", "folder", "group", "handler", "hook", "image", "job", "label", "macro", "middleware", "network",
+    "node", "pipeline", "plugin", "policy", "procedure", "process", "product", "project", "provider", "queue",
+    "record", "repository", "resource", "sequence", "server", "service", "signal", "stage", "stream", "suite",
+    "system", "tag", "task", "team", "tool", "topic", "trigger", "upstream", "volume", "worker",
 ];
 
 /// Verbs in the form that follows one thing.

@@ -938,7 +938,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         return None;
     }
     let next = reader.skip_space(at + 1);
-    let acts = is_verb(reader, next) || is_running(reader, next);
+    let acts = is_verb(reader, next) || is_running(reader, next) || acts_on(reader, next);
     let determined = |noun: usize| reader.says(noun, any_of!("The the"));
     let many = is_many(word) && !word.ends_with("us");
     // Of what two words say together the verb has the number of the second.
@@ -968,7 +968,8 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     }
     // "The service billing restarts", not "The service billing fails"
     let runs = is_running(reader, next) && reader.is_in(title, TITLE) && word.ends_with("ing");
-    let apt = || (apart || runs || is_callable(reader, at)) && !has_object(reader, at);
+    let callable = || is_callable(reader, at) || kinds == [Role] && is_person(reader, at);
+    let apt = || (apart || runs || callable()) && !has_object(reader, at);
     // "The materialized view mist is"
     let which = reader
         .before(title)
@@ -979,9 +980,37 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let named = match opens {
         true => acts && apt(),
         false if acts && which.is_some_and(determined) => apt(),
-        false => reader.is_in(title, TITLE) && is_bare(reader, title) && ends_clause(reader, at),
+        false => {
+            let apt = reader.is_in(title, TITLE) || kinds == [Role] && callable();
+            apt && is_bare(reader, title) && ends_clause(reader, at)
+        }
     };
     named.then_some(kinds)
+}
+
+/// Whether a word that ends as verbs do has what verbs have behind them: "compresses logs", "talks to ledger".
+fn acts_on(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let object = reader.skip_space(at + 1);
+    let plain = |at: usize| reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES);
+    let placed = any_of!("at by for from in into on to until with");
+    let many = plain(object)
+        && is_many(reader.word(object))
+        && (ends_clause(reader, object) || reader.says(reader.skip_space(object + 1), placed));
+    is_many(reader.word(at))
+        && plain(at)
+        && is_ordinary(reader.word(at))
+        && (is_determiner(reader, object) || reader.says(object, placed) || many)
+}
+
+/// Whether the word at `at` may be what a person is called for what they do, and no part of a program.
+fn is_person(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let part = any_of!(
+        "adapter buffer cluster container controller counter filter folder handler header identifier manager number         parameter pointer provider router scheduler server"
+    );
+    word.ends_with("er")
+        && !part.has(word)
+        && !reader.is_in(at, KNOWN.or(CUE).or(TITLE).or(LANGUAGE))
 }
 
 /// Whether the word at `at` says what only programs do.

@@ -266,7 +266,8 @@ pub(super) const CUED: List = CUE.or(VALUE_CUE).or(MONTH).or(ATTACK).or(WEAKNESS
 pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize, limit: usize) {
     // "the Vault Secrets Reader role": "Secrets" announces nothing.
     let claim = reader.reading == Reading::Claim;
-    if attack(reader, at) || claim && has_capital(reader, at) && is_in_title(reader, at) {
+    let titled = claim && has_capital(reader, at) && is_in_title(reader, at);
+    if attack(reader, at) || titled || claim && ends_path(reader, at) {
         return;
     }
     let Some((cue, many)) = find_cue(reader, at).or_else(|| value_cue(reader, at)) else {
@@ -299,6 +300,15 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize, limit: usize) {
         };
         from = before(reader, joint, cue, true);
     }
+}
+
+/// "POST /v1/crates answers": whether the word at `at` ends a path, and so is nothing that has a name behind it.
+fn ends_path(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let parts = (at.saturating_sub(REACH)..at).rev();
+    let first = parts
+        .take_while(|at| reader.is_mark(*at, b'/') || reader.is_word(*at))
+        .last();
+    first.is_some_and(|first| reader.is_mark(first, b'/'))
 }
 
 /// How many names of a list are looked at.
