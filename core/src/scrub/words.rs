@@ -394,7 +394,7 @@ static LISTS: [(List, &[&str]); 31] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN_LIST), (BUILT_IN_LIKE, BUILT_IN_LIST), (MONTH, MONTHS), (ATTACK, ATTACK_LIST),
-    (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "be", "of", "to"]), (OPENER, &structure::OPENER_WORDS),
+    (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "be", "either", "of", "to"]), (OPENER, &structure::OPENER_WORDS),
     (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS),
     (SECRET_CUE, &["auth", "basic", "bearer", "by", "cookie", "key", "password", "pw", "sig", "signature"]),
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESS_LIST),

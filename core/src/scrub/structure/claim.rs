@@ -845,7 +845,7 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
     let behind = reader.skip_space(next + 1);
     let before = reader.before(at);
     let before_word = before.map_or("", |before| reader.word(before));
-    if any_of!("set sets setting").has(before_word) && reader.is(next, "to") {
+    if any_of!("Set set sets setting").has(before_word) && reader.is(next, "to") {
         return true;
     }
     let plain = reader.look(at).is_plain();
@@ -910,7 +910,7 @@ fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 
 /// "was renamed to atlas", "was renamed from trunk to harvest"; not "renamed to tell what it holds".
 fn is_renamed(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let renames = |verb: &usize| reader.says(*verb, any_of!("rename renamed renames"));
+    let renames = |verb: &usize| reader.says(*verb, any_of!("Rename rename renamed renames"));
     let Some(preposition) = reader
         .before(at)
         .filter(|word| reader.says(*word, any_of!("from to")))
@@ -919,6 +919,12 @@ fn is_renamed(reader: &Reader<'_, '_>, at: usize) -> bool {
     };
     let before = |at: usize| reader.before(at);
     let verb = before(preposition);
+    // "renamed the option mode to strategy"
+    let far = (0..3).try_fold(preposition, |at, _| {
+        before(at).filter(|at| reader.is_word(*at))
+    });
+    let of_thing =
+        far.is_some_and(|far| renames(&far) || before(far).is_some_and(|at| renames(&at)));
     let from = verb
         .and_then(before)
         .filter(|from| reader.is(*from, "from"));
@@ -926,6 +932,7 @@ fn is_renamed(reader: &Reader<'_, '_>, at: usize) -> bool {
     let ends = ends_clause(reader, at)
         || reader.says(next, any_of!("and because before by in on since to when"));
     ends && (verb.is_some_and(|verb| renames(&verb))
+        || of_thing && reader.is(preposition, "to")
         || from.and_then(before).is_some_and(|verb| renames(&verb)))
 }
 
@@ -1796,21 +1803,34 @@ pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
     let verb = (at.saturating_sub(LONGEST)..at)
         .rev()
         .take_while(lists)
-        .find(|at| reader.says(*at, any_of!("accepts be of")));
+        .find(|at| reader.says(*at, any_of!("accepts be either of")));
     let joins = |at: usize| reader.says(at, any_of!(", and or"));
     let next = reader.skip_space(at + 1);
     // "may be red, green or blue", "is one of north and south"
     let listed = joins(next) || reader.before(at).is_some_and(joins);
     let steps = verb.map_or(0, |verb| match reader.word(verb) {
         "of" => 3,
-        "be" => 2,
+        "be" | "either" => 2,
         _ => 1,
     });
     let subject = verb.and_then(|verb| (0..steps).try_fold(verb, |at, _| reader.before(at)));
-    let named = subject.is_some_and(|subject| is_named(reader, subject))
-        && (steps == 1 || listed && !is_adjectival(reader, at));
+    // Of two ways in which a setting may be one is a value: "small or large", not "small and old".
+    let titled = || {
+        let title = subject.and_then(|subject| reader.before(subject));
+        title.is_some_and(|title| is_title(reader, title))
+    };
+    let chosen = || {
+        let mut behind = (at..at + LONGEST).take_while(lists);
+        let last = reader.before(at);
+        let or = |at| reader.is(at, "or");
+        let either = verb.is_some_and(|verb| reader.is(verb, "either"));
+        let done = is_participle(reader.word(at)) && !either;
+        (behind.any(or) || last.is_some_and(or)) && !done && titled()
+    };
+    let apt = listed && (!is_adjectival(reader, at) || chosen());
+    let named = subject.is_some_and(|subject| is_named(reader, subject)) && (steps == 1 || apt);
     // "accepts light and dark"
-    let of_list = listed && !is_many(reader.word(at)) && !is_adjectival(reader, at);
+    let of_list = apt && !is_many(reader.word(at));
     let ordinary = match of_list {
         true => NOT_NAMES.or(CUE),
         false => KNOWN,

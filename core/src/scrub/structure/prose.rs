@@ -507,6 +507,7 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
     let before = || reader.before(at).map_or("", |before| reader.word(before));
     match reader.word(at) {
         "accepts" => Some((&ACCEPTS, true)),
+        "either" if claim && any_of!("are is").has(before()) => Some((&ACCEPTS, true)),
         "be" if spanned && any_of!("can may must").has(before()) => Some((&ACCEPTS, true)),
         "be" if claim && any_of!("can may must").has(before()) => Some((&ACCEPTS, true)),
         "of" if (spanned || claim) && before() == "one" => Some((&ACCEPTS, true)),
