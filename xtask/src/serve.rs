@@ -186,6 +186,10 @@ fn answer(request: &Request, folder: &Path) -> Response {
         ("GET" | "HEAD", _) => rouille::match_assets(request, folder),
         _ => Response::text("only GET and HEAD").with_status_code(405),
     };
+    let response = match response.status_code {
+        404 => Response::text("there is no such file").with_status_code(404),
+        _ => response,
+    };
     HEADERS.iter().fold(response, |response, (name, value)| {
         response.with_unique_header(*name, *value)
     })
