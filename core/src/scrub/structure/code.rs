@@ -8,8 +8,8 @@ use crate::{
         look::Look,
         scanner::TokenKind,
         words::{
-            self, CODE, LANGUAGE, NOT_CALLED, NOT_NAMES, PROVIDED, SMALL_TYPE, TYPE_WORDS, Words,
-            any_of,
+            self, CODE, LANGUAGE, NOT_CALLED, NOT_NAMES, PROVIDED, SMALL_TYPE, TYPE_WORDS, VERB,
+            Words, any_of,
         },
     },
 };
@@ -572,9 +572,25 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
     if !shapes::is_of_language(reader.word(at)) {
         reader.push_plain(at, at + 1, kinds, Rank::Definition);
         reader.note_local(at, kinds);
+        described(reader, at, kinds);
     }
     if let Some(close) = closing(reader, open) {
         parameters(reader, open, close);
+    }
+}
+
+/// `// dial gives up` above `func dial(`: a comment that says of the function whose name is at `at` what it does.
+fn described(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
+    let word = reader.word(at);
+    let named = (at.saturating_sub(2 * REACH)..at).rev().find(|name| {
+        let mark = reader.before(*name).unwrap_or(*name);
+        // "sort rows" is what it is told to do.
+        reader.is(*name, word)
+            && reader.is_in(reader.skip_space(name + 1), VERB)
+            && reader.says(mark, any_of!("/ * #"))
+    });
+    if let Some(name) = named {
+        reader.push_here(name, name + 1, kinds, Rank::Structure);
     }
 }
 
@@ -1391,6 +1407,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     if rank == Rank::Definition
         && let Some(close) = closing(reader, at + 1)
     {
+        described(reader, at, kinds);
         // `Money fareOf(Leg leg) {`
         if let Some(given) = reader.before(at) {
             capital(reader, given, CLASS);
