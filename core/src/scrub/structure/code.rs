@@ -1355,13 +1355,18 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let word = reader.word(at);
     let after_point = at > 0 && reader.is_mark(at - 1, b'.');
     let method = || reader.bodies.is_in_brackets() && defined(reader, at).is_some();
-    let provided = || reader.is_in(at, PROVIDED) && !method();
+    let provided = reader.is_in(at, PROVIDED) && !method();
+    // `constructor(queue) {` has no name of its own.
+    if word == "constructor" && method() {
+        let close = closing(reader, at + 1).unwrap_or(at + 1);
+        return parameters(reader, at + 1, close);
+    }
     let marked = at > 1 && reader.is_mark(at - 1, b'@');
     if marked && (reader.is_mark(at - 2, b'@') || reader.is(at, "relation")) {
         return calls::attribute(reader, at + 1);
     }
-    if reader.is_in(at, NOT_CALLED.or(TYPE_WORDS))
-        || !after_point && provided()
+    if reader.is_in(at, NOT_CALLED.or(TYPE_WORDS)) && (provided || !reader.is_in(at, PROVIDED))
+        || !after_point && provided
         || reader.is_built_in(at)
         || shapes::is_of_language(word)
         || word.chars().nth(1).is_none()
