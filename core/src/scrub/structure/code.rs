@@ -32,7 +32,7 @@ pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
     "__tablename__", "add", "as", "at", "catch", "class", "const", "db_table", "def", "do", "enum", "except", "extends", "extension", "final", "fn", "from",
     "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "lambda", "let",
     "map", "message", "mod", "model", "module", "namespace", "new", "object", "package", "param", "private", "protected", "protocol", "public", "raise", "readonly",
-    "record", "require", "resource", "scalar", "search_path", "static", "struct", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
+    "record", "require", "resource", "scalar", "search_path", "static", "struct", "table", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
 ];
 
 /// Modules that come with a language, by the first part of their names. Sorted.
@@ -159,7 +159,8 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
 fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
     let next = reader.skip_space(at + 1);
     match reader.word(at) {
-        "model" => model(reader, next),
+        // `table plants {` of DBML
+        "Table" | "model" | "table" => model(reader, next),
         "do" if reader.is_mark(next, b'|') => closure(reader, next),
         "lambda" if reader.is_word(next) => lambda(reader, at, next),
         "__tablename__" | "db_table" => table_name(reader, at),
