@@ -1087,12 +1087,17 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
 /// `degrees: u16` between brackets.
 fn inner(reader: &mut Reader<'_, '_>, at: usize) {
     let kind = reader.skip_space(at + 2);
-    let typed = reader.is_mark(at + 1, b':') && kind > at + 2 && is_type(reader, kind);
+    // `interface Berth { owner: Skipper; }`
+    let own = reader.bodies.is_in_brackets()
+        && is_capital(reader, kind)
+        && !MODIFIERS.contains(&reader.word(at));
+    let typed = reader.is_mark(at + 1, b':') && kind > at + 2 && (own || is_type(reader, kind));
     let ends = matches!(
         reader.word(reader.skip_space(kind + 1)),
         "," | ")" | "}" | ";"
     );
-    if typed && ends && !config::is_reserved_at(reader, at) {
+    if typed && (ends || own) && !config::is_reserved_at(reader, at) {
+        capital(reader, kind, CLASS);
         reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
         reader.note_local(at, MEMBER);
     }
