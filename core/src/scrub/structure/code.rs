@@ -695,6 +695,14 @@ fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
         || reader.is_built_in(at)
         || reader.is_in(at, SMALL_TYPE) && reader.look(at).is_plain()
         || reader.word(at).ends_with("_t")
+        || is_sized(reader.word(at))
+}
+
+/// `int32`, `uint8`, `sfixed64`: types that say how long they are.
+fn is_sized(word: &str) -> bool {
+    let stem = word.trim_end_matches(|char: char| char.is_ascii_digit());
+    any_of!("fixed int sfixed sint uint").has(stem)
+        && any_of!("8 16 32 64 128").has(&word[stem.len()..])
 }
 
 fn is_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -1114,9 +1122,12 @@ fn optional(reader: &mut Reader<'_, '_>, at: usize) {
 /// `Ship ship = …;`, `int rowNo;` where a line begins.
 fn local(reader: &mut Reader<'_, '_>, at: usize) {
     let mut name = reader.skip_space(behind_generics(reader, at + 1));
+    // `repeated Berth berths = 2;` of Protocol Buffers
+    let labelled = reader.says(at, any_of!("optional repeated"));
     // `unsigned int total = …`, `char *buf = …`, `char line[80];` of C
     while reader.is_mark(name, b'*')
-        || is_type(reader, name) && reader.is_word(reader.skip_space(name + 1))
+        || (is_type(reader, name) || labelled && is_capital(reader, name))
+            && reader.is_word(reader.skip_space(name + 1))
     {
         name = reader.skip_space(name + 1);
     }
@@ -1126,7 +1137,7 @@ fn local(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     let capital = is_capital(reader, at) && !reader.is_in(at, NOT_NAMES);
-    if !capital && !is_type(reader, at) && !reader.is(at, "unsigned") {
+    if !capital && !labelled && !is_type(reader, at) && !reader.says(at, any_of!("map unsigned")) {
         return;
     }
     let Some(end) = reader.scan.line_end(sign, 2 * REACH) else {
