@@ -140,6 +140,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
         assignment(reader, at);
         shell(reader, at);
         local(reader, at);
+        field(reader, at);
     }
     match behind {
         b'(' => call(reader, at),
@@ -1087,6 +1088,32 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let bare = typed && indented && (valued || end == first + 1);
     if closed || bare && !config::is_reserved_at(reader, at) {
+        reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
+        reader.note_local(at, MEMBER);
+    }
+}
+
+/// `lines []Line`, `closed bool` in the body of a struct of Go, where a line begins.
+fn field(reader: &mut Reader<'_, '_>, at: usize) {
+    let first = reader.skip_space(at + 1);
+    let open = reader
+        .bodies
+        .open
+        .filter(|_| reader.bodies.is_in_brackets());
+    let head = open.and_then(|open| reader.before(open));
+    if first == at + 1 || !head.is_some_and(|head| reader.is(head, "struct")) {
+        return;
+    }
+    // `[]*Line`, `map[string]Line`
+    let mut kind = first;
+    while reader.says(kind, any_of!("[ ] * map")) || reader.is_mark(kind + 1, b']') {
+        kind += 1;
+    }
+    let end = kind + 1 + 2 * usize::from(reader.is_mark(kind + 1, b'.'));
+    let tagged = reader.is_mark(reader.skip_space(end), b'`');
+    let typed = kind > first || is_type(reader, kind) || is_capital(reader, end - 1);
+    if reader.is_word(kind) && typed && (tagged || ends_line(reader, end)) {
+        capital(reader, kind, CLASS);
         reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
         reader.note_local(at, MEMBER);
     }
