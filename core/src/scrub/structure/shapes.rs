@@ -415,6 +415,10 @@ pub(super) fn value_kinds(text: &str) -> &'static [Kind] {
     if text.contains("://") {
         return &[Url, Value];
     }
+    // `path: /healthz`
+    if text.starts_with('/') && matches!(path_kinds(text), Some([Endpoint, ..])) {
+        return &[Endpoint, Value];
+    }
     if is_version(text) {
         return &[Version, Value];
     }
