@@ -11,8 +11,9 @@ use crate::{
         ordinary,
         scanner::{Scan, TokenKind},
         words::{
-            self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
-            OPENER, SMALL_NAMES, SMALL_TYPE, TITLE, TYPE_WORDS, UNITS, VERB, Words, any_of,
+            self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, DOTTED, LANGUAGE, List, MONTH,
+            NOT_NAMES, OPENER, SMALL_NAMES, SMALL_TYPE, TITLE, TYPE_WORDS, UNITS, VERB, Words,
+            any_of,
         },
     },
 };
@@ -354,7 +355,14 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let owned = owner.is_some_and(|before| {
         let word = reader.word(before);
         let proper = word.starts_with(char::is_uppercase) && !reader.opens_sentence(before);
-        !reader.is_in(before, KNOWN) && (text.contains('.') || proper)
+        let parts = !PARTS.has(word) && !reader.is_in(before, KNOWN);
+        // "Node.js 20"
+        let dotted = before > 1 && DOTTED.contains(&reader.text(before - 2, before + 1));
+        // "yarn 4 is needed", not "yarn 4 times"
+        let next = reader.skip_space(at + 1);
+        let counts = reader.word(next).ends_with('s') && !is_verb(reader, next);
+        let program = config::is_called(word) && !counts;
+        parts && (text.contains('.') || proper || dotted || program)
     });
     // "4.x"
     if reader.is_mark(at + 1, b'.') && reader.word(at + 2) == "x" {
@@ -368,6 +376,9 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         false => reader.push(at, at + 1, &[Num], Rank::Shape),
     }
 }
+
+/// What a text has of which the number is none of a release: "section 4.3".
+const PARTS: &Words = any_of!("Chapter Figure Part Section chapter clause figure part section");
 
 /// "5.0 removes the key", "Upgrade from 4.1 to 5.0": a number with a point where only a release stands.
 fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
