@@ -1292,6 +1292,14 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     if member == Some(Member::Scrubbed) || reader.has_scrubbed(from, to) {
         return;
     }
+    // `+    "radash": "^12.1.0",` of a diff: only a package's version is a range.
+    let ranged = |(at, _): &(usize, usize)| {
+        reader.says(*at, any_of!("^ ~")) && reader.scan.kind(at + 1) == Some(TokenKind::NUMBER)
+    };
+    if let Some((at, end)) = value.filter(ranged) {
+        reader.push_name_at(from, to, PACKAGE, Rank::Definition);
+        return push_version(reader, at, end);
+    }
     if opens && PACKAGES.contains(&key) {
         return lines.objects.push((lines.depth, Member::Keys(PACKAGE)));
     }
