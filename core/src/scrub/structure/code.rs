@@ -530,6 +530,22 @@ fn indent_of(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
         .then(|| before.map_or(0, |before| reader.word(before).len()))
 }
 
+/// Whether the call whose bracket is at `open` is one of a Go trace: the line below says where it stands.
+pub(super) fn is_traced(reader: &Reader<'_, '_>, at: usize, open: usize) -> bool {
+    if !reader.opens_line(at) {
+        return false;
+    }
+    let end = closing(reader, open).map_or(open, |close| close + 1);
+    let below = end + 1;
+    let placed =
+        |at: usize| reader.is(at, "go") && reader.scan.kind(at + 2) == Some(TokenKind::NUMBER);
+    reader.is_mark(end, b'\n')
+        && reader.scan.kind(below) == Some(TokenKind::SPACE)
+        && (below..below + REACH)
+            .take_while(|at| reader.scan.kind(*at) != Some(TokenKind::NEWLINE))
+            .any(placed)
+}
+
 /// Whether nothing but white space is left of the line at `at`.
 fn ends_line(reader: &Reader<'_, '_>, at: usize) -> bool {
     matches!(

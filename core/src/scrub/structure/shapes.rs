@@ -774,6 +774,13 @@ fn is_operation(text: &str) -> bool {
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
 fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bool {
+    // `example.com/shop/store.Open(…)` of a Go trace
+    let called = reader.is_mark(to, b'(') && marks.has(Marks::SLASH) && to > from + 3;
+    if called && reader.is_mark(to - 2, b'.') && code::is_traced(reader, from, to) {
+        reader.push(from, to - 2, &[Pkg, Module, Path, Url], Rank::Shape);
+        reader.push_plain(to - 1, to, &[Func, Method], Rank::Definition);
+        return true;
+    }
     // `tests/test_oven.py::TestOven::test_heat` of pytest
     let colons = |at: usize| reader.is_mark(at, b':') && reader.is_mark(at + 1, b':');
     let inside = (from + 3..to).find(|at| marks.has(Marks::COLON) && colons(*at));
@@ -1114,6 +1121,13 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     }
     // `t.integer :slots` of Ruby
     if evidence && count == 2 && calls::is_typed(reader, to - 1) {
+        return true;
+    }
+    // `main.heat(…)` of Go, or what a trace of it calls so: what is before the point is a package.
+    let traced = evidence && called && code::is_traced(reader, from, to);
+    if called && count == 2 && (traced || reader.is(from, "main")) {
+        reader.push_plain(from, from + 1, &[Pkg, Module, Id], Rank::Definition);
+        reader.push_plain(to - 1, to, &[Func, Method], Rank::Definition);
         return true;
     }
     // "Type shipping::Label": a cue says what the last part is.
