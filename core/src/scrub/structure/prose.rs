@@ -820,8 +820,10 @@ fn is_ordinary(word: &str) -> bool {
     word.is_empty() || words::is_in(COMMON.or(NOT_NAMES), word)
 }
 
-/// "Table shop.carts": the cue says what the last part is.
+/// "Table shop.carts", "table [shop].[carts]": the cue says what the last part is.
 fn chain(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
+    let bracketed = reader.reading == Reading::Claim
+        && sql::bracketed(reader, at).is_some_and(|(_, close)| reader.is_mark(close + 1, b'.'));
     let at = match reader.is_mark(at, b'"') {
         true => at + 1,
         false => at,
@@ -831,7 +833,7 @@ fn chain(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
         Reading::Claim => Rank::Claim,
         Reading::Evidence => Rank::Structure,
     };
-    qualified && sql::push_chain(reader, at, cue.kinds, rank).is_some()
+    (bracketed || qualified) && sql::push_chain(reader, at, cue.kinds, rank).is_some()
 }
 
 /// "the users table". Says where the name begins, if there is one.
