@@ -364,7 +364,8 @@ impl Statement<'_, '_, '_> {
         if is("using") && matches!(self.opener, "delete" | "merge") {
             self.last = word;
             self.at = self.next(self.at + 1);
-            return self.push_name(TABLE);
+            self.push_name(TABLE);
+            return self.aliases(false);
         }
         // `LANGUAGE plpgsql`
         if word == "LANGUAGE" {
@@ -423,7 +424,9 @@ impl Statement<'_, '_, '_> {
             } else if !self.is_keyword(self.at) {
                 let defines = is("table") && self.opener == "create";
                 self.push_name(kinds);
-                if matches!(word.len(), 4 | 6) && kinds == TABLE && !is("into") && !is("view") {
+                // `MERGE INTO racks r USING …`, not `INSERT INTO racks (no)`
+                let aliased = !is("into") || self.opener == "merge";
+                if matches!(word.len(), 4 | 6) && kinds == TABLE && aliased && !is("view") {
                     self.aliases(is("from"));
                 }
                 if defines && !self.defines {
