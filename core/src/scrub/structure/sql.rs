@@ -411,6 +411,12 @@ impl Statement<'_, '_, '_> {
             return self.at += 1;
         }
         self.at = self.next(self.at + 1);
+        // `OWNER TO keeper`, not `OWNER TO CURRENT_USER`
+        let to = is("owner") && self.reader.word(self.at).eq_ignore_ascii_case("to");
+        let owner = self.next(self.at + 1);
+        if to && !self.reader.is_in(owner, SQL) {
+            self.at = owner;
+        }
         if is("add") && self.opener == "alter" && !self.is_keyword(self.at) {
             self.column();
         } else if let Some(kinds) = kinds.filter(|_| !shadowed) {
