@@ -1194,6 +1194,8 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
                 }
                 continue;
             }
+            // `_taken.Contains(…)`
+            () if before_class && reader.word(at).starts_with('_') => &[Var],
             () if before_class => &[Module, Pkg, Var],
             () if called || itself => &[Var],
             () if reader.reading == Reading::Claim => {
