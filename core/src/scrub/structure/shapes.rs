@@ -1234,7 +1234,13 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             false if evidence => &[Config],
             false => &[Config, Perm],
         };
-        reader.push(from, to, kinds, Rank::Structure);
+        // The evidence may know it as a value: `size = "t3.small"`.
+        let rank = if evidence {
+            Rank::Structure
+        } else {
+            Rank::Shape
+        };
+        reader.push(from, to, kinds, rank);
         if let Some(find) = reader.finds.last_mut() {
             find.only_in_profile = true;
         }
