@@ -1012,6 +1012,12 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let short = text
         .strip_prefix('-')
         .filter(|name| name.len() == 1 && name.is_ascii());
+    // `-d grant_type=password`
+    if any_of!("-F -d --data --data-urlencode --form").has(text) {
+        let given = reader.skip_space(to);
+        let quoted = reader.says(given, any_of!("' \""));
+        query(reader, given + usize::from(quoted));
+    }
     if short.is_some_and(|name| name.starts_with(|char: char| char.is_ascii_alphabetic())) {
         reader.push_here(from, to, &[Param], Rank::Structure);
         return true;
