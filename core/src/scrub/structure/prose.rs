@@ -438,7 +438,9 @@ fn names(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool) 
         && let Some(name) = name_at(reader, at, cue)
     {
         if !cue.takes(reader, &name) {
-            let plain = name.to == name.from + 1 && reader.look(name.from).is_plain();
+            // Not "section 4.3"
+            let word = name.to == name.from + 1 && reader.is_word(name.from);
+            let plain = word && reader.look(name.from).is_plain();
             let said = plain && reader.reading == Reading::Evidence && cue.names != Number;
             if said && !name.quoted && !reader.is_in(name.from, NOT_NAMES) {
                 reader.push_if_named(name, cue);
