@@ -526,15 +526,15 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         && !reader.is_in(at, TYPE_WORDS)
         && !reader.says(at + 2, any_of!("s es"));
     if called || is_macro(reader, at) {
-        // "The index is on carts(owner)"
-        let on = reader
-            .before(at)
-            .is_some_and(|on| reader.says(on, any_of!("covers on")));
-        return Some(if on {
+        return Some(if is_of_table(reader, at) {
             &[Table, Id]
         } else {
             &[Func, Method, Id]
         });
+    }
+    let listed = at > 1 && reader.is_mark(at - 1, b'(') && reader.is_mark(at + 1, b')');
+    if listed && reader.is_word(at - 2) && is_of_table(reader, at - 2) {
+        return Some(&[Col, Field, Id]);
     }
     // "the decorator @cached"
     if at > 0 && reader.is_mark(at - 1, b'@') {
@@ -583,6 +583,13 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         return Some(&[Role, Id]);
     }
     owner(reader, at).or_else(|| object(reader, at))
+}
+
+/// "The index is on carts(owner)", "references carts(owner)": whether the word at `at` is a table with columns.
+fn is_of_table(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let verb = reader.before(at).map_or("", |verb| reader.word(verb));
+    let named = reader.is_word(at + 2);
+    any_of!("covers on").has(verb) || named && any_of!("REFERENCES references").has(verb)
 }
 
 /// "seal!(x) expands", "Macro seal! is unsafe"

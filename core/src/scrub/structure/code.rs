@@ -1434,6 +1434,10 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     {
         return;
     }
+    let verb = reader.before(at).map_or("", |verb| reader.word(verb));
+    if verb.eq_ignore_ascii_case("references") && reader.is_word(at + 2) {
+        return sql::referenced(reader, at);
+    }
     // "file(s)" and `count(*)` call nothing of ours.
     if matches!(reader.word(at + 2), "s" | "es" | "*") && reader.is_mark(at + 3, b')') {
         return;

@@ -764,6 +764,19 @@ pub(super) fn push_chain(
     Some(end)
 }
 
+/// "references users(id)": the table at `at` and its columns.
+pub(super) fn referenced(reader: &mut Reader<'_, '_>, at: usize) {
+    reader.push_name_at(at, at + 1, &[Table, Func, Method], Rank::Structure);
+    let mut column = at + 2;
+    while reader.is_word(column) {
+        reader.push_plain(column, column + 1, COLUMN, Rank::Structure);
+        if !reader.is_mark(column + 1, b',') {
+            return;
+        }
+        column = reader.skip_space(column + 2);
+    }
+}
+
 /// `SET search_path TO rail, public`: the schemas that are listed from `at`.
 #[inline(never)]
 pub(super) fn searched(reader: &mut Reader<'_, '_>, at: usize) {
