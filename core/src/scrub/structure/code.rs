@@ -782,7 +782,7 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// The first token of the line that `at` is in, behind white space, as far as a rule looks.
-fn first_of_line(reader: &Reader<'_, '_>, at: usize) -> usize {
+pub(super) fn first_of_line(reader: &Reader<'_, '_>, at: usize) -> usize {
     let ends = |at: &usize| reader.scan.kind(*at) == Some(TokenKind::NEWLINE);
     let end = (at.saturating_sub(REACH)..at).rev().find(ends);
     reader.skip_space(end.map_or(at.saturating_sub(REACH), |end| end + 1))

@@ -774,6 +774,15 @@ fn is_operation(text: &str) -> bool {
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
 fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bool {
+    // `--- a/src/cart.rs`, `diff --git a/src/cart.rs b/src/cart.rs`: the sides of a difference are one file.
+    let side = || {
+        let first = code::first_of_line(reader, from);
+        let marked = reader.says(first, any_of!("- +")) && reader.is(first + 2, reader.word(first));
+        marked || reader.is(first, "diff")
+    };
+    let sided =
+        reader.is_mark(from + 1, b'/') && to > from + 3 && reader.says(from, any_of!("a b"));
+    let from = from + 2 * usize::from(sided && side());
     // `example.com/shop/store.Open(…)` of a Go trace
     let called = reader.is_mark(to, b'(') && marks.has(Marks::SLASH) && to > from + 3;
     if called && reader.is_mark(to - 2, b'.') && code::is_traced(reader, from, to) {
