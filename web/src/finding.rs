@@ -14,7 +14,7 @@ use crate::{
     gauge::{Asks, Gauge, Reading, two},
     icon::{self, Icon},
     plane,
-    sight::{Excerpt, Piece},
+    sight::{Excerpt, Piece, Sight},
     state::State,
 };
 
@@ -136,7 +136,7 @@ pub(crate) fn card(state: State, at: usize) -> AnyView {
                     <PassCard title="Full pass" about="evidence as given" pass=first.full/>
                 </div>
             })}
-            {second_opinion(&first.atoms, sight.excerpts)}
+            {second_opinion(&first.atoms, &sight)}
             {with(notes)}
             {comparison(sight.under, outcome.inputs.profile.clone(), in_force)}
         </article>
@@ -302,7 +302,7 @@ fn row(
 }
 
 /// The second opinion: each atom, and its places in the evidence.
-fn second_opinion(atoms: &[Atom], excerpts: Vec<Excerpt>) -> AnyView {
+fn second_opinion(atoms: &[Atom], sight: &Sight) -> AnyView {
     if atoms.is_empty() {
         return ().into_any();
     }
@@ -317,12 +317,15 @@ fn second_opinion(atoms: &[Atom], excerpts: Vec<Excerpt>) -> AnyView {
             view! {
                 <li class=tone>
                     <Icon outline/>
-                    <span><code>{atom.text.clone()}</code>" "{atom_words(atom)}</span>
+                    <span>
+                        <code>{atom.text.clone()}</code>" "{atom_words(atom)}
+                        {sight.left.contains(&atom.text).then_some(", left by the scrub")}
+                    </span>
                 </li>
             }
         })
         .collect();
-    let excerpts: Vec<_> = excerpts.into_iter().map(excerpt).collect();
+    let excerpts: Vec<_> = sight.excerpts.iter().cloned().map(excerpt).collect();
     view! {
         <section class="atoms" aria-label="Second opinion">
             <h4>"Second opinion"<span class="aside">"what the claim names, looked up in the evidence: no reading, no judge"</span></h4>

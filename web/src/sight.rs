@@ -1,11 +1,14 @@
 //! What the page shows beside a report: where the evidence holds what a claim names, and what the other
 //! profiles' thresholds would make of the same passes. Made apart from the page.
 
+use std::collections::BTreeMap;
+
 use claimgauge_core::{
-    decide::{Policy, Status},
+    decide::{Flag, Policy, Status},
     evidence::Span,
     profile::Profile,
-    report::{Atom, Report},
+    report::{Atom, Finding, Report},
+    scrub::{Replacement, SpanField},
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +18,9 @@ pub(crate) struct Sight {
     /// The status by the thresholds of each built-in profile, in their order.
     pub(crate) under: Vec<Status>,
     pub(crate) excerpts: Vec<Excerpt>,
+    /// The atoms that the scrub left where they stand, by their text: both passes read them.
+    #[serde(default)]
+    pub(crate) left: Vec<String>,
 }
 
 /// The part of a span in which something of the claim stands.
@@ -50,33 +56,111 @@ const AROUND: usize = 80;
 /// What is to be seen of each claim of a report. `cites` are the spans that each rests on.
 pub(crate) fn of(report: &Report, cites: &[Option<Vec<String>>]) -> Vec<Sight> {
     let profiles = Profile::all();
+    let replacements = &report.scrub.replacements;
+    let names = Names::of(replacements);
+    let mut hidden: BTreeMap<&str, Vec<&Replacement>> = BTreeMap::new();
+    for replacement in replacements {
+        if replacement.field == SpanField::Text {
+            let in_span = hidden.entry(&replacement.span).or_default();
+            in_span.push(replacement);
+        }
+    }
     let spans = report.evidence.iter();
     let spans: Vec<Lowered<'_>> = spans
-        .map(|span| (span, span.text.to_ascii_lowercase()))
+        .map(|span| Lowered {
+            span,
+            low: span.text.to_ascii_lowercase(),
+            hidden: hidden.remove(&*span.id).unwrap_or_default(),
+        })
         .collect();
     let claims = report.claims.iter().enumerate();
     claims
         .map(|(at, finding)| {
-            let cited = |(span, _): &&Lowered<'_>| {
+            let cited = |lowered: &&Lowered<'_>| {
                 let cites = cites.get(at).and_then(Option::as_ref);
-                cites.is_none_or(|cites| cites.contains(&span.id))
+                cites.is_none_or(|cites| cites.contains(&lowered.span.id))
             };
             let status =
                 |profile: &Profile| finding.status_by(&profile.thresholds, Policy::default());
             Sight {
                 under: profiles.iter().map(status).collect(),
-                excerpts: excerpts(&finding.atoms, spans.iter().filter(cited)),
+                excerpts: excerpts(&finding.atoms, &names, spans.iter().filter(cited)),
+                left: left(finding, &spans),
             }
         })
         .collect()
 }
 
-/// A span, and its text with small letters.
-type Lowered<'a> = (&'a Span, String);
+/// A span, its text with small letters, and what the scrub took out of that, in order.
+struct Lowered<'a> {
+    span: &'a Span,
+    low: String,
+    hidden: Vec<&'a Replacement>,
+}
+
+/// The forms that the scrub knows a name in, with small letters: those that have one placeholder.
+#[derive(Default)]
+struct Names<'a> {
+    placeholders: BTreeMap<String, &'a str>,
+    forms: BTreeMap<&'a str, Vec<String>>,
+}
+
+impl<'a> Names<'a> {
+    fn of(replacements: &'a [Replacement]) -> Self {
+        let mut names = Self::default();
+        for Replacement {
+            placeholder, text, ..
+        } in replacements
+        {
+            let form = text.to_ascii_lowercase();
+            if !names.placeholders.contains_key(&form) {
+                let forms = names.forms.entry(placeholder).or_default();
+                forms.push(form.clone());
+                names.placeholders.insert(form, placeholder);
+            }
+        }
+        names
+    }
+
+    fn forms(&self, name: &str) -> &[String] {
+        let placeholder = self.placeholders.get(&name.to_ascii_lowercase());
+        let forms = placeholder.and_then(|placeholder| self.forms.get(placeholder));
+        forms.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The atoms of which the scrub left every place in the span that holds them. Of spans that were redacted whole nothing
+/// is left.
+fn left(finding: &Finding, spans: &[Lowered<'_>]) -> Vec<String> {
+    if finding.flags.contains(&Flag::RedactedSpans) {
+        return Vec::new();
+    }
+    let is_left = |atom: &&Atom| {
+        let holds = |lowered: &&Lowered<'_>| Some(&lowered.span.id) == atom.span.as_ref();
+        spans.iter().find(holds).is_some_and(|lowered| {
+            let mut places = Vec::new();
+            mark(&lowered.low, &atom.text, None, &mut places);
+            let is_hidden = |place: &Mark<'_>| {
+                let hidden = &lowered.hidden;
+                let next = hidden.partition_point(|gone| gone.end.0 <= place.start);
+                hidden
+                    .get(next)
+                    .is_some_and(|gone| gone.start.0 < place.end)
+            };
+            !places.is_empty() && !places.iter().any(is_hidden)
+        })
+    };
+    let atoms = finding.atoms.iter().filter(is_left);
+    atoms.map(|atom| atom.text.clone()).collect()
+}
 
 /// Those with a rival first: where there are more than are shown, it is they that the reader needs.
-fn excerpts<'a>(atoms: &[Atom], spans: impl Iterator<Item = &'a Lowered<'a>>) -> Vec<Excerpt> {
-    let marked = spans.map(|(span, low)| (span, marks(low, atoms)));
+fn excerpts<'a>(
+    atoms: &[Atom],
+    names: &Names<'_>,
+    spans: impl Iterator<Item = &'a Lowered<'a>>,
+) -> Vec<Excerpt> {
+    let marked = spans.map(|lowered| (lowered.span, marks(&lowered.low, atoms, names)));
     let mut marked: Vec<_> = marked.filter(|(_, marks)| !marks.is_empty()).collect();
     marked.sort_by_key(|(_, marks)| !marks.iter().any(|mark| mark.rival_of.is_some()));
     marked
@@ -100,13 +184,20 @@ struct Mark<'a> {
 
 /// Where a text with small letters holds the atoms or their rivals, in order and without overlaps. Rivals
 /// come before what else would stand in the same place, or be too many.
-fn marks<'a>(low: &str, atoms: &'a [Atom]) -> Vec<Mark<'a>> {
+fn marks<'a>(low: &str, atoms: &'a [Atom], names: &Names<'_>) -> Vec<Mark<'a>> {
     let mut marks = Vec::new();
     for atom in atoms {
         if let Some(rival) = &atom.rival {
             mark(low, rival, Some(&*atom.text), &mut marks);
         }
-        if atom.grounded && !mark(low, &atom.text, None, &mut marks) {
+        if !atom.grounded {
+            continue;
+        }
+        let mut found = mark(low, &atom.text, None, &mut marks);
+        for form in names.forms(&atom.text).iter().take(MOST_MARKS) {
+            found |= mark(low, form, None, &mut marks);
+        }
+        if !found {
             // Another form of it: its words stand apart, or in another order.
             for word in atom.text.split(|c: char| !c.is_alphanumeric()) {
                 if word.len() > 1 {
@@ -209,7 +300,7 @@ fn boundary(text: &str, at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use claimgauge_core::report::AtomKind;
+    use claimgauge_core::{report::AtomKind, scrub::ScrubRequest};
 
     use super::*;
 
@@ -225,13 +316,17 @@ mod tests {
 
     /// `<found>` and `{rival≠claimed}` in the text, `…` where it is cut.
     fn shown(text: &str, atoms: &[Atom]) -> String {
+        shown_by(text, atoms, &Names::default())
+    }
+
+    fn shown_by(text: &str, atoms: &[Atom], names: &Names<'_>) -> String {
         let show = |piece: &Piece| match piece {
             Piece::Cut => "…".to_owned(),
             Piece::Found(text) => format!("<{text}>"),
             Piece::Rival { text, claimed } => format!("{{{text}≠{claimed}}}"),
             Piece::Text(text) => text.clone(),
         };
-        let marks = marks(&text.to_ascii_lowercase(), atoms);
+        let marks = marks(&text.to_ascii_lowercase(), atoms, names);
         pieces(text, &marks).iter().map(show).collect()
     }
 
@@ -250,6 +345,23 @@ mod tests {
         assert_eq!(
             shown("the user has an id", &atoms),
             "the <user> has an <id>"
+        );
+    }
+
+    #[test]
+    fn a_name_is_found_in_every_form_that_the_scrub_knows() {
+        let request = r#"{
+            "profile": "strawberry",
+            "evidence": ["users.email is VARCHAR(255)", "The email of a user"],
+            "claims": ["Table users has field email with data type VARCHAR"]
+        }"#;
+        let request: ScrubRequest = serde_json::from_str(request).unwrap();
+        let scrubbed = request.run().unwrap();
+        let names = Names::of(&scrubbed.replacements);
+        let atoms = [atom("Users", None), atom("VARCHAR", None)];
+        assert_eq!(
+            shown_by("users.email of a user, VARCHAR(255)", &atoms, &names),
+            "<users>.email of a <user>, <VARCHAR>(255)"
         );
     }
 
@@ -273,22 +385,24 @@ mod tests {
         let atoms = [atom("port 80 tcp", None), atom("81", Some("80"))];
         assert!(super::tests::shown("port 80 tcp", &atoms).contains("{80≠81}"));
 
-        let mut spans: Vec<(Span, String)> = Vec::new();
+        let mut spans: Vec<Span> = Vec::new();
         for id in 0..=MOST_EXCERPTS {
             let text = if id == MOST_EXCERPTS { "80" } else { "port" };
-            let span = Span {
+            spans.push(Span {
                 id: format!("S{id}"),
                 source: None,
                 text: text.to_owned(),
-            };
-            spans.push((span, text.to_owned()));
+            });
         }
-        let lowered: Vec<Lowered<'_>> = spans
-            .iter()
-            .map(|(span, low)| (span, low.clone()))
-            .collect();
+        let lower = |span| Lowered {
+            span,
+            low: span.text.clone(),
+            hidden: Vec::new(),
+        };
+        let lowered: Vec<Lowered<'_>> = spans.iter().map(lower).collect();
         let finding = excerpts(
             &[atom("port", None), atom("81", Some("80"))],
+            &Names::default(),
             lowered.iter(),
         );
         assert_eq!((finding.len(), &*finding[0].span), (MOST_EXCERPTS, "S6"));
