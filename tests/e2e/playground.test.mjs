@@ -35,7 +35,9 @@ test("each example comes out as it says", async (t) => {
     await app.example(example.name);
     await app.run();
     assert.deepEqual(await app.statuses(), example.expected.statuses, example.name);
-    assert.equal((await app.recommendation()).replaceAll(" ", "_"), example.expected.recommendation);
+    // More evidence would not help a judge that says nothing: there the page speaks of the judge.
+    const heading = example.name === "unreadable" ? "CHECK_THE_JUDGE" : example.expected.recommendation;
+    assert.equal((await app.recommendation()).replaceAll(" ", "_"), heading);
   }
 });
 
@@ -217,12 +219,23 @@ test("a result that is not that of the inputs is dimmed, and says why", async (t
   await page.locator(".results:not(.outdated)").waitFor();
 });
 
-test("where the judge is the trouble, the banner says so too", async (t) => {
+test("where the judge is the trouble, the banner says so, and asks for evidence only where another claim may need it", async (t) => {
   const app = await open(t);
+  const banner = app.page.locator(".banner");
   await app.example("unreadable");
   await app.run();
   assert.deepEqual(await app.statuses(), ["INCONCLUSIVE"]);
-  assert.match(await app.page.locator(".banner").innerText(), /Check the judge and run again\./);
+  assert.equal(await app.recommendation(), "CHECK THE JUDGE");
+  assert.doesNotMatch(await banner.innerText(), /evidence|run again/i);
+
+  await app.example("advisory");
+  const [first] = (await app.page.locator("#claims").inputValue()).split("\n");
+  await app.claims(`${first}\nNo reply was recorded to this`);
+  await app.run();
+  await app.page.locator(".results:not(.outdated)").waitFor();
+  assert.deepEqual(await app.statuses(), ["VERIFIED", "INCONCLUSIVE"]);
+  assert.equal(await app.recommendation(), "GATHER MORE EVIDENCE");
+  assert.match(await banner.innerText(), /Check the judge and run again\./);
 });
 
 test("a reload keeps what was typed, but no key", async (t) => {

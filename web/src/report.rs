@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
-use claimgauge_core::decide::{Flag, Recommendation, Status};
+use claimgauge_core::{
+    decide::{Flag, Recommendation, Status},
+    report::Finding,
+};
 use leptos::prelude::*;
 
 use crate::{
     bound::{part, text},
     copy::{Copies, Form},
-    finding::{card, name},
+    finding::card,
     icon::{self, Icon},
     plane,
     running::{Outcome, Report},
@@ -56,15 +59,19 @@ pub(crate) fn Results(state: State) -> impl IntoView {
 /// What is read out of a report.
 pub(crate) fn announcement(report: &Report) -> String {
     let advice = advice(report).unwrap_or_default();
-    format!(
-        "{} {} {advice}",
-        title(report.recommendation),
-        report.rationale
-    )
+    format!("{} {} {advice}", title(report), report.rationale)
 }
 
-fn title(recommendation: Recommendation) -> &'static str {
-    match recommendation {
+/// What to do, as a heading.
+pub(crate) fn heading(report: &Report) -> String {
+    title(report).trim_end_matches('.').to_ascii_uppercase()
+}
+
+fn title(report: &Report) -> &'static str {
+    if is_judge_alone(report) {
+        return "Check the judge.";
+    }
+    match report.recommendation {
         Recommendation::GatherMoreEvidence => "Gather more evidence.",
         Recommendation::Proceed => "Proceed.",
         Recommendation::ProceedWithWarnings => "Proceed with warnings.",
@@ -81,18 +88,25 @@ fn tone(recommendation: Recommendation) -> &'static str {
     }
 }
 
-/// What to do where the judge is the trouble: the recommendation speaks of the evidence alone.
+/// What to do where the judge is the trouble with some of the claims: the recommendation speaks of the evidence alone.
 fn advice(report: &Report) -> Option<String> {
+    let finding = report.claims.iter().find(|finding| is_by_judge(finding))?;
+    (!is_judge_alone(report)).then(|| format!("{}.", finding.action))
+}
+
+/// Whether there is no conclusion on any claim for the judge's sake: more evidence would not help.
+fn is_judge_alone(report: &Report) -> bool {
+    !report.claims.is_empty() && report.claims.iter().all(is_by_judge)
+}
+
+fn is_by_judge(finding: &Finding) -> bool {
     let by_judge = |flag: &Flag| {
         matches!(
             flag,
             Flag::JudgeFailed | Flag::MixedBasis | Flag::NoConfidence
         )
     };
-    let finding = report.claims.iter().find(|finding| {
-        finding.status == Status::Inconclusive && finding.flags.iter().any(by_judge)
-    })?;
-    Some(format!("{}.", finding.action))
+    finding.status == Status::Inconclusive && finding.flags.iter().any(by_judge)
 }
 
 /// The outcome of one run: what the thresholds change follows them.
@@ -175,7 +189,7 @@ fn banner(report: &Report) -> AnyView {
             <div>
                 <h2 id="results-title">
                     <span class="hidden-label">"Recommendation: "</span>
-                    {name(&recommendation).replace('_', " ")}
+                    {heading(report)}
                 </h2>
                 <p>{report.rationale.clone()}</p>
                 {advice(report).map(|advice| view! { <p class="advice">{advice}</p> })}

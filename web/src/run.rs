@@ -7,7 +7,7 @@ use crate::{
     bound::{part, pressed, switch, text},
     icon::{self, Icon},
     inputs::Inputs,
-    prompts,
+    prompts, report,
     state::State,
 };
 
@@ -80,10 +80,10 @@ pub(crate) fn jump(state: State) -> Option<AnyView> {
         .outcome
         .get()
         .filter(|_| state.outdated.with(String::is_empty))?;
-    let recommendation = outcome.report.recommendation.label().replace('_', " ");
+    let heading = report::heading(&outcome.report);
     let jump = view! {
         <p class="jump">
-            <a href="#results-title">{format!("See the result: {recommendation}")}</a>
+            <a href="#results-title">{format!("See the result: {heading}")}</a>
         </p>
     };
     Some(jump.into_any())
