@@ -387,10 +387,7 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
             });
             let confidence = pass.confidence;
             let basis = pass.basis.map(|basis| format!("{}, ", name(&basis)));
-            let times = match pass.attempts {
-                1 => "asked once".to_owned(),
-                n => format!("asked {n} times"),
-            };
+            let times = asked(u64::from(pass.attempts));
             let error = pass.error.map(|failure| {
                 view! {
                     <p class="pass-error">
@@ -423,6 +420,14 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
             <h4>{title}<span class="aside">{about}</span></h4>
             {body}
         </section>
+    }
+}
+
+/// How often the judge was asked: in the same words of a pass and of the whole run.
+pub(crate) fn asked(times: u64) -> String {
+    match times {
+        1 => "asked once".to_owned(),
+        times => format!("asked {times} times"),
     }
 }
 

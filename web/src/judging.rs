@@ -410,7 +410,9 @@ fn faults(report: &Report) -> Vec<Fault> {
 fn fault(failure: &Failure) -> Fault {
     let fault = Fault::from(failure);
     if failure.code == "judge_unreadable" {
-        return fault.with_hint("Its replies stand with the claim, under Replies as they came.");
+        return fault.with_hint(
+            "That is one pass; its replies stand with the claim, under Replies as they came.",
+        );
     }
     fault
 }

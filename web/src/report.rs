@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use crate::{
     bound::{part, text},
     copy::{Copies, Form},
-    finding::card,
+    finding::{asked, card},
     icon::{self, Icon},
     plane,
     running::{Outcome, Report},
@@ -176,11 +176,12 @@ fn banner(report: &Report) -> AnyView {
     .map(|(count, label)| view! { <li><b>{count}</b>" "{label}</li> })
     .collect();
     let cost = report.cost;
+    let asked = format!("judge {} in all", asked(cost.calls));
     let spent = match cost.prompt_tokens + cost.completion_tokens {
-        0 => format!("{} calls", cost.calls),
+        0 => asked,
         _ => format!(
-            "{} calls, {} tokens read, {} written",
-            cost.calls, cost.prompt_tokens, cost.completion_tokens
+            "{asked}, {} tokens read, {} written",
+            cost.prompt_tokens, cost.completion_tokens
         ),
     };
     view! {
