@@ -178,6 +178,11 @@ test("a gauge shows what is asked for, and no more", async (t) => {
   await app.statuses();
   assert.match(await needs.innerText(), /from 0\.93 that would need 1\.18: out of reach/);
   assert.equal(await gauge.locator(".beyond").count(), 2);
+  const heights = (part) => gauge.locator(`[role=img] ${part}`).evaluateAll((parts) =>
+    parts.map((it) => it.getBBox()).map(({ y, height }) => y + height / 2),
+  );
+  const [bar] = await heights(".groove");
+  assert.deepEqual(await heights("circle"), [bar, bar], "both dots lie on the bar, close as they are");
   assert.match(await gauge.innerText(), /Band: the least delta/);
 
   await app.example("advisory");

@@ -166,12 +166,13 @@ fn anchor(value: f64) -> &'static str {
     }
 }
 
-/// How far each handle leaves the axis where both would be one blob on a narrow screen.
-fn aside(scrubbed: Option<f64>, full: Option<f64>) -> i32 {
+/// The radius of the full dot: smaller than the hole of the scrubbed ring where both would be one blob on a narrow
+/// screen.
+fn full_radius(scrubbed: Option<f64>, full: Option<f64>) -> u32 {
     let close = scrubbed
         .zip(full)
         .is_some_and(|(scrubbed, full)| (full - scrubbed).abs() < 0.08);
-    if close { 8 } else { 0 }
+    if close { 5 } else { 7 }
 }
 
 /// An axis from 0 to 1 with both confidences and the delta between them; below it, for each status, what
@@ -207,16 +208,15 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
                 width=percent((full - scrubbed).abs()) height="10"></rect>
         }
     });
-    let aside = aside(scrubbed, full);
     let dots: Vec<_> = [
-        ("without", "scrubbed", scrubbed, 40 + aside, 66 + aside / 2),
-        ("with", "full", full, 40 - aside, 20),
+        ("without", "scrubbed", scrubbed, 7, 66),
+        ("with", "full", full, full_radius(scrubbed, full), 20),
     ]
     .into_iter()
-    .filter_map(|(class, name, value, y, label_y)| {
+    .filter_map(|(class, name, value, radius, label_y)| {
         let value = value?;
         Some(view! {
-            <circle class=class cx=percent(value) cy=y.to_string() r="7"></circle>
+            <circle class=class cx=percent(value) cy="40" r=radius.to_string()></circle>
             <text class="reading" x=percent(value) y=label_y.to_string() text-anchor=anchor(value)>
                 {format!("{name} {}", two(value))}
             </text>
@@ -485,10 +485,10 @@ mod tests {
     }
 
     #[test]
-    fn handles_that_nearly_coincide_leave_the_axis() {
-        assert_eq!(aside(Some(0.93), Some(0.98)), 8);
-        assert_eq!(aside(Some(0.3), Some(0.95)), 0);
-        assert_eq!(aside(None, Some(0.95)), 0);
+    fn dots_that_nearly_coincide_stay_apart() {
+        assert_eq!(full_radius(Some(0.93), Some(0.98)), 5);
+        assert_eq!(full_radius(Some(0.3), Some(0.95)), 7);
+        assert_eq!(full_radius(None, Some(0.95)), 7);
     }
 
     #[test]
