@@ -184,6 +184,12 @@ test("a gauge shows what is asked for, and no more", async (t) => {
   const [bar] = await heights(".groove");
   assert.deepEqual(await heights("circle"), [bar, bar], "both dots lie on the bar, close as they are");
   assert.match(await gauge.innerText(), /Band: the least delta/);
+  const starts = await gauge.locator(".legend > span").first().evaluate((line) => {
+    const words = document.createRange();
+    words.selectNodeContents([...line.childNodes].find((it) => it.data?.trim()));
+    return [...words.getClientRects()].map(({ left }) => Math.round(left));
+  });
+  assert.ok(starts.length > 1 && new Set(starts).size === 1, `the legend's lines hang: ${starts}`);
 
   await app.example("advisory");
   await app.run();
