@@ -191,6 +191,14 @@ test("a gauge shows what is asked for, and no more", async (t) => {
   });
   assert.ok(starts.length > 1 && new Set(starts).size === 1, `the legend's lines hang: ${starts}`);
 
+  await app.example("half-said");
+  await app.run();
+  await app.statuses();
+  const bands = await gauge.locator(".least").evaluateAll((bands) => bands.map((it) => getComputedStyle(it).fill));
+  const key = await gauge.locator(".key.band").evaluate((it) => getComputedStyle(it).backgroundImage);
+  assert.equal(new Set(bands).size, 2, "one is met, one is not");
+  for (const colour of bands) assert.ok(key.includes(colour), `${colour} in the legend's ${key}`);
+
   await app.example("advisory");
   await app.run();
   await app.statuses();

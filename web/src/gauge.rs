@@ -224,7 +224,8 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
     })
     .collect();
     let needs = needs(&reading, &thresholds);
-    let any_met = needs.iter().any(|need| need.met);
+    let any = |met| needs.iter().any(|need| need.met == met);
+    let (met, unmet) = (any(true), any(false));
     view! {
         <figure
             class="gauge"
@@ -242,7 +243,7 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
                 let rows: Vec<_> = needs.into_iter().map(|need| view! { <NeedRow need/> }).collect();
                 view! {
                     <ul class="needs">{rows}</ul>
-                    <Legend asks any_met/>
+                    <Legend asks met unmet/>
                 }
             })}
         </figure>
@@ -322,17 +323,18 @@ fn NeedRow(need: Need) -> impl IntoView {
     }
 }
 
-/// What band and tick mean. The band's key has the colour of those that are met, where one is.
+/// What band and tick mean. The band's key has the colours of the bands: of those that are met, of those that are not, or
+/// half of each.
 #[component]
-fn Legend(asks: Asks, any_met: bool) -> impl IntoView {
+fn Legend(asks: Asks, met: bool, unmet: bool) -> impl IntoView {
     let band = match asks {
-        Asks::FullOnly => "Band: the confidence that is enough. ",
-        _ => "Band: the least delta, from the scrubbed confidence on. ",
+        Asks::FullOnly => "Band: the confidence that is enough, grey where it is not met. ",
+        _ => "Band: the least delta, from the scrubbed confidence on, grey where it is not met. ",
     };
     view! {
         <p class="legend aside">
             <span>
-                <span class="key band" class:met=any_met aria-hidden="true"></span>
+                <span class="key band" class:met=met class:unmet=unmet aria-hidden="true"></span>
                 {band}
             </span>
             <span>
