@@ -85,6 +85,16 @@ async function picture(page, name) {
   await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: 1280, height } });
 }
 
+test("on a narrow screen each example says what it teaches", async (t) => {
+  const { page } = await open(t, { viewport: { width: 360, height: 640 } });
+  await page.locator("#gallery").click();
+  await page.locator('#app [data-example="worked"]').waitFor();
+  const widths = await page.locator("#app .example .lesson").evaluateAll((lines) =>
+    lines.map((it) => it.getBoundingClientRect().width),
+  );
+  assert.ok(widths.length >= 12 && widths.every((width) => width > 250), `${widths}`);
+});
+
 test("on a narrow screen the buttons are in reach of every input, and lead to the result", async (t) => {
   const app = await open(t, { viewport: { width: 360, height: 640 }, reducedMotion: "reduce" });
   const { page } = app;
