@@ -54,6 +54,21 @@ test("the plane says in words and shows where the point lies", async (t) => {
   assert.match(await page.locator(".rule").innerText(), /the delta is below PLAUSIBLE’s\. delta_small/);
 });
 
+test("beside each other, the plane and the delta begin at one height", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  for (const example of ["worked", "known-anyway", "advisory"]) {
+    await judged(app, example);
+    const apart = await page.locator(".measured").evaluateAll((rows) => rows.map((row) => {
+      const frame = row.querySelector(".plane .frame").getBoundingClientRect().top;
+      const words = document.createRange();
+      words.selectNodeContents(row.querySelector(".gauge figcaption"));
+      return Math.abs(frame - words.getBoundingClientRect().top);
+    }));
+    assert.ok(apart.every((pixels) => pixels < 12), `${example}: ${apart} pixels`);
+  }
+});
+
 test("without two numbers there is no plane", async (t) => {
   const app = await open(t);
   assert.deepEqual(await judged(app, "unreadable"), ["INCONCLUSIVE"]);
