@@ -117,8 +117,31 @@ test("on a narrow screen the buttons are in reach of every input, and lead to th
     assert.ok(await inView(page.locator("#cancel")), input);
   }
   await app.run();
-  await page.getByRole("link", { name: "See the result: PROCEED" }).click();
+  await page.getByRole("link", { name: "Result: PROCEED" }).click();
   assert.ok(await inView(page.locator("#results-title")));
+});
+
+test("on a narrow screen the buttons take two rows at most", async (t) => {
+  const app = await open(t, { viewport: { width: 360, height: 640 }, reducedMotion: "reduce" });
+  const { page } = app;
+  const bar = page.locator(".run-bar");
+  const lines = async (state) => {
+    const { height } = await bar.boundingBox();
+    assert.ok(height < 100, `${state}: ${height} pixels`);
+  };
+  for (const example of ["known-anyway", "unreadable"]) {
+    await app.example(example);
+    await app.run();
+    await app.statuses();
+    await lines(example);
+  }
+  await app.claims("No reply was recorded to this");
+  await page.locator(".misfit").waitFor();
+  await app.run();
+  await app.fault("recording");
+  await page.locator(".results:not(.outdated)").waitFor();
+  await lines("a recording of other text");
+  await bar.getByRole("link", { name: "Message at the recording" }).waitFor();
 });
 
 test("text has enough contrast in both themes", async (t) => {

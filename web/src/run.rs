@@ -57,7 +57,6 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                     <span>{text(words)}</span>
                 </div>
             }.into_any()))}
-            {part(move || misfits.get().then(|| state.later.draw(move |later| (later.misfit)(state))))}
             // Before there is a result, what leads to it is not there either.
             {part(move || state.later.here().and_then(|later| (later.jump)(state)))}
             {part(move || {
@@ -65,11 +64,13 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                 first.map(|place| view! {
                     <p class="pointer">
                         <Icon outline=icon::WARNING/>
-                        <a href=format!("#{}", place.note_id())>{format!("See the message at {}", place.name())}</a>
+                        <a href=format!("#{}", place.note_id())>{format!("Message at {}", place.name())}</a>
                     </p>
                 }.into_any())
             })}
         </section>
+        // Beside the bar: at the screen's edge it would take too much of that.
+        {part(move || misfits.get().then(|| state.later.draw(move |later| (later.misfit)(state))))}
         {prompts::sending(state)}
     }
 }
@@ -80,11 +81,11 @@ pub(crate) fn jump(state: State) -> Option<AnyView> {
         .outcome
         .get()
         .filter(|_| state.outdated.with(String::is_empty))?;
-    let heading = report::heading(&outcome.report);
-    let jump = view! {
-        <p class="jump">
-            <a href="#results-title">{format!("See the result: {heading}")}</a>
-        </p>
+    // A message takes the rest of the row.
+    let words = match state.faults.with(Vec::is_empty) {
+        true => format!("Result: {}", report::heading(&outcome.report)),
+        false => "Result".to_owned(),
     };
+    let jump = view! { <p class="jump"><a href="#results-title">{words}</a></p> };
     Some(jump.into_any())
 }

@@ -199,7 +199,7 @@ fn CheckBar(state: State) -> impl IntoView {
                 outcome.map(|outcome| view! {
                     <p class="jump">
                         <a href="#outputs-result">
-                            {if outcome.result.valid { "See the result: valid" } else { "See the result: not valid" }}
+                            {if outcome.result.valid { "Result: valid" } else { "Result: not valid" }}
                         </a>
                     </p>
                 })
@@ -207,7 +207,7 @@ fn CheckBar(state: State) -> impl IntoView {
             {move || state.fault.get().map(|fault| view! {
                 <p class="pointer">
                     <Icon outline=icon::WARNING/>
-                    <a href=format!("#{}", fault.field.note_id())>{format!("See the message at {}", fault.field.name())}</a>
+                    <a href=format!("#{}", fault.field.note_id())>{format!("Message at {}", fault.field.name())}</a>
                 </p>
             })}
         </section>
