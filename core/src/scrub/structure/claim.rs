@@ -652,7 +652,7 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let many = text.ends_with('s');
     let fits = match kinds {
         [Role | Table, ..] => true,
-        [Class, ..] => !many && !ABSTRACT.iter().any(|ending| text.ends_with(*ending)),
+        [Class, ..] => !many && !any_of!("behavior behaviour functionality").has(text),
         _ => !many,
     };
     let named = !reader.is_in(at, ordinary) && fits;
