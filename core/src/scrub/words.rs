@@ -167,7 +167,7 @@ static NOT_NAMES_LIST: &[&str] = &[
     "nothing", "now", "of", "off", "old", "on", "once", "one", "only", "optional", "or", "other", "our", "out", "over",
     "own", "per", "performs", "plays", "previous", "primary", "produces", "provides", "query", "reads", "refers",
     "rejects", "represents", "required", "requires", "return", "returned", "returns", "runs", "same", "second", "see",
-    "sends", "set", "sets", "shall", "should", "shows", "signing", "since", "single", "so", "some", "somebody",
+    "sends", "set", "sets", "shall", "should", "shows", "since", "single", "so", "some", "somebody",
     "someone", "something", "specifies", "starts", "still", "stores", "such", "supports", "takes", "tells", "than",
     "that", "the", "their", "them", "then", "there", "these", "they", "third", "this", "those", "three", "through",
     "throws", "times", "to", "took", "two", "type", "under", "unique", "until", "up", "use", "used", "uses", "using",

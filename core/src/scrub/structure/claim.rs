@@ -1060,7 +1060,7 @@ fn is_served(reader: &Reader<'_, '_>, at: usize, kinds: &[Kind]) -> bool {
         _ => false,
     };
     let word = reader.word(at);
-    said && !reader.is_in(at, CUE) && !ABSTRACT.iter().any(|ending| word.ends_with(*ending))
+    said && !reader.is_in(at, CUE) && !is_abstract(word)
 }
 
 /// Whether the word at `at`, beside a noun for a thing that has a name, is seldom said of such things: "harbor", not
@@ -1069,10 +1069,11 @@ fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
     let common = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
     let one = word.strip_suffix('s').unwrap_or(word);
-    let ends = |ending: &&str| word.ends_with(*ending);
     !reader.is_in(at, common)
         && !is_adjectival(reader, at)
-        && !ABSTRACT.iter().chain(&["sor", "tor"]).any(ends)
+        && !is_abstract(word)
+        && !word.ends_with("sor")
+        && !word.ends_with("tor")
         && !SORTED.has(one)
 }
 
@@ -1630,7 +1631,10 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     // "Module parsing reads files", "Index listing speeds up reading"
     let objects = || {
         is_determiner(reader, object)
-            || reader.says(object, any_of!("down off on out over up"))
+            || reader.says(
+                object,
+                any_of!("down how off on out over up what whether who"),
+            )
             || reader.look(object).is_plain() && is_many(reader.word(object))
     };
     let acts = is_verb(reader, verb) || is_many(reader.word(verb)) && !is_many(word) && objects();
@@ -1646,7 +1650,12 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     }
     let participle = (doing || done) && !done_to;
     let apt = || word.ends_with("ly") || is_callable(reader, at);
-    if !part && (participle && (acts || doing && ends) || acts && !bare && apt()) {
+    let typed = || matches!(cue, [Type, ..]) && is_callable(reader, at);
+    if !part
+        && (participle && (acts || doing && ends)
+            || acts && !bare && apt()
+            || acts && bare && typed())
+    {
         return false;
     }
     // "of the table customer": a row is one.
@@ -1654,7 +1663,7 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     if cue == [Table] && (acts || ends || joined()) && ROWS.has(word) {
         return false;
     }
-    let abstract_noun = ABSTRACT.iter().any(|ending| word.ends_with(*ending));
+    let abstract_noun = is_abstract(word);
     let head = matches!(word, "check" | "list" | "model" | "range");
     match cue {
         [Type, Class, Dtype] => reader.before(noun).is_none_or(|of| reader.word(of) != "of"),
@@ -1711,8 +1720,15 @@ const ACTIONS: &Words = any_of!(
     resolving scanning sharding sharing splitting testing typing versioning wrapping"
 );
 
-/// How nouns end that things are seldom called by.
-const ABSTRACT: [&str; 6] = ["chy", "ing", "ion", "ment", "nce", "ty"];
+/// Whether a noun ends as those do that things are seldom called by: "hierarchy", "migration", "deployment"; not the short
+/// ones, "region", "document".
+fn is_abstract(word: &str) -> bool {
+    const SHORT: usize = 8;
+    let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
+    ends(&["chy", "ing", "nce", "ty"])
+        || word.len() > SHORT && ends(&["ion", "ment"])
+        || word.len() == SHORT && ends(&["ation"])
+}
 
 /// Whether a cue word before another is its name: "the users table", "the host setting"; not "the table
 /// column", where a noun in the singular only says which sort of column.

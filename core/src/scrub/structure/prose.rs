@@ -371,7 +371,9 @@ fn command_end(reader: &Reader<'_, '_>, from: usize) -> usize {
 /// Whether the word at `at` may be what a command does.
 fn does(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    reader.is_in(at, VERB) || word.ends_with('s') && claim::is_ordinary(word)
+    reader.is_in(at, VERB)
+        || word.ends_with('s') && claim::is_ordinary(word)
+        || any_of!("always also never only").has(word)
 }
 
 /// "Command tide watch runs", "The subcommand tide watch of …": the words up to what it does.
