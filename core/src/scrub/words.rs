@@ -220,7 +220,7 @@ static DETERMINER_LIST: &[&str] = &[
 static DESCRIBING_LIST: &[&str] = &[
     "abstract", "additional", "anonymous", "async", "asynchronous", "base", "better", "bigger", "boolean", "built-in",
     "callback", "central", "character", "class", "common", "comparator", "comparison", "complete", "complex",
-    "component", "configuration", "constant", "corresponding", "crucial", "current", "custom", "date", "default", "different",
+    "component", "config", "configuration", "constant", "corresponding", "crucial", "current", "custom", "date", "default", "different",
     "earlier", "empty", "entire", "environment", "existing", "external", "extra", "faster", "feature", "final", "following",
     "foreign", "form", "former", "full", "function", "general", "generic", "global", "hash", "helper", "hidden",
     "higher", "important", "input", "instance", "integer", "internal", "key", "large", "larger", "later", "latter",

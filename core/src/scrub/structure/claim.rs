@@ -1077,6 +1077,25 @@ fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
         && !SORTED.has(one)
 }
 
+/// The name before the words up to `at` that say which sort of thing it is: "the harvest query parameter".
+pub(super) fn behind_sorts(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    const MOST: usize = 2;
+    let mut which = at;
+    for _ in 0..MOST {
+        which = reader
+            .before(which)
+            .filter(|_| reader.is_in(which, DESCRIBING))?;
+        if !reader.is_in(which, DESCRIBING) {
+            break;
+        }
+    }
+    let determined = reader
+        .before(which)
+        .is_some_and(|the| reader.says(the, any_of!("The the")));
+    let plain = reader.look(which).is_plain() && !reader.is_in(which, DESCRIBING);
+    (determined && plain && is_callable(reader, which)).then_some(which)
+}
+
 /// What a noun before them only says the sort of: "worker pool", "key fingerprint".
 const SORTED: &Words = any_of!(
     "\

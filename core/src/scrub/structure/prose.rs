@@ -842,9 +842,13 @@ fn chain(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
 
 /// "the users table". Says where the name begins, if there is one.
 fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool) -> Option<usize> {
-    let last = reader.before(at)?;
+    let mut last = reader.before(at)?;
     let cued_at = at;
     let claim = reader.reading == Reading::Claim;
+    // "the harvest config key", "the harvest foreign key column": what stands between only says which sort.
+    if claim && let Some(which) = claim::behind_sorts(reader, last) {
+        last = which;
+    }
     // A code span, or one word, or several with capitals.
     let single = claim && reader.is_mark(last, b'\'');
     let quoted = single || reader.is_mark(last, b'`') || reader.is_mark(last, b'"');
@@ -909,7 +913,8 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         verb && joint(reader, from).is_none() && !reader.is(cued_at, "and")
             || cue.is_some_and(|cue| claim::is_done(reader, cue, from))
     };
-    let plain = matches!(cue.names, Any | Before)
+    let any = matches!(cue.names, Any | Before) || cue.is_key() && is_of_config(reader, cued_at);
+    let plain = any
         && single
         && text.len() > 1
         && !claim::describes(text, cue.kinds)
