@@ -140,6 +140,7 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
         at,
         limit,
         opens_line,
+        comment: (at, at),
         opener: opener.0,
         shouted,
         mixed,
@@ -247,6 +248,8 @@ struct Statement<'r, 's, 't> {
     mixed: bool,
     /// Whether it opens its line: else it may stand in a log or in a string.
     opens_line: bool,
+    /// Where the last comment begins and ends.
+    comment: (usize, usize),
     /// The last keyword.
     last: &'t str,
     /// Whether a table's definition is being read: none stands inside another.
@@ -258,6 +261,11 @@ impl Statement<'_, '_, '_> {
         while self.at < self.limit
             && let Some(kind) = self.reader.scan.kind(self.at)
         {
+            if let Some(end) = comment_end(self.reader, self.at) {
+                self.comment = (self.at, end);
+                self.at = end;
+                continue;
+            }
             match kind {
                 TokenKind(b';') => return self.at + 1,
                 TokenKind::NEWLINE => match self.goes_on() {
@@ -284,9 +292,14 @@ impl Statement<'_, '_, '_> {
     /// says no more whether it did.
     fn goes_on(&self) -> Option<bool> {
         let next = self.reader.skip_space(self.at + 1);
+        // "a, -- the first"
+        let end = match self.comment.1 == self.at {
+            true => self.comment.0,
+            false => self.at,
+        };
         let before = self
             .reader
-            .before(self.at)
+            .before(end)
             .map_or("", |at| self.reader.word(at));
         let open = any_of!(", ( = > <").has(before);
         let keyword = self
@@ -514,6 +527,9 @@ impl Statement<'_, '_, '_> {
         self.entry();
         let mut depth = 1;
         while depth > 0 {
+            if let Some(end) = comment_end(self.reader, self.at) {
+                self.at = end;
+            }
             match self.reader.scan.kind(self.at) {
                 None | Some(TokenKind(b';')) => return,
                 Some(TokenKind(b'(')) => depth += 1,
@@ -546,16 +562,6 @@ impl Statement<'_, '_, '_> {
 
     /// A column's definition, or a constraint, which is read as any words of SQL.
     fn entry(&mut self) {
-        // A comment before it.
-        while self.reader.is_mark(self.at, b'-') && self.reader.is_mark(self.at + 1, b'-') {
-            while !matches!(
-                self.reader.scan.kind(self.at),
-                None | Some(TokenKind::NEWLINE)
-            ) {
-                self.at += 1;
-            }
-            self.at = self.next(self.at);
-        }
         let word = self.reader.word(self.at);
         if word.eq_ignore_ascii_case("like") {
             self.at = self.next(self.at + 1);
@@ -696,16 +702,50 @@ impl Statement<'_, '_, '_> {
         others.iter().any(|other| word.eq_ignore_ascii_case(other))
     }
 
-    /// The next token that is neither space nor line end.
+    /// The next token that is neither space nor line end, nor in a comment.
     fn next(&self, at: usize) -> usize {
-        let blank = |at: &usize| {
-            matches!(
-                self.reader.scan.kind(*at),
-                Some(TokenKind::SPACE | TokenKind::NEWLINE)
-            )
-        };
-        (at..).find(|at| !blank(at)).unwrap_or(at)
+        next_of(self.reader, at).min(self.limit.max(at))
     }
+}
+
+/// The next token from `at` on that is neither space nor line end, nor in a comment.
+fn next_of(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let mut next = at;
+    while next < at + MOST_SAID {
+        next = match reader.scan.kind(next) {
+            Some(TokenKind::SPACE | TokenKind::NEWLINE) => next + 1,
+            _ => match comment_end(reader, next) {
+                Some(end) => end,
+                None => break,
+            },
+        };
+    }
+    next
+}
+
+/// How many tokens of comments are passed over at once, as more than one rule may look behind them.
+const MOST_SAID: usize = 8 * REACH;
+
+/// Where the comment ends that begins at `at`: `-- as weighed`, `/* in grams */`, `# of MySQL`, not `#queue`,
+/// which is a table of SQL Server.
+fn comment_end(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    let space = |at: usize| {
+        matches!(
+            reader.scan.kind(at),
+            None | Some(TokenKind::SPACE | TokenKind::NEWLINE)
+        )
+    };
+    let reach = at + MOST_SAID;
+    match reader.scan.kind(at)? {
+        TokenKind(b'-') if reader.is_mark(at + 1, b'-') => {}
+        TokenKind(b'#') if space(at + 1) && at.checked_sub(1).is_none_or(space) => {}
+        TokenKind(b'/') if reader.is_mark(at + 1, b'*') => {
+            let closes = |at: &usize| reader.is_mark(*at, b'*') && reader.is_mark(*at + 1, b'/');
+            return (at + 2..reach).find(closes).map(|close| close + 2);
+        }
+        _ => return None,
+    }
+    (at..reach).find(|at| matches!(reader.scan.kind(*at), None | Some(TokenKind::NEWLINE)))
 }
 
 /// `[Order Details]`, as SQL Server quotes a name.
