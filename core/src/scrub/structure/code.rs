@@ -547,7 +547,7 @@ pub(super) fn is_traced(reader: &Reader<'_, '_>, at: usize, open: usize) -> bool
 }
 
 /// Whether nothing but white space is left of the line at `at`.
-fn ends_line(reader: &Reader<'_, '_>, at: usize) -> bool {
+pub(super) fn ends_line(reader: &Reader<'_, '_>, at: usize) -> bool {
     matches!(
         reader.scan.kind(reader.skip_space(at)),
         None | Some(TokenKind::NEWLINE)

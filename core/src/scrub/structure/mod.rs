@@ -206,8 +206,9 @@ impl Walk<'_, '_> {
         if matches!(token.look, Look::Constant | Look::Key) && reader.is_mark(at + 1, b'=') {
             config::variable(reader, at);
         }
-        // In small letters it opens a line, as any English word may.
-        let opens = lists.has(OPENER) && (opened || token.look == Look::Capitals);
+        // In small letters it opens a line, as any English word may, or what a mark sets off.
+        let opens = lists.has(OPENER)
+            && (opened || token.look == Look::Capitals || sql::is_set_off(reader, at));
         let end = opens.then(|| sql::statement(reader, at, limit));
         if let Some(end) = end.flatten() {
             self.statement_end = end;

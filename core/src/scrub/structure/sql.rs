@@ -1,13 +1,15 @@
 //! SQL: definitions, queries and grants. Keywords and type words stay; what stands in a name's
 //! place is a name, however ordinary the word.
 
-use super::{REACH, Reader, prose};
+use super::{REACH, Reader, calls, code, prose};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{self, BEHIND, DETERMINER, LANGUAGE, NOT_NAMES, OPENER, SQL, TYPE_WORDS, any_of},
+        words::{
+            self, BEHIND, DETERMINER, LANGUAGE, NOT_NAMES, OPENER, SQL, TYPE_WORDS, Words, any_of,
+        },
     },
 };
 
@@ -35,7 +37,7 @@ static OPENERS: [(&str, &[&str]); 16] = [
 
 /// A keyword and the kinds of the name behind it.
 #[rustfmt::skip]
-static NAMES_BEHIND: [(&str, &[Kind]); 23] = [
+static NAMES_BEHIND: [(&str, &[Kind]); 24] = [
     ("authorization", &[Role]),
     ("collate", &[Id]),
     ("column", COLUMN),
@@ -56,6 +58,7 @@ static NAMES_BEHIND: [(&str, &[Kind]); 23] = [
     ("sequence", &[Id, Table]),
     ("table", TABLE),
     ("trigger", &[Func, Constraint]),
+    ("truncate", TABLE),
     ("update", TABLE),
     ("user", &[Role]),
     ("view", TABLE),
@@ -107,20 +110,27 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
         .iter()
         .find(|(word, _)| reader.word(at).eq_ignore_ascii_case(word))?;
     let next = reader.skip_space(at + 1);
+    // `(select …)` ends with its bracket.
+    let limit = match reader.before(at) {
+        Some(open) if reader.is_mark(open, b'(') => {
+            code::closing(reader, open).map_or(limit, |close| close.min(limit))
+        }
+        _ => limit,
+    };
     let shouted = words::is_all_capitals(reader.word(at));
     if !opener.1.is_empty() && reader.is_scrubbed(next) && reader.opens_line(at) {
         return Some(scrubbed_end(reader, at));
     }
     let next = reader.word(next);
     let goes_on = opener.1.iter().any(|word| next.eq_ignore_ascii_case(word));
-    let small = reader.opens_line(at) && goes_on;
+    let small = reader.opens_line(at) && goes_on || !shouted && is_small(reader, at, opener.0);
     // Words of prose, in capitals, too.
     if any_of!("comment lock reindex").has(opener.0) && !goes_on {
         return None;
     }
     // `DELETE /v1/keys` is HTTP.
     let http = opener.0 == "delete" && !next.eq_ignore_ascii_case("from");
-    if !shouted && !small || http || opener.0 == "with" {
+    if !shouted && !small || http || shouted && opener.0 == "with" {
         return None;
     }
     if opener.0 == "copy" && !copies(reader, at) {
@@ -148,6 +158,188 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
         defines: false,
     };
     Some(sql.read())
+}
+
+/// Whether the word at `at` stands behind a mark as what is quoted or said does: `"select …"`, `Hibernate: select …`.
+pub(super) fn is_set_off(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader
+        .before(at)
+        .is_some_and(|mark| reader.says(mark, any_of!("( : \" ' `")))
+}
+
+/// Whether the small word at `at` opens a statement, as what only SQL has follows: not "select a seat
+/// from the plan", "update the settings", "grant access to users".
+#[inline(never)]
+fn is_small(reader: &Reader<'_, '_>, at: usize, opener: &str) -> bool {
+    let next = next_of(reader, at + 1);
+    match opener {
+        "grant" | "revoke" => grants(reader, next),
+        "select" => selects(reader, at),
+        "truncate" => name_end(reader, next)
+            .is_some_and(|end| reader.says(reader.skip_space(end), any_of!("; cascade restart"))),
+        // `update guests g set tier = 2`
+        "update" => name_end(reader, next).is_some_and(|end| {
+            let set = behind_alias(reader, end, any_of!("set"));
+            let column = name_end(reader, next_of(reader, set + 1));
+            reader.is(set, "set")
+                && column.is_some_and(|end| reader.is_mark(reader.skip_space(end), b'='))
+        }),
+        // `with late as (select …)`
+        "with" => {
+            let name = match reader.is(next, "recursive") {
+                true => next_of(reader, next + 1),
+                false => next,
+            };
+            let word = next_of(reader, name + 1);
+            let open = next_of(reader, word + 1);
+            reader.is_name(name)
+                && reader.is(word, "as")
+                && reader.is_mark(open, b'(')
+                && reader.is(next_of(reader, open + 1), "select")
+        }
+        _ => false,
+    }
+}
+
+/// Whether `grant` goes on at `at` as `select, insert on guests to clerk;` does.
+fn grants(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const RIGHTS: &Words =
+        any_of!("all create delete execute insert references select trigger truncate update usage");
+    let line = |at: &usize| !code::ends_line(reader, *at);
+    let mut line = (at..at + REACH).take_while(line);
+    let on = reader.says(at, RIGHTS) && line.any(|at| reader.is(at, "on"));
+    let to = line.find(|at| on && reader.says(*at, any_of!("from to")));
+    let role = to.map(|to| reader.skip_space(to + 1));
+    let end = role
+        .filter(|role| !is_prose(reader, *role))
+        .and_then(|role| name_end(reader, role));
+    end.is_some_and(|end| {
+        let next = reader.skip_space(end);
+        code::ends_line(reader, next) || reader.says(next, any_of!("; , with"))
+    })
+}
+
+/// Whether the small `select` at `at` is SQL's: what it lists, or what stands behind its table, no sentence has.
+fn selects(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let (mut depth, mut words, mut from) = (0_usize, 0, at + 1);
+    // Whether a sign of SQL has been seen; whether commas list no more than names.
+    let (mut sign, mut lists, mut names) = (false, false, true);
+    let reach = at + 4 * REACH;
+    while depth > 0 || !reader.is(from, "from") {
+        match reader.scan.kind(from) {
+            None | Some(TokenKind(b';')) => return false,
+            // `select {` of Go, `select(` of Python
+            Some(TokenKind(b'{'))
+                if !is_template(reader, from) && !reader.is_mark(from - 1, b'{') =>
+            {
+                return false;
+            }
+            Some(TokenKind(b'(')) if from == at + 1 => return false,
+            Some(TokenKind::NEWLINE) if code::ends_line(reader, from + 1) => return false,
+            Some(TokenKind(b'(')) => {
+                sign |= reader.is_word(from - 1);
+                depth += 1;
+            }
+            Some(TokenKind(b')')) if depth == 0 => return false,
+            Some(TokenKind(b')')) => depth -= 1,
+            Some(TokenKind(b'*')) => sign |= next_of(reader, at + 1) == from,
+            Some(TokenKind(b'.')) => sign |= reader.is_name(from - 1) && reader.is_name(from + 1),
+            Some(TokenKind(b',')) => (lists, words) = (true, 0),
+            Some(TokenKind::WORD) if is_prose(reader, from) => return false,
+            // `mail as address`
+            Some(TokenKind::WORD) if !reader.is(from, "as") => {
+                words += 1;
+                names &= words < 3;
+            }
+            _ => {}
+        }
+        from = prose::quotation(reader, from).map_or(from, |(_, close)| close) + 1;
+        if from > reach {
+            return false;
+        }
+    }
+    let table = next_of(reader, from + 1);
+    if is_template(reader, table) {
+        return true;
+    }
+    if reader.is_mark(table, b'(') {
+        return reader.is(next_of(reader, table + 1), "select");
+    }
+    let Some(end) = name_end(reader, table).filter(|_| !is_prose(reader, table)) else {
+        return false;
+    };
+    sign |= lists && names || end > table + 1 && reader.is_mark(table + 1, b'.');
+    let next = behind_alias(reader, end, CLAUSES);
+    let mut rest = (next + 1..next + REACH / 2).take_while(|at| !reader.is_mark(*at, b';'));
+    match reader.word(next) {
+        ";" => sign || code::ends_line(reader, next + 1),
+        "group" | "order" => reader.is(next_of(reader, next + 1), "by"),
+        "where" => rest.any(|at| reader.says(at, any_of!("= < > ! null like between"))) || sign,
+        word if CLAUSES.has(word) => {
+            sign || word == "limit"
+                || (word == "join" || rest.any(|at| reader.is(at, "join")))
+                    && rest.any(|at| reader.says(at, any_of!("on using")))
+        }
+        _ => sign && (code::ends_line(reader, next) || reader.says(next, any_of!(") \" ' ` ,"))),
+    }
+}
+
+/// The words that a table of a query may have behind it.
+const CLAUSES: &Words = any_of!(
+    "cross except full group having inner intersect join left limit natural offset on order right union where"
+);
+
+/// What stands behind the alias that may follow at `at`, where the word is none of `others`; on the next
+/// line it is one of them.
+fn behind_alias(reader: &Reader<'_, '_>, at: usize, others: &Words) -> usize {
+    let line = |at: usize| {
+        let next = next_of(reader, at);
+        let at = reader.skip_space(at);
+        match reader.says(next, others) {
+            true => next,
+            false => at,
+        }
+    };
+    let next = line(at);
+    let name = match reader.is(next, "as") {
+        true => reader.skip_space(next + 1),
+        false => next,
+    };
+    let alias = reader.is_name(name)
+        && !reader.says(name, others)
+        && (name > next || !reader.is_in(name, NOT_NAMES));
+    if alias { line(name + 1) } else { next }
+}
+
+/// Where the name at `at` ends, with what qualifies it: `hotel.guests`, `"hotel"."guests"`.
+fn name_end(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    const MOST_PARTS: usize = 4;
+    let mut at = at;
+    for _ in 0..MOST_PARTS {
+        let end = match prose::quotation(reader, at) {
+            Some((_, close)) => close + 1,
+            None => reader.is_name(at).then_some(at + 1)?,
+        };
+        if !reader.is_mark(end, b'.') {
+            return Some(end);
+        }
+        at = end + 1;
+    }
+    None
+}
+
+/// Whether the word at `at` is one of a sentence, with another behind it: "the list", not the column of `a, b`.
+fn is_prose(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let small = reader.is_in(at, DETERMINER)
+        || reader.is_in(at, NOT_NAMES) && !reader.is_in(at, LANGUAGE)
+        || reader.says(at, any_of!("for of on to with"));
+    let next = reader.skip_space(at + 1);
+    small && next > at + 1 && reader.is_name(next) && !reader.says(next, any_of!("as from"))
+}
+
+/// Whether a template's place opens at `at`: `{{ ref('guests') }}` of dbt.
+fn is_template(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.is_mark(at, b'{') && reader.is_mark(at + 1, b'{')
 }
 
 /// `old` of `WITH old AS (SELECT …)`, where `SELECT` is at `at`.
@@ -417,8 +609,10 @@ impl Statement<'_, '_, '_> {
         let locks = is("update") && self.last.eq_ignore_ascii_case("for");
         self.last = word;
         let kinds = behind;
-        let shadowed =
-            grants && is("update") || locks || is("key") || is("index") && self.opener == "insert";
+        let shadowed = grants && (is("update") || is("truncate"))
+            || locks
+            || is("key")
+            || is("index") && self.opener == "insert";
         if kinds.is_none() && !is("add") {
             // Whether the next line belongs to it is seen there.
             return self.at += 1;
@@ -442,7 +636,10 @@ impl Statement<'_, '_, '_> {
                 self.column();
             } else if !self.is_keyword(self.at) {
                 let defines = is("table") && self.opener == "create";
-                self.push_name(kinds);
+                match is_template(self.reader, self.at) {
+                    true => self.template(),
+                    false => self.push_name(kinds),
+                }
                 // `MERGE INTO racks r USING …`, not `INSERT INTO racks (no)`
                 let aliased = !is("into") || self.opener == "merge";
                 if matches!(word.len(), 4 | 6) && kinds == TABLE && aliased && !is("view") {
@@ -478,6 +675,20 @@ impl Statement<'_, '_, '_> {
             self.at = name;
             self.push_name(TABLE);
         }
+    }
+
+    /// `{{ source('hall', 'keys') }}`: what the call names is read as anywhere.
+    fn template(&mut self) {
+        let call = self.reader.skip_space(self.at + 2);
+        let closing = code::closing(self.reader, call + 1);
+        if closing.is_some() {
+            calls::named(self.reader, call);
+        }
+        let close = self.reader.skip_space(closing.unwrap_or(call) + 1);
+        self.at = match self.reader.is_mark(close, b'}') {
+            true => close + 2,
+            false => call,
+        };
     }
 
     /// Whether the word at the place is none of SQL's.
