@@ -540,10 +540,10 @@ impl Statement<'_, '_, '_> {
         if grants && (is("to") || is("from")) {
             self.last = word;
             self.at = self.next(self.at + 1);
-            self.push_name(&[Role]);
+            self.grantee();
             while self.reader.is_mark(self.next(self.at), b',') {
                 self.at = self.next(self.next(self.at) + 1);
-                self.push_name(&[Role]);
+                self.grantee();
             }
             return;
         }
@@ -652,6 +652,18 @@ impl Statement<'_, '_, '_> {
                     self.defines = false;
                 }
             }
+        }
+    }
+
+    /// A role that is given a right, or loses it: `TO clerk`. `PUBLIC` is the keyword for all of them.
+    fn grantee(&mut self) {
+        let word = self.reader.word(self.at);
+        match ["public", "current_user"]
+            .iter()
+            .any(|all| word.eq_ignore_ascii_case(all))
+        {
+            true => self.at += 1,
+            false => self.push_name(&[Role]),
         }
     }
 
