@@ -239,7 +239,7 @@ impl Walk<'_, '_> {
         }
         if matches!(mark, b'"' | b'`' | b'\'' | 0)
             && !(evidence && self.lines.quote(reader, at) && mark == b'\'')
-            && let Some((from, to)) = prose::quote(reader, at)
+            && let Some((from, to)) = prose::quote(reader, at, at < self.statement_end)
             && !(mark == b'`' && is_torn(reader, from, to))
         {
             self.quote_end = to + 1;

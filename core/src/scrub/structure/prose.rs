@@ -826,18 +826,23 @@ fn is_ordinary(word: &str) -> bool {
 
 /// "Table shop.carts", "table [shop].[carts]": the cue says what the last part is.
 fn chain(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
+    let rank = match reader.reading {
+        Reading::Claim => Rank::Claim,
+        Reading::Evidence => Rank::Structure,
+    };
+    let quoted = quotation(reader, at).or_else(|| sql::bracketed(reader, at));
+    let whole = quoted.is_some_and(|(from, to)| sql::is_qualified(reader, from, to));
     let bracketed = reader.reading == Reading::Claim
         && sql::bracketed(reader, at).is_some_and(|(_, close)| reader.is_mark(close + 1, b'.'));
+    if whole || bracketed {
+        return sql::push_chain(reader, at, cue.kinds, rank).is_some();
+    }
     let at = match reader.is_mark(at, b'"') {
         true => at + 1,
         false => at,
     };
     let qualified = reader.is_word(at) && reader.is_mark(at + 1, b'.') && reader.is_word(at + 2);
-    let rank = match reader.reading {
-        Reading::Claim => Rank::Claim,
-        Reading::Evidence => Rank::Structure,
-    };
-    (bracketed || qualified) && sql::push_chain(reader, at, cue.kinds, rank).is_some()
+    qualified && sql::push_chain(reader, at, cue.kinds, rank).is_some()
 }
 
 /// "the users table". Says where the name begins, if there is one.
@@ -1063,9 +1068,13 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
 
 /// Looks at the mark at `at` as what opens a quotation. Says which tokens are inside.
 #[inline(never)]
-pub(super) fn quote(reader: &mut Reader<'_, '_>, at: usize) -> Option<(usize, usize)> {
+pub(super) fn quote(
+    reader: &mut Reader<'_, '_>,
+    at: usize,
+    in_statement: bool,
+) -> Option<(usize, usize)> {
     let (from, to) = quotation(reader, at)?;
-    if reader.has_scrubbed(from, to) {
+    if reader.has_scrubbed(from, to) || sql::is_quoted_chain(reader, at, (from, to), in_statement) {
         return Some((from, to));
     }
     let text = reader.text(from, to);

@@ -880,7 +880,12 @@ impl Statement<'_, '_, '_> {
     /// name, and left to be read.
     fn push_name(&mut self, kinds: &'static [Kind]) {
         // `COPY racks FROM '/tmp/racks.csv'`; MySQL quotes its users so.
-        if self.reader.is_mark(self.at, b'\'') && kinds != [Role] {
+        let text = || {
+            let quoted = prose::quotation(self.reader, self.at);
+            let chain = quoted.is_some_and(|(from, to)| is_qualified(self.reader, from, to));
+            self.opener == "copy" || kinds != TABLE || !chain
+        };
+        if self.reader.is_mark(self.at, b'\'') && kinds != [Role] && text() {
             return self.literal();
         }
         let end = push_chain(self.reader, self.at, kinds, Rank::Definition);
@@ -979,7 +984,7 @@ pub(super) fn bracketed(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, us
     let inside = |at: &usize| {
         matches!(
             reader.scan.kind(*at),
-            Some(TokenKind::WORD | TokenKind::SPACE | TokenKind::NUMBER)
+            Some(TokenKind::WORD | TokenKind::SPACE | TokenKind::NUMBER | TokenKind(b'.'))
         )
     };
     let close = (at + 1..at + REACH).find(|at| !inside(at))?;
@@ -1005,6 +1010,16 @@ pub(super) fn push_chain(
             None if reader.is_name(at) => (at, at + 1, at + 1),
             None => break,
         };
+        let mut from = from;
+        if is_qualified(reader, from, to) {
+            for point in (from..to).filter(|at| reader.is_mark(*at, b'.')) {
+                if count + 1 < parts.len() {
+                    parts[count] = (from, point);
+                    count += 1;
+                    from = point + 1;
+                }
+            }
+        }
         parts[count] = (from, to);
         count += 1;
         end = next;
@@ -1037,6 +1052,49 @@ pub(super) fn referenced(reader: &mut Reader<'_, '_>, at: usize) {
             return;
         }
         column = reader.skip_space(column + 2);
+    }
+}
+
+/// Whether a quotation holds names that points join: `'clinic.rota'`, `` `mead-prod.weather.readings` ``.
+pub(super) fn is_qualified(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let joins = |at: usize| match reader.scan.kind(at) {
+        Some(TokenKind(b'.' | b'-')) => {
+            at > from && at + 1 < to && reader.is_name(at - 1) && reader.is_name(at + 1)
+        }
+        Some(TokenKind::NUMBER) => at > from && reader.is_mark(at - 1, b'-'),
+        _ => reader.is_name(at),
+    };
+    to > from + 2 && (from..to).all(joins) && (from..to).any(|at| reader.is_mark(at, b'.'))
+}
+
+/// Whether the quotation that opens at `at` is a qualified name and no text, as a statement or a message says:
+/// `FROM "clinic.rota"`, "Unknown column 'rota.weekday'", "Invalid object name 'dbo.rota'".
+pub(super) fn is_quoted_chain(
+    reader: &mut Reader<'_, '_>,
+    at: usize,
+    (from, to): (usize, usize),
+    in_statement: bool,
+) -> bool {
+    let Some(before) = reader.before(at).filter(|_| is_qualified(reader, from, to)) else {
+        return false;
+    };
+    let said = reader.before(before).map_or("", |said| reader.word(said));
+    match (said, reader.word(before)) {
+        ("object", "name") => {
+            push_chain(reader, at, TABLE, Rank::Structure);
+            true
+        }
+        // Of MySQL, which says the table of an index.
+        ("for", "key") if to == from + 3 => {
+            reader.push(from, from + 1, TABLE, Rank::Structure);
+            reader.push(from + 2, to, &[Index], Rank::Structure);
+            true
+        }
+        _ => {
+            in_statement && (reader.is_mark(at, b'"') || reader.is_in(before, BEHIND))
+                || prose::cue_kinds(reader, before)
+                    .is_some_and(|kinds| matches!(kinds[0], Table | Col | Field | Index))
+        }
     }
 }
 
