@@ -820,6 +820,16 @@ impl Cue {
     }
 }
 
+/// Whether a key is called as the index of a table is.
+fn is_index(key: &str) -> bool {
+    let mut parts = key.split('_');
+    let ends = (parts.next(), parts.next_back());
+    matches!(
+        ends,
+        (Some("idx" | "ix"), Some(_)) | (_, Some("idx" | "ix"))
+    )
+}
+
 fn is_ordinary(word: &str) -> bool {
     word.is_empty() || words::is_in(COMMON.or(NOT_NAMES), word)
 }
@@ -964,6 +974,8 @@ impl Reader<'_, '_> {
             {
                 &[Value, Num]
             }
+            // "MySQL chooses key idx_loans_due"
+            false if cue.is_key() && is_index(text) => &[Index, Key, Config],
             // "the variable JWT_SECRET"
             false if cue.kinds == [Var, Config] && look(text) == Look::Key => &[Var, Config, Key],
             false => cue.kinds,

@@ -1326,8 +1326,10 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         const KEYS: &Words = any_of!("accepted_values foreign_key to_table");
         reader.is_mark(at + 1, b':') && reader.says(at, KEYS)
     };
+    // The heads of MySQL's plans.
+    let head = || reader.says(at, any_of!("key_len possible_keys select_type"));
     let of_language = reader.reading == Reading::Evidence
-        && (underscored && (is_of_language(reader.word(at)) || keyed())
+        && (underscored && (is_of_language(reader.word(at)) || keyed() || head())
             || look == Look::Camel && config::is_reserved_at(reader, at));
     if known || of_language {
         return;
