@@ -24,7 +24,7 @@ const TABLE: &[Kind] = &[Table];
 
 /// By name.
 #[rustfmt::skip]
-static CALLS: [Call; 73] = [
+static CALLS: [Call; 75] = [
     ("CheckConstraint", CONSTRAINT, &[]), ("Column", COLUMN, &[COLUMN]), ("Entity", TABLE, &[TABLE]),
     ("ForeignKeyConstraint", CONSTRAINT, &[COLUMN, &[]]),
     ("Index", INDEX, &[INDEX, COLUMN]), ("JoinColumn", COLUMN, &[COLUMN]), ("JoinTable", TABLE, &[TABLE]),
@@ -40,7 +40,7 @@ static CALLS: [Call; 73] = [
     ("change_column_default", COLUMN, &[TABLE, COLUMN, &[]]), ("change_column_null", COLUMN, &[TABLE, COLUMN, &[]]),
     ("change_table", TABLE, &[TABLE]),
     ("constrained", TABLE, &[TABLE]),
-    ("createTable", TABLE, &[TABLE]),
+    ("createCollection", TABLE, &[TABLE, &[]]), ("createIndex", INDEX, &[]), ("createTable", TABLE, &[TABLE]),
     ("create_check_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, &[]]),
     ("create_foreign_key", CONSTRAINT, &[CONSTRAINT, TABLE, TABLE, COLUMN]), ("create_index", INDEX, &[INDEX, TABLE, COLUMN]),
     ("create_primary_key", CONSTRAINT, &[CONSTRAINT, TABLE, COLUMN]), ("create_table", TABLE, &[TABLE]),
