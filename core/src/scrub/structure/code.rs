@@ -28,11 +28,11 @@ const VAR: &[Kind] = &[Var];
 /// The words that [`word`] looks for.
 #[rustfmt::skip]
 pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
-    "Scan",
+    "Cond", "Filter", "Key", "Scan",
     "__tablename__", "add", "as", "at", "catch", "class", "const", "db_table", "def", "do", "enum", "except", "extends", "extension", "final", "fn", "from",
     "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "lambda", "let",
-    "map", "message", "mod", "model", "module", "namespace", "new", "object", "package", "param", "private", "protected", "protocol", "public", "raise", "readonly",
-    "record", "require", "resource", "scalar", "search_path", "static", "struct", "table", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
+    "lookup", "map", "message", "mod", "model", "module", "namespace", "new", "object", "package", "param", "private", "protected", "protocol", "public", "raise", "readonly",
+    "record", "require", "resource", "scalar", "search", "search_path", "static", "struct", "table", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
 ];
 
 /// Modules that come with a language, by the first part of their names. Sorted.
@@ -232,6 +232,17 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             bind(reader, next);
         }
         "Scan" => plan(reader, next),
+        // `-> Table scan on members` of MySQL
+        "scan" | "lookup" if is_step(reader, at) => plan(reader, next),
+        "SCAN" | "SEARCH"
+            if (opens_line || is_step(reader, at))
+                && reader.is_word(next)
+                && (reader.is(reader.skip_space(next + 1), "USING")
+                    || reader.is(at, "SCAN") && ends_line(reader, next + 1)) =>
+        {
+            reader.push(next, next + 1, &[Table], Rank::Definition);
+        }
+        "Cond" | "Filter" | "Key" if reader.is_mark(at + 1, b':') && planned(reader, at) => {}
         "search_path"
             if reader.says(next, any_of!("TO ="))
                 || reader.is(next, "to") && at > 1 && reader.is(at - 2, "set") =>
@@ -288,13 +299,58 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
 /// `Seq Scan on stays`, `Index Scan using stays_pkey on stays` of a query's plan.
 fn plan(reader: &mut Reader<'_, '_>, at: usize) {
     let mut at = at;
-    for (word, kinds) in [("using", &[Index] as &[Kind]), ("on", &[Table])] {
+    let using: (&str, &[Kind]) = ("using", &[Index]);
+    for (word, kinds) in [using, ("on", &[Table]), using] {
         if reader.word(at) == word {
             let name = reader.skip_space(at + 1);
             let end = sql::push_chain(reader, name, kinds, Rank::Definition);
             at = reader.skip_space(end.unwrap_or(name));
         }
     }
+}
+
+/// Whether the line is a step of a plan: `-> Index lookup on …`, `|--SCAN racks`.
+fn is_step(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let first = first_of_line(reader, at);
+    reader.is_mark(first, b'-') && reader.is_mark(first + 1, b'>')
+        || reader.is_mark(at.wrapping_sub(1), b'-') && reader.is_mark(at.wrapping_sub(2), b'-')
+}
+
+/// The columns of `Filter: (vintage > 2019)`, `Sort Key: vintage, bottled_on DESC` of a plan, where `Filter` or
+/// `Key` is at `at`; says whether there are any. What is said otherwise has words side by side: "Sort Key: the key
+/// to sort by".
+fn planned(reader: &mut Reader<'_, '_>, at: usize) -> bool {
+    let open = reader.skip_space(at + 2);
+    let before = reader.before(at).map_or("", |before| reader.word(before));
+    let key = reader.is(at, "Key");
+    let end = match key {
+        true if any_of!("Group Sort").has(before) => {
+            (open..open + REACH).find(|at| ends_line(reader, *at))
+        }
+        false if reader.is_mark(open, b'(') => closing(reader, open),
+        _ => None,
+    };
+    let Some(end) = end else {
+        return false;
+    };
+    let small = |reader: &Reader<'_, '_>, at: usize| {
+        reader.is_word(at) && !words::is_all_capitals(reader.word(at))
+    };
+    let beside = |at: usize| small(reader, at) && reader.is(at + 1, " ") && small(reader, at + 2);
+    let compared = (open..end).any(|at| reader.says(at, any_of!("= < > ~ IS")));
+    if !key && !compared || (open..end).any(beside) {
+        return false;
+    }
+    // Not `text` of `'red'::text`, nor a function.
+    let bare = |reader: &Reader<'_, '_>, at: usize| {
+        !reader.says(at - 1, any_of!(". : ' \"")) && !reader.says(at + 1, any_of!(". ("))
+    };
+    for at in open..end {
+        if small(reader, at) && bare(reader, at) {
+            reader.push(at, at + 1, &[Col, Field], Rank::Definition);
+        }
+    }
+    true
 }
 
 /// Whether what begins at `at` is said to be public: `pub mod`, `pub(crate) use`.
