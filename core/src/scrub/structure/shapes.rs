@@ -1,6 +1,6 @@
 //! What a token looks like: URLs, paths, versions, dates, qualified names, humps and underscores.
 
-use super::{Reader, Reading, calls, claim, code, config, prose};
+use super::{Reader, Reading, calls, claim, code, config, prose, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -1330,6 +1330,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     let head = || reader.says(at, any_of!("key_len possible_keys select_type"));
     let of_language = reader.reading == Reading::Evidence
         && (underscored && (is_of_language(reader.word(at)) || keyed() || head())
+            || sql::is_option(reader, at)
             || look == Look::Camel && config::is_reserved_at(reader, at));
     if known || of_language {
         return;

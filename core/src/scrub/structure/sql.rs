@@ -429,6 +429,19 @@ fn copies(reader: &mut Reader<'_, '_>, at: usize) -> bool {
     end > name && reader.says(next, any_of!("( FROM TO"))
 }
 
+/// What a table is stored with, whose names come with the database or its disks.
+const OPTIONS: &Words = any_of!("CHARSET ENGINE TABLESPACE");
+
+/// Whether the word at `at` is such a name: `utf8mb4_bin` of `COLLATE=utf8mb4_bin`.
+pub(super) fn is_option(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let before = |at: usize| reader.before(at).unwrap_or(at);
+    let sign = before(at);
+    match reader.is_mark(sign, b'=') {
+        true => reader.is(before(sign), "COLLATE") || reader.says(before(sign), OPTIONS),
+        false => reader.says(sign, OPTIONS),
+    }
+}
+
 struct Statement<'r, 's, 't> {
     reader: &'r mut Reader<'s, 't>,
     at: usize,
@@ -572,10 +585,14 @@ impl Statement<'_, '_, '_> {
             self.push_name(TABLE);
             return self.aliases(false);
         }
-        // `LANGUAGE plpgsql`
-        if word == "LANGUAGE" {
-            self.at = self.next(self.at + 1);
-            return self.at += 1;
+        // `LANGUAGE plpgsql`, `ENGINE=InnoDB`
+        let mut value = self.next(self.at + 1);
+        if self.reader.is_mark(value, b'=') {
+            value = self.next(value + 1);
+        }
+        let skipped = word == "LANGUAGE" || is_option(self.reader, value);
+        if skipped && self.reader.is_name(value) {
+            return self.at = value + 1;
         }
         if word == "DOMAIN" && self.opener == "create" {
             return self.type_of();
