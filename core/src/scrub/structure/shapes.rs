@@ -115,6 +115,15 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
     while end > at + 1 && reader.scan.kind(end - 1).is_some_and(closes) {
         end -= 1;
     }
+    // `**telemetry.host**` of Markdown
+    while reader.is_word(at)
+        && end > at + 1
+        && at > 0
+        && reader.is_mark(at - 1, b'*')
+        && reader.is_mark(end - 1, b'*')
+    {
+        end -= 1;
+    }
     if end < whole && end == at + 1 {
         marks = reader
             .scan
