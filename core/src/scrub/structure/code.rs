@@ -1,6 +1,6 @@
 //! Code of several languages, and the traces that it leaves: what is defined, called, imported.
 
-use super::{REACH, Reader, calls, config, prose, shapes, sql};
+use super::{ORDINARY_IN_CODE, REACH, Reader, calls, config, prose, shapes, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -1525,9 +1525,10 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let given = at + 2;
     let plain = reader.is_word(given)
         && reader.look(given).is_plain()
-        && !reader.is_in(given, NOT_NAMES.or(LANGUAGE).or(TYPE_WORDS));
+        && !reader.is_in(given, ORDINARY_IN_CODE);
     if defined.is_none() && plain && reader.is_mark(given + 1, b')') {
         reader.push_here(given, given + 1, &[Var, Param], Rank::Structure);
+        reader.note_used(given);
     }
     if rank == Rank::Definition
         && let Some(close) = closing(reader, at + 1)

@@ -24,7 +24,7 @@ use super::{
     scanner::{Atom, Scan, Token, TokenKind},
     words::{
         self, ALGORITHMS, ATTACK, BEHIND, BUILT_IN_LIKE, CODE, COMMON, CUE, LANGUAGE, List, MONTH,
-        NOT_NAMES, OPENER, VALUE_CUE, WEAKNESS, WELL_KNOWN_LIKE, Words, any_of,
+        NOT_NAMES, OPENER, TYPE_WORDS, VALUE_CUE, WEAKNESS, WELL_KNOWN_LIKE, Words, any_of,
     },
 };
 use crate::profile::Kind;
@@ -112,6 +112,8 @@ pub(crate) fn finds(scan: &Scan<'_>, reading: Reading, sink: &mut dyn FnMut(&Fin
         atom = scan.atoms_before(done);
     }
     walk.reader.locals(&scan.atoms[atom..], sink);
+    let used = scan.atoms_before(walk.reader.used);
+    walk.reader.locals(&scan.atoms[..used], sink);
 }
 
 /// A walk over the tokens of a text.
@@ -309,6 +311,9 @@ pub(crate) fn is_proper(scan: &Scan<'_>, at: usize) -> bool {
 /// Words too common to be names wherever they occur.
 const ORDINARY: List = COMMON.or(NOT_NAMES).or(LANGUAGE);
 
+/// Words that code uses for more than its own variables.
+const ORDINARY_IN_CODE: List = NOT_NAMES.or(LANGUAGE).or(TYPE_WORDS);
+
 /// How far a rule looks for what closes what it opened, in tokens.
 const REACH: usize = 64;
 
@@ -324,6 +329,8 @@ struct Reader<'s, 't> {
     /// Plain words that code binds, by the hash of their atom, and what they are. Sorted.
     locals: Vec<(u64, &'static [Kind])>,
     locals_filter: Filter,
+    /// The last token where code used a plain word as a variable that nothing had bound before.
+    used: usize,
     bodies: code::Bodies,
 }
 
@@ -337,6 +344,7 @@ impl<'s, 't> Reader<'s, 't> {
             finds: Vec::new(),
             locals: Vec::new(),
             locals_filter: Filter::default(),
+            used: 0,
             bodies: code::Bodies::default(),
         }
     }
@@ -410,6 +418,20 @@ impl<'s, 't> Reader<'s, 't> {
         }
     }
 
+    /// The plain word at `at`, which code uses as a variable, is one wherever code uses it, before this place, too:
+    /// `fare(trip)`, and below it `trip.zone`.
+    fn note_used(&mut self, at: usize) {
+        let known = self.locals.len();
+        // `>org.shelf<`, `"org.shelf"` are no code.
+        let quoted = at > 0 && self.says(at - 1, any_of!("\" ' >"));
+        if self.reading == Reading::Evidence && !quoted && !self.is_in(at, ORDINARY_IN_CODE) {
+            self.note_local(at, &[Kind::Var]);
+        }
+        if self.locals.len() > known {
+            self.used = at;
+        }
+    }
+
     /// Whether the token at `at` may be a word that code has bound before.
     #[inline(always)]
     fn may_be_local(&self, at: usize, token: &Token) -> bool {
@@ -474,10 +496,16 @@ impl<'s, 't> Reader<'s, 't> {
             });
             open.is_some_and(|open| self.is_mark(open, b'(') && open > 0 && self.is_word(open - 1))
         };
-        let passed = left == b'(' && matches!(right, b')' | b',')
+        // `f(n)`, not "(n) is the last"
+        let opened = |open: usize| self.word(at).len() > 1 || open > 0 && self.is_word(open - 1);
+        let passed = left == b'(' && matches!(right, b')' | b',') && before.is_some_and(opened)
             || left == b',' && (right == b')' || right == b',' && between());
         let returned = before.is_some_and(|before| BEFORE.contains(&self.word(before)))
             && matches!(right, b'\n' | b';' | b':' | b')' | b',');
+        // `[row.id for row in rows]`
+        let walks = self.word(behind) == "in"
+            && self.word(at).len() > 1
+            && before.is_some_and(|at| self.is(at, "for"));
         let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.');
         let subtracted = right == b'-' && behind > at + 1;
         // `return nil, err`
@@ -492,6 +520,7 @@ impl<'s, 't> Reader<'s, 't> {
             || marked
             || passed
             || returned
+            || walks
             || spread
             || less
             || subtracted

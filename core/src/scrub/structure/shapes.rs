@@ -1230,6 +1230,10 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             () => by_place(count, nth),
         };
         let by_its_place = kinds == by_place(count, nth);
+        // What the name hangs on is a variable where code uses it.
+        if nth == 0 && (kinds == [Var] || by_its_place) {
+            reader.note_used(at);
+        }
         let alias = reader.word(at).len() < 2;
         if evidence && (kinds == [Var] || alias) {
             reader.push_here(at, at + 1, kinds, Rank::Structure);
