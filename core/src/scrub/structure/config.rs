@@ -576,7 +576,13 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         }
     };
     if to <= from || to > end {
-        return;
+        // `- 10.0.0.0/8`
+        return listed(
+            reader,
+            list.filter(|kinds| item && **kinds == *VALUES),
+            at,
+            end,
+        );
     }
     let sign = reader.skip_space(next);
     let equals = reader.is_mark(sign, b'=') && !reader.is_mark(sign + 1, b'=');

@@ -364,11 +364,12 @@ type Form = fn(&str) -> bool;
 /// Forms that are recognised as a whole, in the order in which they are tried, and marks one of
 /// which each of them has.
 #[rustfmt::skip]
-static WHOLE: [(Form, Marks, &[Kind]); 14] = [
+static WHOLE: [(Form, Marks, &[Kind]); 15] = [
     (is_uuid, Marks::HYPHEN, &[Id]),
     (is_cve, Marks::HYPHEN, &[Cve, Id]),
     (is_advisory, Marks::HYPHEN, &[Vuln, Cve, Id]),
     (is_date, Marks::VERSION, &[Date, Num]),
+    (is_address, Marks::VERSION, &[Num]),
     (is_version, Marks::VERSION, &[Version, Num]),
     (is_email, Marks::AT, &[Id]),
     (is_scoped, Marks::AT, &[Pkg, Module, Id]),
@@ -428,7 +429,7 @@ pub(super) fn value_kinds(text: &str) -> &'static [Kind] {
     if text.starts_with('/') && matches!(path_kinds(text), Some([Endpoint, ..])) {
         return &[Endpoint, Value];
     }
-    if is_version(text) {
+    if is_version(text) && !is_address(text) {
         return &[Version, Value];
     }
     &[Value]
@@ -560,6 +561,14 @@ fn is_version(text: &str) -> bool {
     numbers
         && (tail.is_empty() || tagged && points > 0)
         && (points > 1 || any.is_some() || points > 0 && (prefix || tagged))
+}
+
+/// `10.0.0.7`, `0.0.0.0`: an address of a host. A version of four numbers begins with a small one: `6.1.4.1`.
+fn is_address(text: &str) -> bool {
+    let mut parts = text.split('.');
+    let numbers = parts.all(|part| part.len() < 4 && part.parse::<u8>().is_ok());
+    let large = !matches!(text.as_bytes(), [b'1'..=b'9', b'.', ..]);
+    numbers && large && text.bytes().filter(|byte| *byte == b'.').count() == 3
 }
 
 /// `UTF-8`, `ISO-8601`: well known.
@@ -1465,7 +1474,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let marked = marked
         || points > 0 && (is_dated(reader, at) || is_bound(reader, at) || is_entry(reader, at));
     // A number is one wherever it stands; the mark of a list that reads like it is none.
-    match points > 1 || marked && points > 0 {
+    match (points > 1 || marked && points > 0) && !is_address(text) {
         true => reader.push(at, at + 1, &[Version, Num], Rank::Structure),
         false if reader.reading == Reading::Evidence => {
             reader.push_here(at, at + 1, &[Num], Rank::Shape);
