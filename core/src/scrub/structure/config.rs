@@ -226,6 +226,12 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
     if reader.is_mark(end + 1, b'-') && reader.is_mark(end + 2, b'-') && is_row(reader, at, end) {
         return header(reader, lines, at, end);
     }
+    if heads_rows(reader, at, end) {
+        for at in (at..end).step_by(2) {
+            reader.push_plain(at, at + 1, &[Col, Field], Rank::Definition);
+        }
+        return;
+    }
     let rule = first == b'-' && reader.is_mark(at + 1, b'-');
     if !rule {
         lines.columns.clear();
@@ -313,6 +319,30 @@ fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
     let to = key_end(reader, at);
     let text = reader.text(at, to);
     reader.scan.kind(to) == Some(TokenKind::SPACE) && is_called(text)
+}
+
+/// `axle,tread_depth,checked_by`: whether a line heads rows with as many commas. It opens a text or stands below what
+/// introduces it; one of its words is written as a name.
+fn heads_rows(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
+    const LEAST: usize = 3;
+    let opens = at == 0
+        || reader.is_mark(at - 1, b'\n') && (at < 2 || reader.says(at - 2, any_of!("\n : `")));
+    let cell = |at: usize| reader.is_word(at) && (at + 1 == end || reader.is_mark(at + 1, b','));
+    if !opens
+        || (end - at).is_multiple_of(2)
+        || end - at < 2 * LEAST - 1
+        || !(at..end).step_by(2).all(cell)
+    {
+        return false;
+    }
+    let next = reader.scan.line_end(end + 1, 4 * REACH).unwrap_or(end + 1);
+    let commas = (end + 1..next)
+        .filter(|at| reader.is_mark(*at, b','))
+        .count();
+    commas == (end - at) / 2
+        && (at..end)
+            .step_by(2)
+            .any(|at| !reader.look(at).is_ordinary())
 }
 
 /// Whether a line is of cells with bars between them.
