@@ -1022,6 +1022,8 @@ pub(super) fn key_kinds(key: &str) -> Option<&'static [Kind]> {
     let thing = key.strip_suffix("_NAME").or(key.strip_suffix("_name"));
     let key = thing.or(key.strip_suffix("Name")).unwrap_or(key);
     let kinds: &[Kind] = match key {
+        // `apps/v1` names a group.
+        "apiVersion" => return None,
         "operationId" => &[Func, Id],
         "DB" | "PGDATABASE" | "POSTGRES_DB" | "MONGO_DB" | "db" | "dbname" | "initdb" => &[Db],
         _ => prose::kinds_of(last_word(key)).filter(|(_, many)| !many)?.0,
