@@ -1124,6 +1124,11 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         reader.push(from, to, &[Url], Rank::Shape);
         return true;
     }
+    // `quilld.service` of systemd
+    if count == 2 && !colons && !called && is_unit(reader, to - 1) {
+        reader.push_plain(from, from + 1, &[Id], Rank::Structure);
+        return true;
+    }
     let scan = reader.scan;
     let evidence = reader.reading == Reading::Evidence;
     let used = evidence
@@ -1283,6 +1288,14 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         }
     }
     true
+}
+
+/// Whether the word at `at` is the ending of a unit: what runs units is near.
+fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const NEAR: usize = 24;
+    const RUN: &Words = any_of!("Unit daemon journalctl systemctl systemd");
+    reader.says(at, any_of!("mount service socket target timer"))
+        && (at.saturating_sub(NEAR)..at + NEAR).any(|at| reader.says(at, RUN))
 }
 
 /// What a permission of Google Cloud ends with: `storage.objects.get`.
