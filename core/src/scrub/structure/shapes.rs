@@ -288,6 +288,9 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
         number(reader, to - 1);
         return classify(reader, from, to - 2, Marks::POINT);
     }
+    if marks.has(Marks::BACKSLASH) && namespaced(reader, from, to) {
+        return;
+    }
     let pathlike = Marks::SLASH.or(Marks::BACKSLASH).or(Marks::POINT);
     if marks.has(pathlike) && path(reader, from, to, marks) {
         return;
@@ -894,6 +897,31 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     while at < to {
         number(reader, at);
         at += 2;
+    }
+    true
+}
+
+/// `App\Models\Coupon` of PHP: a class and its namespace, behind `namespace` no class.
+fn namespaced(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let first = from + usize::from(reader.is_mark(from, b'\\'));
+    let part = |at: usize| match (at - first) % 2 {
+        0 => matches!(reader.look(at), Look::Capital | Look::Pascal),
+        _ => reader.is_mark(at, b'\\'),
+    };
+    if to < first + 3 || (to - first).is_multiple_of(2) || !(first..to).all(part) {
+        return false;
+    }
+    let before = reader.before(from).map_or("", |before| reader.word(before));
+    let whole = any_of!("namespace Namespace").has(before);
+    // Not "Either\Or".
+    let told = || any_of!("class extends implements instanceof new use").has(before);
+    if to - from == 3 && !whole && !told() {
+        return false;
+    }
+    let end = if whole { to } else { to - 2 };
+    reader.push(first, end, &[Module, Pkg, Id], Rank::Shape);
+    if !whole {
+        reader.push(to - 1, to, &[Class, Type], Rank::Shape);
     }
     true
 }
