@@ -1171,6 +1171,12 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     };
     let first_class = (0..count).find(|nth| capital(*nth));
     let of_method = called && first_class == Some(count - 1) && is_method(reader, to - 1);
+    // `await fan.RunAsync(speed)` of C#
+    let awaited = called
+        && first_class == Some(count - 1)
+        && reader
+            .before(from)
+            .is_some_and(|before| reader.is(before, "await"));
     let itself = matches!(
         reader.word(from),
         "this" | "self" | "super" | "cls" | "crate" | "Self" | "exports" | "module"
@@ -1230,7 +1236,11 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         let after_class = first_class.is_some_and(|class| class < nth);
         let before_class = first_class.is_some_and(|class| class > nth);
         let kinds: &'static [Kind] = match () {
-            () if capital(nth) && last && called && (after_class || is_method(reader, at)) => {
+            () if capital(nth)
+                && last
+                && called
+                && (after_class || awaited || is_method(reader, at)) =>
+            {
                 &[Method, Func]
             }
             () if capital(nth) && last && after_class && !evidence => {
@@ -1251,7 +1261,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             () if colons => &[Module, Pkg, Id],
             () if after_class => &[Method, Func, Field, Col],
             // `t.mu.Lock()`
-            () if before_class && count > 2 && of_method => &[Var],
+            () if before_class && (count > 2 && of_method || awaited) => &[Var],
             () if before_class && first_class > Some(1) => {
                 // A package's parts are one name.
                 if nth == 0 {
