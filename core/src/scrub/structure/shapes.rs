@@ -1225,6 +1225,15 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         {
             continue;
         }
+        // `IO.puts(…)`
+        if evidence
+            && called
+            && !last
+            && reader.look(at) == Look::Capitals
+            && reader.word(at).len() > 1
+        {
+            continue;
+        }
         if constant && last {
             word(reader, at, &[]);
             continue;
