@@ -21,12 +21,14 @@ use crate::{
 #[rustfmt::skip]
 pub(in crate::scrub) static RESERVED_LIST: &[&str] = &[
     "$ref", "Action", "Condition", "Effect", "NotAction", "Principal", "Resource", "Sid", "Statement", "Version",
-    "additionalProperties", "allOf", "anyOf", "apiVersion", "author", "components", "content", "default", "delete",
-    "dependencies", "description", "devDependencies", "engines", "enum", "example", "examples", "format", "get", "head",
-    "headers", "in", "info", "items", "kind", "license", "main", "maximum", "metadata", "method", "minimum", "name", "oneOf",
-    "openapi", "operationId", "optionalDependencies", "options", "parameters", "patch", "paths", "peerDependencies", "post",
-    "properties", "put", "ref", "required", "responses", "schema", "scripts", "security", "servers", "spec", "summary",
-    "tags", "title", "trace", "type",
+    "additionalProperties", "allOf", "anyOf", "apiVersion", "artifactId", "author", "components", "containsNull",
+    "content", "default", "delete", "dependencies", "description", "devDependencies", "engines", "enum", "example",
+    "examples", "exclusiveMaximum", "exclusiveMinimum", "format", "get", "groupId", "head", "headers", "in", "info",
+    "items", "kind", "license", "logicalType", "main", "maxItems", "maxLength", "maximum", "metadata", "method",
+    "minItems", "minLength", "minimum", "multipleOf", "name", "nullable", "oneOf", "openapi", "operationId",
+    "optionalDependencies", "options", "parameters", "patch", "paths", "pattern", "peerDependencies", "post",
+    "properties", "put", "readOnly", "ref", "requestBody", "required", "responses", "schema", "scripts", "security",
+    "servers", "spec", "summary", "tags", "title", "trace", "type", "uniqueItems", "writeOnly",
 ];
 
 /// Those of them whose values say something for people.
@@ -34,6 +36,12 @@ static TEXTS: [&str; 4] = ["description", "info", "summary", "title"];
 
 /// Those whose lists hold values.
 const VALUED: &Words = any_of!("enum examples tags");
+
+/// Those whose values are settings in JSON, too.
+const SET: &Words = any_of!(
+    "default example exclusiveMaximum exclusiveMinimum maxItems maxLength maximum minItems minLength minimum multipleOf \
+    operationId pattern"
+);
 
 /// Keys under which packages stand with their versions.
 static PACKAGES: [&str; 7] = [
@@ -254,7 +262,7 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
             entry(reader, lines, at + 2 + 2 * usize::from(item), end);
         }
         b'[' => section(reader, lines, at, end),
-        b'$' => command(reader, reader.skip_space(at + 1), end),
+        b'$' if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) => command(reader, at + 2, end),
         b'-' if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) && reader.is(at, "-") => {
             entry(reader, lines, at + 2, end);
         }
@@ -831,8 +839,10 @@ fn members(reader: &mut Reader<'_, '_>, open: usize, end: usize) {
             if !is_reserved(reader.text(at, to)) {
                 push_key(reader, at, to);
             }
-            match reader.is(at, "type") && reader.is_in(from, TYPE_WORDS) {
+            let typed = reader.is(at, "type");
+            match typed && reader.is_in(from, TYPE_WORDS) {
                 true => at = reader.push_type(from),
+                false if typed && reader.is_in(from, SMALL_TYPE.or(LANGUAGE)) => at = value_end,
                 false => {
                     push_value(reader, None, from, value_end);
                     at = value_end;
@@ -1370,7 +1380,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     } else if single && !reserved {
         push_key(reader, from, to);
     }
-    let valued = !reserved || any_of!("default example maximum minimum operationId").has(key);
+    let valued = !reserved || SET.has(key);
     if let Some((from, to)) = value.filter(|_| valued)
         && !reader.text(from, to).contains(' ')
     {

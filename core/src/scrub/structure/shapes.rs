@@ -837,8 +837,8 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         end -= 2;
     }
     let text = reader.text(from, end);
-    // `</b>` closes a tag.
-    if text.starts_with('/') && from > 0 && reader.is_mark(from - 1, b'<') {
+    // `</b>` closes a tag, `#/components/schemas/Crate` points into a document.
+    if text.starts_with('/') && from > 0 && reader.says(from - 1, any_of!("# <")) {
         return false;
     }
     // `Heater.cs:line 57`
