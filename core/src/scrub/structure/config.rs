@@ -305,6 +305,9 @@ fn worded(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize)
             match program || lines.shell && small() {
                 true => command(reader, at, end),
                 false => {
+                    if requirement(reader, at, end) {
+                        return;
+                    }
                     entry(reader, lines, at, end);
                     directive(reader, at, end);
                 }
@@ -316,6 +319,34 @@ fn worded(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize)
 /// Whether a word is the name of a program that shells call.
 pub(super) fn is_called(word: &str) -> bool {
     words::is_small_in(PROGRAM, word)
+}
+
+/// `flask~=3.0`, `uvicorn[standard]>=0.30,<1` on a line of its own: a package that Python needs.
+fn requirement(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
+    let to = key_end(reader, at);
+    let mut sign = to;
+    if reader.is_mark(to, b'[') {
+        sign = (to..end)
+            .find(|at| reader.is_mark(*at, b']'))
+            .map_or(to, |close| close + 1);
+    }
+    let version = sign + 2;
+    let bound = to > at
+        && reader.says(sign, any_of!("! < = > ~"))
+        && reader.is_mark(sign + 1, b'=')
+        && reader.scan.kind(version) == Some(TokenKind::NUMBER);
+    let tight = |at: usize| {
+        reader.scan.kind(at) != Some(TokenKind::SPACE) || reader.says(at + 1, any_of!("# ;"))
+    };
+    let fits = bound
+        && (version..end)
+            .take_while(|at| !reader.says(*at, any_of!("# ;")))
+            .all(tight);
+    if fits {
+        reader.push_name_at(at, to, PACKAGE, Rank::Definition);
+        push_version(reader, version, version + 1);
+    }
+    fits
 }
 
 /// Whether the word at `at`, with what hyphens join to it, is a program's name.
@@ -1397,7 +1428,9 @@ fn name_kinds(
     if let Some(Member::Names(kinds)) = member {
         return Some(kinds);
     }
-    // A package's name is followed by its version.
+    // A package's name is followed by its version, or by what else only manifests have.
+    const NEXT: &Words =
+        any_of!("dependencies devDependencies engines license private scripts version workspaces");
     let blank = |at: &usize| {
         matches!(
             reader.scan.kind(*at),
@@ -1405,5 +1438,5 @@ fn name_kinds(
         )
     };
     let next = (end..end + 8).find(|at| !blank(at))?;
-    reader.is(next, "version").then_some(PACKAGE)
+    reader.says(next, NEXT).then_some(PACKAGE)
 }
