@@ -227,6 +227,9 @@ fn is_written_so(key: &str) -> bool {
 #[inline(never)]
 pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     let first = reader.scan.kind(at).map_or(0, |kind| kind.0);
+    if first == b'|' && branch(reader, at, end) {
+        return;
+    }
     if first == b'|' || !lines.columns.is_empty() && is_row(reader, at, end) {
         return row(reader, lines, at, end);
     }
@@ -308,6 +311,9 @@ fn worded(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize)
                     if requirement(reader, at, end) {
                         return;
                     }
+                    if repeated(reader, at, end) {
+                        return;
+                    }
                     entry(reader, lines, at, end);
                     directive(reader, at, end);
                 }
@@ -358,6 +364,66 @@ fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
     let to = key_end(reader, at);
     let text = reader.text(at, to);
     reader.scan.kind(to) == Some(TokenKind::SPACE) && is_called(text)
+}
+
+/// ` |-- stops: array (nullable = true)` of the tree in which Spark prints a schema: a column and its type.
+fn branch(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
+    let is_of_tree = |at: &usize| {
+        matches!(
+            reader.scan.kind(*at),
+            Some(TokenKind::SPACE | TokenKind(b'|' | b'-'))
+        )
+    };
+    let name = at + (at..end).take_while(is_of_tree).count();
+    let to = key_end(reader, name);
+    let kind = reader.skip_space(to + 1);
+    let told = reader.is_mark(end - 1, b')') && reader.says(end - 2, any_of!("false true"));
+    if !told
+        || to == name
+        || name < at + 3
+        || !reader.is_mark(name - 2, b'-')
+        || !reader.is_mark(to, b':')
+    {
+        return false;
+    }
+    // What lists and maps hold has no name of its own.
+    if !reader.says(name, any_of!("element key value")) {
+        reader.push_plain(name, to, &[Col, Field], Rank::Definition);
+    }
+    reader.push_type(kind);
+    true
+}
+
+/// `required binary code (UTF8);` of Parquet: a column and its types.
+fn repeated(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
+    let kind = at + 2;
+    let mut name = reader.skip_space(kind + 1);
+    // `fixed_len_byte_array(16) id;`
+    if reader.is_mark(kind + 1, b'(') {
+        name = reader.skip_space(kind + 4);
+    }
+    let group = reader.is(kind, "group");
+    let typed = group
+        || reader.is_in(kind, TYPE_WORDS.or(SMALL_TYPE))
+        || reader.says(kind, any_of!("fixed_len_byte_array int32 int64 int96"));
+    let closes = if group { b'{' } else { b';' };
+    let fits = reader.says(at, any_of!("optional repeated required"))
+        && typed
+        && name < end
+        && reader.is_word(name)
+        && reader.is_mark(end - 1, closes)
+        && !(name..end).any(|at| reader.is_mark(at, b'='));
+    if fits {
+        reader.push_plain(name, name + 1, &[Col, Field], Rank::Definition);
+        let note = reader.skip_space(name + 1);
+        if !group {
+            reader.push_type(kind);
+        }
+        if reader.is_mark(note, b'(') {
+            reader.push_type(note + 1);
+        }
+    }
+    fits
 }
 
 /// `axle,tread_depth,checked_by`: whether a line heads rows with as many commas. It opens a text or stands below what
