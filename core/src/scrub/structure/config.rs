@@ -1464,11 +1464,15 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     {
         return reader.push_name_at(from, to, kinds, Rank::Definition);
     }
-    if key == "type"
-        && let Some((from, _)) = value
+    if any_of!("items logicalType type values").has(key)
+        && let Some((from, to)) = value
         && let Some(Member::Names(kinds)) = member
     {
-        return data_type(reader, Some(kinds), from);
+        return match to > from + 1 && kinds.contains(&Col) {
+            // `"logicalType": "timestamp-millis"`
+            true => reader.push_here(from, to, &[Dtype], Rank::Definition),
+            false => data_type(reader, Some(kinds), from),
+        };
     }
     let reserved = is_reserved(key);
     let single = key_end(reader, from) == to;
