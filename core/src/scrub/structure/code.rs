@@ -500,7 +500,23 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
         }
         if reader.is_word(name) && reader.is_word(kind) {
             reader.push_plain(name, name + 1, &[Col, Field, Var], Rank::Definition);
-            reader.push_type(kind);
+            let row = kind..reader.scan.line_end(kind, REACH).unwrap_or(kind);
+            let attribute = |at: usize| reader.is_mark(at - 1, b'@') && reader.is(at, "relation");
+            // `owner Guest @relation(…)`, `number String @db.VarChar(12)`
+            match row.clone().any(attribute) {
+                true => capital(reader, kind, &[Table, Class, Type]),
+                false => {
+                    reader.push_type(kind);
+                }
+            }
+            for at in row {
+                if reader.is(at, "db")
+                    && reader.is_mark(at - 1, b'@')
+                    && reader.is_mark(at + 1, b'.')
+                {
+                    reader.push_type(at + 2);
+                }
+            }
         }
         if closes {
             return;
