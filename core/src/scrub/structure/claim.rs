@@ -1422,6 +1422,11 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     }
 }
 
+/// Whether the word at `at` says how far a permission goes: `contents: read`.
+pub(super) fn is_access(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.says(at, any_of!("admin none read write"))
+}
+
 /// "Broker nightjar is small", "The nightjar host is late": where a word that is none of English names what the
 /// noun beside it says.
 fn is_subject(reader: &Reader<'_, '_>, at: usize) -> bool {

@@ -287,6 +287,15 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize, limit: usize) {
     }
     if claim {
         command_of(reader, next, cue);
+        // "permission contents: read"
+        let access = reader.skip_space(next + 2);
+        if cue.kinds == [Perm]
+            && reader.is_word(next)
+            && reader.is_mark(next + 1, b':')
+            && claim::is_access(reader, access)
+        {
+            reader.push(next, access + 1, cue.kinds, Rank::Claim);
+        }
     }
     found |= member(reader, next, cue)
         || claim && called(reader, at, cue)
@@ -547,6 +556,13 @@ fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
         // "The default of `max_rows` is 500"
         "of" if reader.is_mark(reader.skip_space(next + 1), b'`') => next,
         "is" | "of" if cue.names == Number => reader.skip_space(next + 1),
+        // "permission packages: read" is one name.
+        ":" if claim
+            && cue.kinds != [Perm]
+            && claim::is_access(reader, reader.skip_space(next + 1)) =>
+        {
+            next
+        }
         ":" if next == at + 1 => reader.skip_space(next + 1),
         "=" if claim => reader.skip_space(next + 1),
         "are" if claim && claim::begins_list(reader, reader.skip_space(next + 1)) => {
