@@ -1363,7 +1363,17 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     }
     // "has columns state and total": it only says what they are.
     let announces = reader.is_word(next) && !reader.is_in(next, NOT_NAMES.or(VERB));
-    if announces && is_many(text) && prose::cue_kinds(reader, at).is_some() {
+    // "removed permission gate:open"
+    let one = || prose::names_any(reader, at);
+    if announces && prose::cue_kinds(reader, at).is_some() && (is_many(text) || one()) {
+        return Plain::Word;
+    }
+    // "permission contents: read" has its own rule.
+    if is_access(reader, at)
+        && reader
+            .before(at)
+            .is_some_and(|mark| reader.is_mark(mark, b':'))
+    {
         return Plain::Word;
     }
     // "tokio 1.15.2", "express ^3.12.9"
