@@ -1291,6 +1291,10 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             () => by_place(count, nth),
         };
         let by_its_place = kinds == by_place(count, nth);
+        if by_its_place && evidence && is_said_in_json(reader, from, to) {
+            reader.push_here(at, at + 1, kinds, Rank::Structure);
+            continue;
+        }
         // What the name hangs on is a variable where code uses it.
         if nth == 0 && (kinds == [Var] || by_its_place) {
             reader.note_used(at);
@@ -1335,6 +1339,20 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         }
     }
     true
+}
+
+/// `"origin": "harbour.pilots"`: whether it is a string of JSON whose key says of no table or column. What its parts
+/// are is not known.
+fn is_said_in_json(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
+    let quoted = from > 3 && reader.is_mark(from - 1, b'"') && reader.is_mark(to, b'"');
+    let Some(colon) = reader.before(from - usize::from(quoted)).filter(|_| quoted) else {
+        return false;
+    };
+    let key = colon.saturating_sub(2);
+    reader.is_mark(colon, b':')
+        && reader.is_mark(key + 1, b'"')
+        && !config::key_kinds(reader.word(key))
+            .is_some_and(|kinds| kinds.contains(&Table) || kinds.contains(&Col))
 }
 
 /// Whether the word at `at` is the ending of a unit: what runs units is near.
