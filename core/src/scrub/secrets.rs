@@ -9,7 +9,8 @@ use super::{
     placeholders::Numbering,
     scanner::{Scan, Token, TokenKind},
     words::{
-        self, COMMON, List, NOT_NAMES, SECRET_CUE, SECRET_NAME, SECRET_OPENER, VERB, Words, any_of,
+        self, ALGORITHMS, COMMON, List, NOT_NAMES, SECRET_CUE, SECRET_NAME, SECRET_OPENER, VERB,
+        Words, any_of,
     },
 };
 use crate::{evidence::Span, profile::Kind, sort::sort_by};
@@ -140,16 +141,19 @@ fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .or_else(|| cookie(scan, at))
             .or_else(|| element(scan, at))
             .or_else(|| assigned(scan, at))
-            .or_else(|| said(scan, at));
+            .or_else(|| said(scan, at))
+            .or_else(|| beside(scan, at));
     }
     // The last of several atoms may name one, and one behind an underscore.
     let other = || scan.atoms_of(at, at + 1).len() > 1 || !scan.tokens[at].is_letters();
     let env = || scan.word(at.saturating_sub(2)) == "ENV";
-    ((is_signed(scan, at) || env()) && other()).then(|| {
+    let signed = || (is_signed(scan, at) || env()) && other();
+    let found = signed().then(|| {
         element(scan, at)
             .or_else(|| assigned(scan, at))
             .or_else(|| said(scan, at))
-    })?
+    });
+    found.flatten().or_else(|| beside(scan, at))
 }
 
 /// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
@@ -808,6 +812,54 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         before == "ENV" || digits > 0 && text.contains(['!', '@', '#', '%', '^', '&', '*', '$']);
     (apart && text.len() >= LEAST && letter && (mixed || marked) && is_value(text))
         .then_some((from, to))
+}
+
+/// `api_key      k9f2…`, `| API_KEY | … |`, `API_KEY,…`, `login clerk password …`, "API key: …": the value in the column
+/// behind its name, which is the last of its line or cell and looks like nothing else.
+fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 8;
+    let spaced = |at: usize| scan.kind(at) == Some(TokenKind::SPACE);
+    let before = |words: usize| at.checked_sub(2 * words).map_or("", |at| scan.word(at));
+    let key = scan.word(at).eq_ignore_ascii_case("key") && at > 1 && spaced(at - 1);
+    let key = key
+        && SECRET_KEYS
+            .iter()
+            .any(|key| before(1).eq_ignore_ascii_case(key));
+    if !key && !names_secret(scan, at) {
+        return None;
+    }
+    let login = before(2) == "login";
+    let loud =
+        words::is_all_capitals(&scan.word(at).replace('_', "")) && scan.word(at).contains('_');
+    let from = match scan.kind(at + 1)? {
+        TokenKind(b',') => at + 2,
+        TokenKind(b':') if key && spaced(at + 2) => at + 3,
+        TokenKind::SPACE if scan.is_mark(at + 2, b'|') => at + 3 + usize::from(spaced(at + 3)),
+        TokenKind::SPACE if login || loud || scan.word(at + 1).len() > 1 => at + 2,
+        _ => return None,
+    };
+    let mut first = at - 2 * usize::from(key);
+    // `api-key`
+    first -= 2 * usize::from(first > 1 && scan.is_mark(first - 1, b'-'));
+    // `| API_KEY | … |`, `export API_KEY …`
+    if first > 1 && (scan.is_mark(first - 2, b'|') || scan.word(first - 2) == "export") {
+        first -= 2;
+    }
+    if !login && !opens_line(scan, first) {
+        return None;
+    }
+    let to = run_end(scan, from, b"-_~+=!@#%^&*$?");
+    let behind = to + usize::from(spaced(to));
+    let ends = match scan.kind(behind) {
+        None | Some(TokenKind::NEWLINE) => true,
+        Some(TokenKind(mark)) => mark == b'|' || mark == b',' && scan.is_mark(at + 1, b','),
+    };
+    let text = scan.text_of(from, to);
+    // `base64-encoded`, `v2-beta-3`
+    let head = text.split(['-', '_']).next().unwrap_or_default();
+    let known = any_of!("base32 base64 oauth2 utf8 v1 v2 v3").has(head) || text.ends_with("_t");
+    let fits = ends && text.len() >= LEAST && is_mixed(text) && is_value(text);
+    (fits && !known && !words::is_in(ALGORITHMS, head)).then_some((from, to))
 }
 
 /// How long a value at least is: a short one must be set as nothing else is. `set` says whether it is quoted
