@@ -38,7 +38,8 @@ static ENDINGS: [&str; 20] = [
     "ous", "sion",
 ];
 
-fn is_listed(word: &str) -> bool {
+/// Whether a word in small letters is in the list itself.
+pub(crate) fn is_listed(word: &str) -> bool {
     let hash = hash::of_bytes(word.as_bytes());
     (0..BITS_SET).all(|nth| {
         let bit = bit_of(hash, nth);

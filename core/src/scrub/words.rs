@@ -255,12 +255,14 @@ pub(crate) const SMALL_NAMES: &Words = any_of!(
 /// Things that have names of their own, beside those that cues announce.
 #[rustfmt::skip]
 static TITLE_LIST: &[&str] = &[
-    "adapter", "app", "attribute", "branch", "broker", "cache", "channel", "cluster", "collection", "component",
-    "config", "connector", "container", "cookie", "daemon", "dataset", "device", "driver", "entity", "event",
-    "extension", "folder", "group", "handler", "hook", "image", "job", "label", "macro", "middleware", "network",
-    "node", "pipeline", "plugin", "policy", "procedure", "process", "product", "project", "provider", "queue",
-    "record", "repository", "resource", "sequence", "server", "service", "signal", "stage", "stream", "suite",
-    "system", "tag", "task", "team", "tool", "topic", "trigger", "upstream", "volume", "worker",
+    "actor", "adapter", "app", "attribute", "branch", "broker", "cache", "channel", "cluster", "collection",
+    "component", "config", "connector", "container", "contract", "cookie", "credential", "daemon", "dataset",
+    "delegate", "device", "driver", "entity", "event", "extension", "folder", "group", "handler", "hook", "image",
+    "job", "label", "macro", "middleware", "mixin", "network", "node", "partition", "pipeline", "plugin", "policy",
+    "procedure", "process", "product", "profile", "project", "protocol", "provider", "queue", "record", "repository",
+    "resource", "sequence", "server", "service", "signal", "stage", "stream", "subroutine", "suite", "system",
+    "tablespace", "tag", "target", "task", "team", "template", "tool", "topic", "trigger", "typealias", "upstream",
+    "volume", "worker", "worksheet",
 ];
 
 /// Verbs in the form that follows one thing.

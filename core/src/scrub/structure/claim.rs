@@ -419,6 +419,9 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         return reader.push(at, at + 1, kinds, Rank::Shape);
     }
     if reader.is_in(at, LANGUAGE) {
+        if is_given_back(reader, at) {
+            return reader.push(at, at + 1, &[Type, Class, Id], Rank::Claim);
+        }
         if reader.is_in(at, TYPE_WORDS) && (words::is_all_capitals(text) || is_typed(reader, at)) {
             reader.push_data_type(at);
         }
@@ -454,6 +457,25 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         _ => return shapes::word(reader, at, &[]),
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// "returns a Patch": a word of a language where what a function gives back is named.
+fn is_given_back(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let article = reader
+        .before(at)
+        .filter(|article| reader.says(*article, any_of!("a an")));
+    let verb = article.and_then(|article| reader.before(article));
+    reader.look(at) == Look::Capital
+        && !reader.is_in(at, TYPE_WORDS)
+        && !reader.is_built_in(at)
+        && !reader.is_well_known(at)
+        && ends_clause(reader, at)
+        && verb.is_some_and(|verb| {
+            reader.says(
+                verb,
+                any_of!("builds creates gives makes returns takes yields"),
+            )
+        })
 }
 
 /// "25 MB", "is in days", "USD 6"
@@ -552,6 +574,9 @@ fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     }
     if is_given(reader, at) {
         return Some(&[Value, Var, Id]);
+    }
+    if is_vector(reader, at) {
+        return Some(&[Attack, Id]);
     }
     // A word of another writing in Chinese or Japanese is one because it is a name.
     let ideographs = |at: Option<usize>| {
@@ -881,6 +906,19 @@ fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
     name.is_some_and(|name| reader.is_word(name)) && !reader.is_in(at, NOT_NAMES.or(LANGUAGE))
 }
 
+/// "Attack vector is network": the words of CVSS for how an attack comes.
+fn is_vector(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let sign = reader
+        .before(at)
+        .filter(|sign| reader.says(*sign, any_of!("is :")));
+    let vector = sign
+        .and_then(|sign| reader.before(sign))
+        .filter(|vector| reader.is(*vector, "vector"));
+    let attack = vector.and_then(|vector| reader.before(vector));
+    attack.is_some_and(|attack| reader.says(attack, any_of!("Attack attack")))
+        && reader.says(at, any_of!("adjacent local network physical"))
+}
+
 /// Whether the word at `at` is one for a thing that has a name.
 fn is_title(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.is_in(at, CUE.or(TITLE))
@@ -1006,8 +1044,15 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         true => acts && apt(),
         false if acts && which.is_some_and(determined) => apt(),
         false => {
-            let apt = reader.is_in(title, TITLE) || kinds == [Role] && callable();
-            apt && is_bare(reader, title) && ends_clause(reader, at)
+            let thing = reader.is_in(title, TITLE);
+            let apt = thing || kinds == [Role] && callable();
+            // "is set by the job unload"
+            let placed = |the: usize| {
+                let before = reader.before(the).map_or("", |before| reader.word(before));
+                reader.is(the, "the") && any_of!("by from in into of on through to via").has(before)
+            };
+            let behind = thing && which.is_some_and(placed) && callable();
+            (apt && is_bare(reader, title) || behind) && ends_clause(reader, at)
         }
     };
     named.then_some(kinds)
@@ -1030,13 +1075,15 @@ fn acts_on(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Whether the word at `at` may be what a person is called for what they do, and no part of a program.
 fn is_person(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    let part = any_of!(
-        "adapter buffer cluster container controller counter filter folder handler header identifier manager number         parameter pointer provider router scheduler server"
-    );
-    word.ends_with("er")
-        && !part.has(word)
-        && !reader.is_in(at, KNOWN.or(CUE).or(TITLE).or(LANGUAGE))
+    let common = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
+    word.ends_with("er") && !AGENTS.has(word) && !reader.is_in(at, common)
 }
+
+/// What parts of programs are called for what they do.
+const AGENTS: &Words = any_of!(
+    "adapter buffer cluster container controller counter filter folder handler header identifier layer manager number order \
+    parameter pointer provider register router scheduler server trigger"
+);
 
 /// Whether the word at `at` says what only programs do.
 fn is_running(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -1069,12 +1116,14 @@ fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
     let common = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
     let one = word.strip_suffix('s').unwrap_or(word);
-    !reader.is_in(at, common)
-        && !is_adjectival(reader, at)
-        && !is_abstract(word)
-        && !word.ends_with("sor")
-        && !word.ends_with("tor")
-        && !SORTED.has(one)
+    // "courier", "visitor"; not "holder", "iterator", which English makes of verbs
+    let agent = word.ends_with("er") || word.ends_with("sor") || word.ends_with("tor");
+    let own = agent && ordinary::is_listed(word) && !AGENTS.has(word);
+    let adjectival = match own {
+        true => reader.is_in(at, DESCRIBING.or(COMPOUND)),
+        false => agent || is_adjectival(reader, at),
+    };
+    !reader.is_in(at, common) && !adjectival && !is_abstract(word) && !SORTED.has(one)
 }
 
 /// The name before the words up to `at` that say which sort of thing it is: "the harvest query parameter".
@@ -1464,7 +1513,7 @@ fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
     if reader.is_in(at, known) || is_cut(reader, at) {
         return Plain::Word;
     }
-    let ordinary = is_ordinary(text);
+    let ordinary = is_ordinary(text) || reader.is_in(at, TITLE);
     if ordinary && (announces(reader, at) || prose::only_announces(reader, at)) {
         return Plain::Word;
     }

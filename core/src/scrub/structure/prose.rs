@@ -185,7 +185,12 @@ pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
     let one =
         |(cue, many): (&Cue, bool)| !many && (matches!(cue.names, Any | After) || !capital(next));
     // "Entity Voucher", not "Event Store"
-    let stored = || reader.says(at, any_of!("Entity Record Resource"));
+    let stored = || {
+        let types = any_of!(
+            "Actor Contract Delegate Entity Extension Mixin Protocol Record Resource Template Typealias"
+        );
+        reader.says(at, types)
+    };
     let titled = title && (!capital(next) || stored());
     !beside && (sort || named && (titled || cue.is_some_and(one)))
 }
