@@ -1196,38 +1196,35 @@ fn apposed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         !reader.is_in(*noun, NOT_NAMES) && (determined || reader.opens_sentence(*noun))
     })?;
     let cue = prose::cue_kinds(reader, noun);
-    let named = cue.is_some() || words::is_in(TITLE, reader.word(noun).trim_end_matches('s'));
+    let one = |ending| {
+        let one = reader.word(noun).strip_suffix(ending);
+        one.is_some_and(|one| words::is_in(TITLE, one))
+    };
+    let named = cue.is_some() || one("s") || one("es");
     let first = reader.skip_space(noun + 1);
-    let acts = || words::is_in(VERB, &[reader.word(first), "s"].concat());
-    let (mut last, mut joined) = (first, false);
-    let (mut many, mut said) = (0, 0);
-    for count in 1..=MOST {
-        if !plain(last) {
+    let (mut last, mut count, mut many, mut said) = (first, 0, 0, 0);
+    loop {
+        if !plain(last) || count == MOST {
             return None;
         }
+        count += 1;
         many += usize::from(is_many(reader.word(last)));
         said += usize::from(is_adjectival(reader, last));
-        let next = reader.skip_space(last + 1);
-        let mut behind = next;
-        if reader.is_mark(behind, b',') {
-            behind = reader.skip_space(behind + 1);
+        match prose::conjunction(reader, last + 1) {
+            Some(next) => last = next,
+            None => break,
         }
-        let joins = reader.says(behind, any_of!("and or"));
-        if behind > next || joins {
-            joined |= joins;
-            last = match joins {
-                true => reader.skip_space(behind + 1),
-                false => behind,
-            };
-            continue;
-        }
-        let verb = reader.says(next, any_of!("are have were"))
-            || named && reader.says(next, any_of!("can cannot may must need should take will"));
-        let alike = many == 0 || many == count || !is_many(reader.word(last));
-        let listed = joined && verb && said < count && (alike || named && !acts());
-        return listed.then_some(cue.unwrap_or(&[Id]));
     }
-    None
+    let joined = reader
+        .before(last)
+        .is_some_and(|and| reader.says(and, any_of!("and or")));
+    let next = reader.skip_space(last + 1);
+    let verb = reader.says(next, any_of!("are have were"))
+        || named && reader.says(next, any_of!("can cannot may must need should take will"));
+    let alike = many == 0 || many == count || !is_many(reader.word(last));
+    let acts = || words::is_in(VERB, &[reader.word(first), "s"].concat());
+    let listed = joined && verb && said < count && (alike || named && !acts());
+    listed.then_some(cue.unwrap_or(&[Id]))
 }
 
 /// "filters on state", "sorted by due": what rows are told apart by.

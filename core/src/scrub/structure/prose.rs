@@ -595,7 +595,8 @@ fn is_set(reader: &Reader<'_, '_>, at: usize) -> bool {
     verb.is_some_and(|verb| reader.says(verb, any_of!("Set Setting set setting sets")))
 }
 
-fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+/// The next of a list, behind what joins it to the one that ends at `at`.
+pub(super) fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
     let mut at = reader.skip_space(at);
     let mut found = false;
     // "id / total"
