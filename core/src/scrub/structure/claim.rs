@@ -1061,15 +1061,29 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 /// Whether a word that ends as verbs do has what verbs have behind them: "compresses logs", "talks to ledger".
 fn acts_on(reader: &Reader<'_, '_>, at: usize) -> bool {
     let object = reader.skip_space(at + 1);
+    let placed = reader.says(object, any_of!("at by for from in into on to until with"));
+    takes_object(reader, at) || placed && may_be_verb(reader, at)
+}
+
+/// The same of a verb with an object: "owns the files", "retries failed jobs".
+fn takes_object(reader: &Reader<'_, '_>, at: usize) -> bool {
     let plain = |at: usize| reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES);
-    let placed = any_of!("at by for from in into on to until with");
-    let many = plain(object)
-        && is_many(reader.word(object))
-        && (ends_clause(reader, object) || reader.says(reader.skip_space(object + 1), placed));
-    is_many(reader.word(at))
-        && plain(at)
-        && is_ordinary(reader.word(at))
-        && (is_determiner(reader, object) || reader.says(object, placed) || many)
+    let mut object = reader.skip_space(at + 1);
+    let determined = is_determiner(reader, object);
+    if is_participle(reader.word(object)) {
+        object = reader.skip_space(object + 1);
+    }
+    let behind = reader.skip_space(object + 1);
+    let ends = ends_clause(reader, object)
+        || reader.is_in(behind, NOT_NAMES) && !reader.says(behind, any_of!("are have were"));
+    let many = plain(object) && is_many(reader.word(object)) && ends;
+    may_be_verb(reader, at) && (determined || many)
+}
+
+fn may_be_verb(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let plain = reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES);
+    plain && is_many(word) && is_ordinary(word)
 }
 
 /// Whether the word at `at` may be what a person is called for what they do, and no part of a program.
@@ -1403,7 +1417,8 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     }
     // "retries is set to 5": a sentence that opens with a small letter may open with a name.
     let next = reader.skip_space(at + 1);
-    let subject = opens && is_verb(reader, next) && prose::cue_kinds(reader, at).is_none();
+    let acts = is_verb(reader, next) || takes_object(reader, next);
+    let subject = opens && acts && prose::cue_kinds(reader, at).is_none();
     if subject && !reader.is_in(at, NOT_NAMES) {
         return Plain::Name(&[Config, Param, Pkg, Module, Id]);
     }
