@@ -310,6 +310,7 @@ fn plan(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// Whether the line is a step of a plan: `-> Index lookup on …`, `|--SCAN racks`.
+#[inline(never)]
 fn is_step(reader: &Reader<'_, '_>, at: usize) -> bool {
     let first = first_of_line(reader, at);
     reader.is_mark(first, b'-') && reader.is_mark(first + 1, b'>')
@@ -319,6 +320,7 @@ fn is_step(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// The columns of `Filter: (vintage > 2019)`, `Sort Key: vintage, bottled_on DESC` of a plan, where `Filter` or
 /// `Key` is at `at`; says whether there are any. What is said otherwise has words side by side: "Sort Key: the key
 /// to sort by".
+#[inline(never)]
 fn planned(reader: &mut Reader<'_, '_>, at: usize) -> bool {
     let open = reader.skip_space(at + 2);
     let before = reader.before(at).map_or("", |before| reader.word(before));

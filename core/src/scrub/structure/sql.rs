@@ -161,6 +161,7 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
 }
 
 /// Whether the word at `at` stands behind a mark as what is quoted or said does: `"select …"`, `Hibernate: select …`.
+#[inline(never)]
 pub(super) fn is_set_off(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader
         .before(at)
@@ -202,6 +203,7 @@ fn is_small(reader: &Reader<'_, '_>, at: usize, opener: &str) -> bool {
 }
 
 /// Whether `grant` goes on at `at` as `select, insert on guests to clerk;` does.
+#[inline(never)]
 fn grants(reader: &Reader<'_, '_>, at: usize) -> bool {
     const RIGHTS: &Words =
         any_of!("all create delete execute insert references select trigger truncate update usage");
@@ -220,6 +222,7 @@ fn grants(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// Whether the small `select` at `at` is SQL's: what it lists, or what stands behind its table, no sentence has.
+#[inline(never)]
 fn selects(reader: &Reader<'_, '_>, at: usize) -> bool {
     let (mut depth, mut words, mut from) = (0_usize, 0, at + 1);
     // Whether a sign of SQL has been seen; whether commas list no more than names.
@@ -291,6 +294,7 @@ const CLAUSES: &Words = any_of!(
 
 /// What stands behind the alias that may follow at `at`, where the word is none of `others`; on the next
 /// line it is one of them.
+#[inline(never)]
 fn behind_alias(reader: &Reader<'_, '_>, at: usize, others: &Words) -> usize {
     let line = |at: usize| {
         let next = next_of(reader, at);
@@ -312,6 +316,7 @@ fn behind_alias(reader: &Reader<'_, '_>, at: usize, others: &Words) -> usize {
 }
 
 /// Where the name at `at` ends, with what qualifies it: `hotel.guests`, `"hotel"."guests"`.
+#[inline(never)]
 fn name_end(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
     const MOST_PARTS: usize = 4;
     let mut at = at;
@@ -329,6 +334,7 @@ fn name_end(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
 }
 
 /// Whether the word at `at` is one of a sentence, with another behind it: "the list", not the column of `a, b`.
+#[inline(never)]
 fn is_prose(reader: &Reader<'_, '_>, at: usize) -> bool {
     let small = reader.is_in(at, DETERMINER)
         || reader.is_in(at, NOT_NAMES) && !reader.is_in(at, LANGUAGE)
@@ -433,6 +439,7 @@ fn copies(reader: &mut Reader<'_, '_>, at: usize) -> bool {
 const OPTIONS: &Words = any_of!("CHARSET ENGINE TABLESPACE");
 
 /// Whether the word at `at` is such a name: `utf8mb4_bin` of `COLLATE=utf8mb4_bin`.
+#[inline(never)]
 pub(super) fn is_option(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = |at: usize| reader.before(at).unwrap_or(at);
     let sign = before(at);
@@ -673,6 +680,7 @@ impl Statement<'_, '_, '_> {
     }
 
     /// A role that is given a right, or loses it: `TO clerk`. `PUBLIC` is the keyword for all of them.
+    #[inline(never)]
     fn grantee(&mut self) {
         let word = self.reader.word(self.at);
         match ["public", "current_user"]
@@ -707,6 +715,7 @@ impl Statement<'_, '_, '_> {
     }
 
     /// `{{ source('hall', 'keys') }}`: what the call names is read as anywhere.
+    #[inline(never)]
     fn template(&mut self) {
         let call = self.reader.skip_space(self.at + 2);
         let closing = code::closing(self.reader, call + 1);
@@ -948,12 +957,14 @@ impl Statement<'_, '_, '_> {
     }
 
     /// The next token that is neither space nor line end, nor in a comment.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn next(&self, at: usize) -> usize {
         next_of(self.reader, at).min(self.limit.max(at))
     }
 }
 
 /// The next token from `at` on that is neither space nor line end, nor in a comment.
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 fn next_of(reader: &Reader<'_, '_>, at: usize) -> usize {
     let mut next = at;
     while next < at + MOST_SAID {
@@ -973,6 +984,7 @@ const MOST_SAID: usize = 8 * REACH;
 
 /// Where the comment ends that begins at `at`: `-- as weighed`, `/* in grams */`, `# of MySQL`, not `#queue`,
 /// which is a table of SQL Server.
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 fn comment_end(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
     let space = |at: usize| {
         matches!(
@@ -1073,6 +1085,7 @@ pub(super) fn referenced(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// Whether a quotation holds names that points join: `'clinic.rota'`, `` `mead-prod.weather.readings` ``.
+#[inline(never)]
 pub(super) fn is_qualified(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let joins = |at: usize| match reader.scan.kind(at) {
         Some(TokenKind(b'.' | b'-')) => {
@@ -1086,6 +1099,7 @@ pub(super) fn is_qualified(reader: &Reader<'_, '_>, from: usize, to: usize) -> b
 
 /// Whether the quotation that opens at `at` is a qualified name and no text, as a statement or a message says:
 /// `FROM "clinic.rota"`, "Unknown column 'rota.weekday'", "Invalid object name 'dbo.rota'".
+#[inline(never)]
 pub(super) fn is_quoted_chain(
     reader: &mut Reader<'_, '_>,
     at: usize,
