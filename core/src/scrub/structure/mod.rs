@@ -424,7 +424,9 @@ impl<'s, 't> Reader<'s, 't> {
         let known = self.locals.len();
         // `>org.shelf<`, `"org.shelf"` are no code.
         let quoted = at > 0 && self.says(at - 1, any_of!("\" ' >"));
-        if self.reading == Reading::Evidence && !quoted && !self.is_in(at, ORDINARY_IN_CODE) {
+        // What is left in a text that was scrubbed was left on purpose.
+        let fresh = self.reading == Reading::Evidence && !self.scan.has_placeholders;
+        if fresh && !quoted && !self.is_in(at, ORDINARY_IN_CODE) {
             self.note_local(at, &[Kind::Var]);
         }
         if self.locals.len() > known {

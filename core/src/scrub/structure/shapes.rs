@@ -1154,7 +1154,9 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     }
     // `quilld.service` of systemd
     if count == 2 && !colons && !called && is_unit(reader, to - 1) {
-        reader.push_plain(from, from + 1, &[Id], Rank::Structure);
+        if !reader.scan.has_placeholders {
+            reader.push_plain(from, from + 1, &[Id], Rank::Structure);
+        }
         return true;
     }
     let scan = reader.scan;
@@ -1355,12 +1357,13 @@ fn is_said_in_json(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
             .is_some_and(|kinds| kinds.contains(&Table) || kinds.contains(&Col))
 }
 
-/// Whether the word at `at` is the ending of a unit: what runs units is near.
+/// Whether the word at `at` is the ending of a unit: what runs units is near, or was before it was scrubbed.
 fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
     const NEAR: usize = 24;
-    const RUN: &Words = any_of!("Unit daemon journalctl systemctl systemd");
+    const RUN: &Words = any_of!("daemon journalctl systemctl systemd");
+    let runs = |at: usize| reader.says(at, RUN) || reader.is_scrubbed(at);
     reader.says(at, any_of!("mount service socket target timer"))
-        && (at.saturating_sub(NEAR)..at + NEAR).any(|at| reader.says(at, RUN))
+        && (at.saturating_sub(NEAR)..at + NEAR).any(runs)
 }
 
 /// What a permission of Google Cloud ends with: `storage.objects.get`.
