@@ -43,6 +43,9 @@ pub static LABELLED: &[(&str, &str)] = files! {
     "scrub_exam18.json"
     "scrub_exam19.json"
     "scrub_exam20.json"
+    "scrub_exam21.json"
+    "scrub_exam22.json"
+    "scrub_exam23.json"
     "scrub_names.json"
 };
 /// The sets of claims, each with its evidence.

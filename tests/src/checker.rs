@@ -224,6 +224,9 @@ pub fn identifying_tokens(claim: &str) -> Vec<String> {
         }
     };
     quoted(claim).into_iter().for_each(&mut add);
+    // A claim without small letters has its ordinary words in capitals, too.
+    let loud = !claim.contains(char::is_lowercase);
+    let common = |token: &str| loud && COMMON_WORDS.contains(token.to_lowercase().as_str());
     let mut starts_sentence = true;
     let mut counted = false;
     let mut rest = claim;
@@ -246,7 +249,8 @@ pub fn identifying_tokens(claim: &str) -> Vec<String> {
         if unit || currency || month {
             continue;
         }
-        if looks_made(token) || first_capital && !starts_sentence {
+        let made = looks_made(token) || first_capital && !starts_sentence;
+        if made && !common(token) {
             add(token);
             // A version's numbers by themselves are those of anything.
             let joined = token.contains(char::is_alphabetic);

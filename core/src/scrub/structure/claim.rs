@@ -407,6 +407,10 @@ fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let text = reader.word(at);
     if text.chars().nth(1).is_none() {
+        // `PagedList<T>`
+        if at > 0 && reader.is_mark(at - 1, b'<') && reader.is_mark(at + 1, b'>') {
+            reader.push(at, at + 1, &[Type, Id], Rank::Claim);
+        }
         return;
     }
     if is_unit(reader, at) || reader.goes_on_in_type(at) {

@@ -250,7 +250,7 @@ fn selects(reader: &Reader<'_, '_>, at: usize) -> bool {
             Some(TokenKind(b',')) => (lists, words) = (true, 0),
             Some(TokenKind::WORD) if is_prose(reader, from) => return false,
             // `mail as address`
-            Some(TokenKind::WORD) if !reader.is(from, "as") => {
+            Some(TokenKind::WORD | TokenKind::PLACEHOLDER) if !reader.is(from, "as") => {
                 words += 1;
                 names &= words < 3;
             }
