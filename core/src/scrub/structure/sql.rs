@@ -607,12 +607,13 @@ impl Statement<'_, '_, '_> {
         // `RETURNS trigger`, `RETURNS SETOF racks`
         if is("returns") {
             self.at = self.next(self.at + 1);
-            let set = self.reader.word(self.at).eq_ignore_ascii_case("setof");
-            if set || self.reader.word(self.at).eq_ignore_ascii_case("trigger") {
+            let word = self.reader.word(self.at);
+            if word.eq_ignore_ascii_case("setof") {
                 self.at = self.next(self.at + 1);
-            }
-            if set {
                 self.push_name(TABLE);
+            } else if word.eq_ignore_ascii_case("trigger") {
+                // Whether the next line belongs to it is seen there.
+                self.at += 1;
             }
             return;
         }
