@@ -242,6 +242,14 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         {
             reader.push(next, next + 1, &[Table], Rank::Definition);
         }
+        "KEY"
+            if opens_line
+                || reader
+                    .before(at)
+                    .is_some_and(|before| reader.says(before, any_of!("FULLTEXT UNIQUE"))) =>
+        {
+            sql::keyed(reader, next);
+        }
         "Cond" | "Filter" | "Key" if reader.is_mark(at + 1, b':') && planned(reader, at) => {}
         "search_path"
             if reader.says(next, any_of!("TO ="))

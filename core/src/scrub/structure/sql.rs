@@ -813,16 +813,23 @@ impl Statement<'_, '_, '_> {
     /// A column's definition, or a constraint, which is read as any words of SQL.
     fn entry(&mut self) {
         let word = self.reader.word(self.at);
-        if word.eq_ignore_ascii_case("like") {
-            self.at = self.next(self.at + 1);
-            return self.push_name(TABLE);
-        }
-        if !NO_COLUMN
-            .iter()
-            .any(|other| word.eq_ignore_ascii_case(other))
-        {
+        let is = |other: &&str| word.eq_ignore_ascii_case(other);
+        if self.is_typed() || !NO_COLUMN.iter().any(is) {
             self.column();
+        } else if is(&"like") {
+            self.at = self.next(self.at + 1);
+            self.push_name(TABLE);
         }
+    }
+
+    /// Whether the word at the place has a data type behind it, as a column has, whatever it is called: `key TEXT`, not
+    /// `KEY date (date)`, `CONSTRAINT date CHECK (…)`.
+    fn is_typed(&self) -> bool {
+        let kind = self.next(self.at + 1);
+        let open = self.next(self.reader.type_end(kind));
+        self.reader.is_in(kind, TYPE_WORDS)
+            && !(self.reader.is_mark(open, b'(') && self.reader.is_name(open + 1))
+            && !self.reader.word(self.at).eq_ignore_ascii_case("constraint")
     }
 
     /// A column's name and its type.
@@ -1075,7 +1082,26 @@ pub(super) fn push_chain(
 /// "references users(id)": the table at `at` and its columns.
 pub(super) fn referenced(reader: &mut Reader<'_, '_>, at: usize) {
     reader.push_name_at(at, at + 1, &[Table, Func, Method], Rank::Structure);
-    let mut column = at + 2;
+    columns(reader, at + 2);
+}
+
+/// `UNIQUE KEY by_year (year)` on a line of its own: the index at `at` and its columns in brackets, if there are any.
+pub(super) fn keyed(reader: &mut Reader<'_, '_>, at: usize) {
+    let open = reader.skip_space(at + 1);
+    let mut column = open + 1;
+    while reader.is_mark(column + 1, b',') {
+        column = reader.skip_space(column + 2);
+    }
+    let listed = reader.is_word(column) && reader.is_mark(column + 1, b')');
+    if reader.is_word(at) && reader.is_mark(open, b'(') && listed {
+        reader.push(at, at + 1, &[Index], Rank::Definition);
+        columns(reader, open + 1);
+    }
+}
+
+/// The columns that are listed from `at`.
+fn columns(reader: &mut Reader<'_, '_>, at: usize) {
+    let mut column = at;
     while reader.is_word(column) {
         reader.push_plain(column, column + 1, COLUMN, Rank::Structure);
         if !reader.is_mark(column + 1, b',') {
