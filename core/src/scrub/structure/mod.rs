@@ -508,6 +508,11 @@ impl<'s, 't> Reader<'s, 't> {
         let walks = self.word(behind) == "in"
             && self.word(at).len() > 1
             && before.is_some_and(|at| self.is(at, "for"));
+        // `[row.id for row in rows if row.late]`
+        let walked = matches!(self.word(behind), "for" | "if")
+            && before.is_some_and(|of| {
+                self.is(of, "in") && of > 3 && self.is_word(of - 2) && self.is(of - 4, "for")
+            });
         let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.');
         let subtracted = right == b'-' && behind > at + 1;
         // `return nil, err`
@@ -523,6 +528,7 @@ impl<'s, 't> Reader<'s, 't> {
             || passed
             || returned
             || walks
+            || walked
             || spread
             || less
             || subtracted
