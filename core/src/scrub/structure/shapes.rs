@@ -1383,6 +1383,12 @@ pub(super) fn is_of_language(word: &str) -> bool {
     word.len() > 4 && word.starts_with("__") && word.ends_with("__")
 }
 
+/// Whether the word at `at` is how OAuth grants, and no token: `"grant_type": "refresh_token"`.
+fn is_grant(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.is(at, "refresh_token")
+        && (at.saturating_sub(6)..at).any(|key| reader.is(key, "grant_type"))
+}
+
 /// The same for a claim: whatever the profile, each part is a name.
 fn named_by_place(count: usize, nth: usize) -> &'static [Kind] {
     match count - nth {
@@ -1424,15 +1430,25 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         || reader.is_built_in(at) && reader.reading == Reading::Evidence
         || reader.is_in(at, LANGUAGE.or(SQL));
     let underscored = reader.scan.makeup(at).has(Makeup::UNDERSCORE);
-    // `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt
+    // `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt, `tableName: 'cups'` of Sequelize
     let keyed = || {
-        const KEYS: &Words = any_of!("accepted_values foreign_key to_table");
+        const KEYS: &Words = any_of!("accepted_values allowNull foreign_key tableName to_table");
         reader.is_mark(at + 1, b':') && reader.says(at, KEYS)
     };
-    // The heads of MySQL's plans.
-    let head = || reader.says(at, any_of!("key_len possible_keys select_type"));
+    // `db_table = "cups"` of Django
+    let option = || {
+        const OPTIONS: &Words =
+            any_of!("app_label db_table unique_together verbose_name verbose_name_plural");
+        reader.says(at, OPTIONS) && reader.is_mark(reader.skip_space(at + 1), b'=')
+    };
+    // The heads of MySQL's plans, the grants of OAuth.
+    let head = || {
+        const HEADS: &Words = any_of!("client_credentials grant_type key_len possible_keys select_type");
+        reader.says(at, HEADS) || is_grant(reader, at)
+    };
     let of_language = reader.reading == Reading::Evidence
-        && (underscored && (is_of_language(reader.word(at)) || keyed() || head())
+        && (keyed()
+            || underscored && (is_of_language(reader.word(at)) || option() || head())
             || sql::is_option(reader, at)
             || look == Look::Camel && config::is_reserved_at(reader, at));
     if known || of_language {
