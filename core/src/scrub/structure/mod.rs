@@ -410,11 +410,16 @@ impl<'s, 't> Reader<'s, 't> {
         else {
             return;
         };
-        if let Err(place) = self.locals.binary_search_by_key(&hash, |(hash, _)| *hash)
-            && self.locals.len() < MOST
-        {
-            self.locals.insert(place, (hash, kinds));
-            self.locals_filter.note(hash);
+        match self.locals.binary_search_by_key(&hash, |(hash, _)| *hash) {
+            Err(place) if self.locals.len() < MOST => {
+                self.locals.insert(place, (hash, kinds));
+                self.locals_filter.note(hash);
+            }
+            // `class Rising(hours: Int)`: what is given is a field, too.
+            Ok(place) if self.locals[place].1 == [Kind::Var] && kinds.contains(&Kind::Var) => {
+                self.locals[place].1 = kinds;
+            }
+            _ => {}
         }
     }
 
