@@ -234,6 +234,15 @@ impl Walk<'_, '_> {
         if evidence && opened && mark == b'$' && reader.is_word(at + 1) {
             code::assignment(reader, at + 1);
         }
+        // `+    total = …` of a diff, not `- total = 3` of a list
+        if evidence
+            && opened
+            && matches!(mark, b'+' | b'-')
+            && matches!(reader.scan.kind(at + 1), Some(TokenKind::SPACE))
+            && reader.word(at + 1).len() > 1
+        {
+            code::assignment(reader, at + 2);
+        }
         match mark {
             b':' | b'"' | b'\'' if evidence => calls::symbols(reader, at),
             b'{' if evidence => code::closure(reader, reader.skip_space(at + 1)),
