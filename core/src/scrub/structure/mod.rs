@@ -537,8 +537,15 @@ impl<'s, 't> Reader<'s, 't> {
         };
         // `$picked` of PHP
         let marked = at > 0 && self.is_mark(at - 1, b'$');
+        // `@done="stir"` of Vue
+        let handed = left == b'"'
+            && right == b'"'
+            && at > 3
+            && self.is_mark(at - 2, b'=')
+            && self.says(at - 4, any_of!("@ :"));
         accessed
             || marked
+            || handed
             || passed
             || returned
             || walks
