@@ -138,6 +138,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
             each(reader, at);
         }
         assignment(reader, at);
+        scoped(reader, at);
         shell(reader, at);
         local(reader, at);
         field(reader, at);
@@ -1010,6 +1011,15 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
         end = next + 1;
     }
     let mut sign = reader.skip_space(end);
+    // `foam <- swirl(pot)` of R, not "client <- server"
+    if reader.is_mark(sign, b'<') && reader.is_mark(sign + 1, b'-') {
+        let value = reader.skip_space(sign + 2);
+        let called = reader.is_mark(value + 1, b'(');
+        if called || reader.scan.kind(value) == Some(TokenKind::NUMBER) {
+            bind(reader, at);
+        }
+        return;
+    }
     if !(reader.is_mark(sign, b'=') || reader.is_mark(sign, b':')) {
         return;
     }
@@ -1038,6 +1048,28 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     }
     for name in &names[..count] {
         bind(reader, *name);
+    }
+}
+
+/// `local level = 3` of Lua, `my $level = …`, `my ($level, %rooms) = @_;` of Perl.
+fn scoped(reader: &mut Reader<'_, '_>, at: usize) {
+    let next = reader.skip_space(at + 1);
+    match reader.word(at) {
+        "local" => assignment(reader, next),
+        "my" | "our" if reader.says(next, any_of!("$ % @")) => bind_marked(reader, next),
+        "my" | "our" => {
+            for mark in next..closing(reader, next).unwrap_or(next) {
+                bind_marked(reader, mark);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The variable of Perl whose mark is at `at`, if there is one.
+fn bind_marked(reader: &mut Reader<'_, '_>, at: usize) {
+    if reader.says(at, any_of!("$ % @")) && reader.is_word(at + 1) {
+        bind(reader, at + 1);
     }
 }
 
