@@ -1530,6 +1530,13 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let after_point = at > 0 && reader.is_mark(at - 1, b'.');
     let method = || reader.bodies.is_in_brackets() && defined(reader, at).is_some();
     let provided = reader.is_in(at, PROVIDED) && !method();
+    // `-module(kitchen).` of Erlang
+    if at > 0 && reader.is_mark(at - 1, b'-') && reader.opens_line(at - 1) {
+        if word == "module" {
+            reader.push_name_at(at + 2, at + 3, MODULE, Rank::Definition);
+        }
+        return;
+    }
     // `constructor(queue) {` has no name of its own.
     if word == "constructor" && method() {
         let close = closing(reader, at + 1).unwrap_or(at + 1);
