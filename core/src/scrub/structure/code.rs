@@ -1574,9 +1574,15 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let method = defined == Some(METHOD)
         && reader.bodies.is_in_brackets()
         && reader.word(reader.bodies.name) != word;
+    // `{ Cast(knots); }` of C#: a class would have `new` before it.
+    let stated = || {
+        let before = reader.before(at).map_or("\n", |before| reader.word(before));
+        closing(reader, at + 1).is_some_and(|close| reader.is_mark(close + 1, b';'))
+            && any_of!("\n { } ;").has(before)
+    };
     let kinds = match reader.look(at) {
         Look::Capitals | Look::Constant => return,
-        Look::Capital | Look::Pascal if !after_point && !method => CLASS,
+        Look::Capital | Look::Pascal if !after_point && !method && !stated() => CLASS,
         _ if qualified => return,
         _ if after_point => METHOD,
         _ => defined.unwrap_or(FUNC),
