@@ -1687,24 +1687,37 @@ fn opens_next_line(reader: &Reader<'_, '_>, at: usize) -> bool {
 pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     let mark = |at: usize| reader.scan.kind(at).map_or(0, |kind| kind.0);
     let behind = mark(reader.skip_space(at + 1));
+    // In a body a field may have no more: `owner: Person`, `notes: [Note!]!`.
+    let alone = b"\n!]".contains(&behind) && reader.bodies.is_in_brackets();
     // Most words have none of these behind them.
-    if !b"{)>;=,|[?<".contains(&behind) {
+    if !alone && !b"{)>;=,|[?<".contains(&behind) {
         return;
     }
     let Some(before) = reader.before(at) else {
         return;
     };
     let left = mark(before);
+    let listed = || {
+        left == b'['
+            && reader
+                .before(before)
+                .is_some_and(|colon| reader.is_mark(colon, b':'))
+    };
     let adjacent = before + 1 == at;
     // `Result<Badge, …`, `Promise<Menu | …`
     let first = || left == b'<' && adjacent && before > 0 && is_capital(reader, before - 1);
     // `-> (Badge, Money)`
-    let given = || matches!(left, b'(' | b',') && is_given(reader, before);
+    let given = || match left {
+        b'(' | b',' => is_given(reader, before),
+        // `(*Cellar, error) {` of Go
+        b'*' => adjacent && before > 0 && is_given(reader, before - 1),
+        _ => false,
+    };
     let settled = matches!(left, b':' | b']') || first() || given();
     let closes = match behind {
         b'{' | b')' | b'>' | b';' | b'=' => true,
         b',' | b'|' | b'[' | b'?' | b'<' => settled,
-        _ => false,
+        _ => alone && (left == b':' || listed()),
     };
     let opens = || match left {
         // `name: Type`, with the colon on the name.
@@ -1715,7 +1728,12 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
         b',' | b'(' => given(),
         // `func (c *Cart) Total() Money {` of Go
         b')' => behind == b'{',
-        b']' => adjacent && before > 0 && reader.is_mark(before - 1, b'['),
+        b'[' => alone,
+        // `[]Shelf`, `map[string]Shelf`
+        b']' => {
+            let map = || before > 2 && reader.is(before - 3, "map");
+            adjacent && before > 0 && (reader.is_mark(before - 1, b'[') || map())
+        }
         _ => false,
     };
     let known = || reader.is_in(at, NOT_NAMES) || reader.is_built_in(at);
@@ -1727,10 +1745,14 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
 /// Whether the bracket or the comma at `at` is of several types that a function gives.
 fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
     let mut places = (at.saturating_sub(8)..=at).rev();
-    let open = places.find(|open| reader.is_mark(*open, b'('));
-    let arrow = open.and_then(|open| reader.before(open));
-    arrow.is_some_and(|sign| {
-        reader.is_mark(sign, b'>') && sign > 0 && reader.is_mark(sign - 1, b'-')
+    let Some(open) = places.find(|open| reader.is_mark(*open, b'(')) else {
+        return false;
+    };
+    reader.before(open).is_some_and(|sign| {
+        let block = || closing(reader, open).map(|close| reader.skip_space(close + 1));
+        // `func Open(path string) (*Cellar, error) {`
+        reader.is_mark(sign, b')') && block().is_some_and(|at| reader.is_mark(at, b'{'))
+            || reader.is_mark(sign, b'>') && sign > 0 && reader.is_mark(sign - 1, b'-')
     })
 }
 
