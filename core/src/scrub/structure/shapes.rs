@@ -1181,7 +1181,17 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             .is_some_and(|before| reader.is(before, "await"));
     let itself = matches!(
         reader.word(from),
-        "this" | "self" | "super" | "cls" | "crate" | "Self" | "exports" | "module"
+        // `var.heat`, `local.heat` of Terraform
+        "this"
+            | "self"
+            | "super"
+            | "cls"
+            | "crate"
+            | "Self"
+            | "exports"
+            | "module"
+            | "var"
+            | "local"
     );
     // `JSON.parse`, `Math.max`, `console.log` come with the language.
     let provided = reader.word(from);
