@@ -243,7 +243,7 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
         }
         return;
     }
-    let rule = first == b'-' && reader.is_mark(at + 1, b'-');
+    let rule = matches!(first, b'-' | b'+') && reader.is_mark(at + 1, b'-');
     if !rule {
         lines.columns.clear();
     }
@@ -1356,7 +1356,9 @@ fn header(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
         if is(cell, &["Default"]) {
             return Some(&[Value]);
         }
-        if is(cell, &["Method"]) {
+        // `PRI`, `MUL` of MySQL
+        let key = || is(cell, &["Key"]) && cells.iter().any(|cell| is(cell, &["Null"]));
+        if is(cell, &["Method"]) || key() {
             return None;
         }
         let (last, short) = words(cell);
@@ -1367,9 +1369,10 @@ fn header(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
 
 /// A row of a table: its header says what its columns hold.
 fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
-    let ruled =
-        reader.is_mark(end + 1, b'|') && reader.says(reader.skip_space(end + 2), any_of!("- :"));
-    if ruled {
+    // MySQL rules its tables at the end, too.
+    let rule =
+        reader.is_mark(end + 1, b'|') || lines.columns.is_empty() && reader.is_mark(end + 1, b'+');
+    if rule && reader.says(reader.skip_space(end + 2), any_of!("- :")) {
         return header(reader, lines, at, end);
     }
     for ((from, to), kinds) in cells(reader, at, end).into_iter().zip(&lines.columns) {
