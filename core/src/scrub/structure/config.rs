@@ -787,6 +787,10 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
             items(reader, behind, kinds);
         }
     }
+    // `secretKeyRef:` of Kubernetes, above the name of the secret
+    if colon && behind >= end && any_of!("secretKeyRef secretRef").has(key) {
+        lines.named = Some(&[Key]);
+    }
     let unknown = colon && key == "kind" && reader.is_scrubbed(behind);
     if unknown {
         lines.named = Some(&[]);
@@ -799,7 +803,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     }
     // `- name: expand` in a list of parameters; the name of a package.
     if key == "name"
-        && let Some(kinds) = list.filter(|_| indented).or(lines.named)
+        && let Some(kinds) = lines.named.or(list.filter(|_| indented))
     {
         if let Some((from, to)) = value.filter(|_| !kinds.is_empty()) {
             reader.push_name_at(from, to, kinds, Rank::Definition);
