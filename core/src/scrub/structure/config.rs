@@ -855,7 +855,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         }
         return;
     }
-    if !is_reserved(key) || equals {
+    if !(is_reserved(key) || heads && heads_models(reader, key, end)) || equals {
         push_key(reader, from, to);
     }
     if many {
@@ -876,6 +876,13 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         push_value(reader, key_kinds(key), from, to);
     }
     lines.accepted = Some(end);
+}
+
+/// Whether a key says of what kind the items below it are, which have names: `columns:` of dbt.
+fn heads_models(reader: &Reader<'_, '_>, key: &str, end: usize) -> bool {
+    list_kinds(key).is_some_and(|kinds| matches!(kinds[0], Col | Field | Table))
+        && holds_items(reader, end)
+        && reader.is(reader.skip_space(end + 1) + 2, "name")
 }
 
 /// Whether the next line is an item of a list: `- one`.
