@@ -1453,7 +1453,8 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     };
     // The heads of MySQL's plans, the grants of OAuth.
     let head = || {
-        const HEADS: &Words = any_of!("client_credentials grant_type key_len possible_keys select_type");
+        const HEADS: &Words =
+            any_of!("client_credentials grant_type key_len possible_keys select_type");
         reader.says(at, HEADS) || is_grant(reader, at)
     };
     let of_language = reader.reading == Reading::Evidence
