@@ -150,7 +150,13 @@ impl Harvest {
 
     /// Takes one thing that a claim names.
     fn named(&mut self, scan: &Scan<'_>, claim: usize, find: &Find) -> Option<NameId> {
-        let kind = self.named_kind(find)?;
+        // `has the value "calm"`, where no value is a kind
+        let quote = |mark| find.from > 0 && scan.is_mark(find.from - 1, mark);
+        let quoted = quote(b'"') || quote(b'\'');
+        let kind = match self.named_kind(find)? {
+            Kind::Id if quoted && find.kinds == [Kind::Value] => Kind::Str,
+            kind => kind,
+        };
         let surface = scan.text_of(find.from, find.to);
         let entry = Entry {
             kind: kind.into(),
