@@ -1579,6 +1579,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         let before = reader.before(at).map_or("\n", |before| reader.word(before));
         closing(reader, at + 1).is_some_and(|close| reader.is_mark(close + 1, b';'))
             && any_of!("\n { } ;").has(before)
+            && reader.word(reader.bodies.name) != word
     };
     let kinds = match reader.look(at) {
         Look::Capitals | Look::Constant => return,
