@@ -440,7 +440,13 @@ impl<'s, 't> Reader<'s, 't> {
         let quoted = at > 0 && self.says(at - 1, any_of!("\" ' >"));
         // What is left in a text that was scrubbed was left on purpose.
         let fresh = self.reading == Reading::Evidence && !self.scan.has_placeholders;
-        if fresh && !quoted && !self.is_in(at, ORDINARY_IN_CODE) {
+        // `row.id for row in rows`, though `row` is a word of SQL
+        let walked = || {
+            let word = self.word(at);
+            let bound = |of| self.is(of, "for") && self.is(of + 2, word) && self.is(of + 4, "in");
+            (at..at + REACH / 4).any(bound)
+        };
+        if fresh && !quoted && (!self.is_in(at, ORDINARY_IN_CODE) || walked()) {
             self.note_local(at, &[Kind::Var]);
         }
         if self.locals.len() > known {
