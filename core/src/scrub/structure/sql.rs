@@ -494,6 +494,8 @@ impl Statement<'_, '_, '_> {
                     self.quoted();
                 }
                 TokenKind(b'\'') => self.literal(),
+                // `$body$` opens and closes what a function does.
+                TokenKind(b'$') if self.reader.is_mark(self.at + 2, b'$') => self.at += 3,
                 _ => self.at += 1,
             }
         }
