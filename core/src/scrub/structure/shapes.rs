@@ -1395,8 +1395,8 @@ pub(super) fn is_of_language(word: &str) -> bool {
 
 /// Whether the word at `at` is how OAuth grants, and no token: `"grant_type": "refresh_token"`.
 fn is_grant(reader: &Reader<'_, '_>, at: usize) -> bool {
-    reader.is(at, "refresh_token")
-        && (at.saturating_sub(6)..at).any(|key| reader.is(key, "grant_type"))
+    let key = |key| reader.says(key, any_of!("grant_type grant_types"));
+    reader.is(at, "refresh_token") && (at.saturating_sub(12)..at).any(key)
 }
 
 /// The same for a claim: whatever the profile, each part is a name.
@@ -1454,7 +1454,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     // The heads of MySQL's plans, the grants of OAuth.
     let head = || {
         const HEADS: &Words =
-            any_of!("client_credentials grant_type key_len possible_keys select_type");
+            any_of!("client_credentials grant_type grant_types key_len possible_keys select_type");
         reader.says(at, HEADS) || is_grant(reader, at)
     };
     let of_language = reader.reading == Reading::Evidence
