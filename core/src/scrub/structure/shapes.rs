@@ -1220,6 +1220,23 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         .filter(|_| !evidence)
         .and_then(|cue| prose::cue_kinds(reader, cue))
         .filter(|kinds| matches!(kinds[0], Class | Type | Func | Method));
+    // `using City.Rail;` of C#: a namespace, which is one name. `System.Text` comes with the language.
+    let namespace = evidence && !colons && reader.is_mark(to, b';');
+    if namespace
+        && let Some(using) = reader.before(from)
+        && reader.is(using, "using")
+        && reader.opens_line(using)
+    {
+        if !reader.says(from, any_of!("Microsoft System")) {
+            reader.push(from, to, &[Module, Pkg, Id], Rank::Definition);
+        }
+        return true;
+    }
+    // `DataTypes.DATEONLY` of Sequelize
+    if evidence && count == 2 && reader.is(from, "DataTypes") {
+        reader.push_type(to - 1);
+        return true;
+    }
     // `process.env.PORT`: the constant is a name of its own.
     let constant = evidence && matches!(reader.look(to - 1), Look::Constant | Look::Key);
     for nth in 0..count {
