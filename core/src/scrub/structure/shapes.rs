@@ -1179,20 +1179,15 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         && reader
             .before(from)
             .is_some_and(|before| reader.is(before, "await"));
+    // `heat = var.heat`, `[local.heat]` of Terraform
+    let given = || {
+        let before = reader.before(from).map_or("", |before| reader.word(before));
+        evidence && !called && any_of!("= { ( [ ,").has(before)
+    };
     let itself = matches!(
         reader.word(from),
-        // `var.heat`, `local.heat` of Terraform
-        "this"
-            | "self"
-            | "super"
-            | "cls"
-            | "crate"
-            | "Self"
-            | "exports"
-            | "module"
-            | "var"
-            | "local"
-    );
+        "this" | "self" | "super" | "cls" | "crate" | "Self" | "exports" | "module"
+    ) || reader.says(from, any_of!("local var")) && given();
     // `JSON.parse`, `Math.max`, `console.log` come with the language.
     let provided = reader.word(from);
     if evidence
