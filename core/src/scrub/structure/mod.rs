@@ -11,6 +11,9 @@ mod calls;
 mod claim;
 mod code;
 mod config;
+mod cued;
+mod grammar;
+mod placed;
 mod prose;
 pub(super) mod shapes;
 mod sql;
@@ -685,7 +688,7 @@ impl<'s, 't> Reader<'s, 't> {
             Some(TokenKind(b'.')) => before + 1 < at && !self.is_address(before),
             Some(TokenKind(b'!' | b'?')) => before + 1 < at,
             Some(kind) if self.reading == Reading::Claim && kind.is_mark() => {
-                claim::opens_clause(self, before, at)
+                grammar::opens_clause(self, before, at)
             }
             _ => false,
         }

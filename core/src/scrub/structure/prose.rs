@@ -1,6 +1,6 @@
 //! Prose: cue words ("table X", "the X role"), quotations, attacks by name.
 
-use super::{Find, REACH, Reader, Reading, Shown, claim, config, sql};
+use super::{Find, REACH, Reader, Reading, Shown, claim, config, cued, grammar, placed, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -359,7 +359,7 @@ fn command_of(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
     let to = command_end(reader, from);
     // "of recursive copies", "of all files"
     let word = reader.word(from);
-    let plain = !reader.is_in(from, DETERMINER.or(DESCRIBING)) && !claim::is_adjective(word);
+    let plain = !reader.is_in(from, DETERMINER.or(DESCRIBING)) && !grammar::is_adjective(word);
     if to > from + 1 && plain {
         reader.push(from, to, &[Cmd, Id], Rank::Claim);
     }
@@ -369,9 +369,8 @@ fn command_of(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) {
 fn command_end(reader: &Reader<'_, '_>, from: usize) -> usize {
     const MOST_WORDS: usize = 3;
     let is_verb = |at: usize| reader.is_in(at, VERB);
-    let small = |at: usize| {
-        reader.is_in(at, NOT_NAMES) && !(at == from && claim::is_small_name(reader, at))
-    };
+    let small =
+        |at: usize| reader.is_in(at, NOT_NAMES) && !(at == from && cued::is_small_name(reader, at));
     let plain = |at: &usize| {
         reader.look(*at).is_plain()
             && reader.word(*at - 1) == " "
@@ -386,7 +385,7 @@ fn command_end(reader: &Reader<'_, '_>, from: usize) -> usize {
 fn does(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
     reader.is_in(at, VERB)
-        || word.ends_with('s') && claim::is_ordinary(word)
+        || word.ends_with('s') && grammar::is_ordinary(word)
         || any_of!("always also never only").has(word)
 }
 
@@ -404,7 +403,7 @@ fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
         1 => false,
         3 => {
             (opens && does(reader, behind) || reader.is_in(behind, VERB))
-                && !claim::is_no_name(reader, at + 2)
+                && !cued::is_no_name(reader, at + 2)
         }
         _ => opens && does(reader, behind) || reader.is(behind, "of"),
     };
@@ -470,9 +469,9 @@ fn names(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool) 
             true => {
                 !listed
                     && conjunction(reader, name.next).is_none()
-                    && claim::may_act(reader, name.from)
+                    && cued::may_act(reader, name.from)
             }
-            false => claim::may_describe(reader, name.from, cue.kinds),
+            false => cued::may_describe(reader, name.from, cue.kinds),
         };
         if single && unsure {
             reader.push_if_shown(name.from, cue.kinds, Rank::Claim, Shown::Named);
@@ -570,14 +569,14 @@ fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
         }
         ":" if next == at + 1 => reader.skip_space(next + 1),
         "=" if claim => reader.skip_space(next + 1),
-        "are" if claim && claim::begins_list(reader, reader.skip_space(next + 1)) => {
+        "are" if claim && cued::begins_list(reader, reader.skip_space(next + 1)) => {
             reader.skip_space(next + 1)
         }
         // "Table (orders)", "Fields (id, total)"
         "(" if claim
             && reader.is_word(next + 1)
             && reader.says(next + 2, any_of!(") ,"))
-            && !claim::is_adjectival(reader, next + 1) =>
+            && !grammar::is_adjectival(reader, next + 1) =>
         {
             next + 1
         }
@@ -820,20 +819,20 @@ impl Cue {
                 let opens = cue.is_some_and(|cue| {
                     reader.opens_sentence(cue) && reader.word(cue).starts_with(char::is_uppercase)
                 });
-                let named = opens && !claim::is_ordinary(text) && !text.ends_with('s');
+                let named = opens && !grammar::is_ordinary(text) && !text.ends_with('s');
                 text.len() > 1
                     && (named
                         || self.is_key()
-                            && (claim::is_setting(reader, name.from)
+                            && (cued::is_setting(reader, name.from)
                                 || cue.is_some_and(|cue| is_of_config(reader, cue))
-                                    && claim::is_key(reader, name.from))
-                        || self.kinds == [Value] && claim::is_accepted(reader, name.from))
+                                    && cued::is_key(reader, name.from))
+                        || self.kinds == [Value] && cued::is_accepted(reader, name.from))
             }
             Look::Plain | Look::Small => {
                 let small = words::is_in(NOT_NAMES, text);
                 text.len() > 1
-                    && (!small || claim::is_small_name(reader, name.from))
-                    && !claim::is_no_name(reader, name.from)
+                    && (!small || cued::is_small_name(reader, name.from))
+                    && !cued::is_no_name(reader, name.from)
             }
             Look::Capital => reader.reading == Reading::Claim,
             Look::Capitals => reader.reading == Reading::Claim && self.names != Shaped,
@@ -883,7 +882,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
     let cued_at = at;
     let claim = reader.reading == Reading::Claim;
     // "the harvest config key", "the harvest foreign key column": what stands between only says which sort.
-    if claim && let Some(which) = claim::behind_sorts(reader, last) {
+    if claim && let Some(which) = placed::behind_sorts(reader, last) {
         last = which;
     }
     // A code span, or one word, or several with capitals.
@@ -932,7 +931,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         && !text.split('-').all(language);
     let small = words::is_in(NOT_NAMES, text);
     let cued = find_cue(reader, from).is_some()
-        && !(claim && claim::is_cue_name(reader, from, cue.kinds, many));
+        && !(claim && cued::is_cue_name(reader, from, cue.kinds, many));
     // "Class PatchTable routes calls": it is what the cue before it says.
     let titled = || {
         let title = reader.before(if quoted { from - 1 } else { from });
@@ -946,20 +945,20 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
     let done = || {
         let cue = reader.before(from);
         let determined = cue.is_some_and(|which| reader.is_in(which, DETERMINER));
-        let verb = many && !determined && text.ends_with('s') && claim::is_ordinary(text);
+        let verb = many && !determined && text.ends_with('s') && grammar::is_ordinary(text);
         verb && joint(reader, from).is_none() && !reader.is(cued_at, "and")
-            || cue.is_some_and(|cue| claim::is_done(reader, cue, from))
+            || cue.is_some_and(|cue| cued::is_done(reader, cue, from))
     };
     let any = matches!(cue.names, Any | Before) || cue.is_key() && is_of_config(reader, cued_at);
     let plain = any
         && single
         && text.len() > 1
-        && !claim::describes(text, cue.kinds)
+        && !cued::describes(text, cue.kinds)
         && !(small || cued)
         && !is_keyword(text)
         && !(claim && done())
         && !(text.starts_with(char::is_uppercase) && reader.opens_sentence(from));
-    let placed = claim && single && claim::is_small_name_before(reader, from, cue.kinds);
+    let placed = claim && single && cued::is_small_name_before(reader, from, cue.kinds);
     let name = Candidate {
         from,
         to,

@@ -1,0 +1,373 @@
+//! Whether a word beside a cue is the name that it announces, or what is said of the thing: "the field pending", not
+//! "the field name".
+
+use super::grammar::{
+    KNOWN, ends_clause, has, has_object, has_value, is_abstract, is_adjectival, is_adverb, is_bare,
+    is_cut, is_determiner, is_many, is_ordinary, is_participle, is_title, is_verb, listing,
+};
+use super::placed::{cue_near, is_callable, is_named, owner_of};
+use super::{Reader, Reading, prose};
+use crate::{
+    profile::Kind::{self, *},
+    scrub::{
+        look::Look,
+        ordinary,
+        words::{
+            self, CUE, DESCRIBING, DETERMINER, LANGUAGE, NOT_NAMES, SMALL_NAMES, VERB, Words,
+            any_of,
+        },
+    },
+};
+
+/// Whether a small word behind a cue is the name that it announces: "Method get returns …", "the
+/// parameter since is …", not "the field value is …".
+pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let Some(cue) = reader.before(at) else {
+        return false;
+    };
+    let word = reader.word(at);
+    let many = is_many(reader.word(cue));
+    // "column cell_id of table calls"
+    let table = prose::cue_kinds(reader, cue) == Some(&[Table]) && !many && word.ends_with('s');
+    // "Table grants has column stage"
+    let next = reader.skip_space(at + 1);
+    let owns = || has(reader, next) && cue_near(reader, reader.skip_space(next + 1)).is_some();
+    if table && is_bare(reader, cue) && (ends_clause(reader, at) || owns()) {
+        return true;
+    }
+    if !SMALL_NAMES.has(word) {
+        return false;
+    }
+    // Words that stand behind a noun in their own role, too, are names where that cannot be.
+    let joins = |at: usize| reader.says(at, any_of!(", and or"));
+    match word {
+        // "Parameters from and to are dates"
+        _ if many => joins(next),
+        _ if joins(cue) => ends_clause(reader, at) || reader.says(next, any_of!("are have")),
+        _ if BASE_FORMS.has(word) => is_bare(reader, cue) || has_value(reader, next),
+        "first" | "last" | "next" | "once" => {
+            is_bare(reader, cue) && (is_verb(reader, next) || reader.is(next, "of"))
+        }
+        _ => is_verb(reader, next),
+    }
+}
+
+/// Of [`SMALL_NAMES`] those that no noun in the singular has behind it but as its name.
+pub(super) const BASE_FORMS: &Words =
+    any_of!("add get give hold keep make need query return see set type use value");
+
+/// Whether a small word before a cue is its name: "the set method", "the value column", "the view
+/// permission".
+pub(super) fn is_small_name_before(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> bool {
+    let word = reader.word(at);
+    match cue {
+        [Method | Func, ..] => any_of!("add get set").has(word),
+        [Col | Field, ..] => any_of!("query type value").has(word),
+        [Perm, ..] => {
+            let which = reader.before(at).map_or("", |before| reader.word(before));
+            let allowed = any_of!("The a an no the").has(which)
+                || which.ends_with('s') && words::is_in(VERB, which);
+            let verb = BASE_FORMS.has(word) || word == "test";
+            allowed && (verb || reader.is_in(at, CUE.or(LANGUAGE)) && !reader.is_in(at, NOT_NAMES))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a plain word behind a cue is what is said of the thing: "the function consumes the buffer",
+/// "values given by", "the option wasn't", "the column name".
+pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let next = reader.skip_space(at + 1);
+    let cue = reader.before(at);
+    let determined = is_determiner(reader, next);
+    let placed = reader.says(next, any_of!("as at by from in into on to with"));
+    // "the users table"
+    let headed = || {
+        let kinds = prose::cue_kinds(reader, at);
+        kinds
+            .zip(cue)
+            .is_some_and(|(kinds, cue)| is_cue_name(reader, cue, kinds, is_many(word)))
+            && !reader.says(next, any_of!(", and or"))
+    };
+    // "The role permissions are …"
+    let plural = is_many(word) && reader.says(next, any_of!("are have were"));
+    let one = |cue: usize| reader.is_in(cue, CUE) && !is_many(reader.word(cue));
+    let compound = plural && cue.is_some_and(|cue| one(cue) && !is_bare(reader, cue));
+    let said = word.ends_with('s') && determined
+        || word.ends_with("ed") && (determined || placed)
+        || cue.is_some_and(|cue| is_adverb(reader, cue, at));
+    let part = HEADS.has(word)
+        && cue.is_some_and(|cue| !is_bare(reader, cue))
+        && (word.starts_with("name") || !has_value(reader, next));
+    let does = cue.is_some_and(|cue| {
+        let kinds = prose::cue_kinds(reader, cue).unwrap_or_default();
+        can_act(kinds) && one(cue) && !is_bare(reader, cue) && has_object(reader, at)
+    });
+    let done = || cue.is_some_and(|cue| is_done(reader, cue, at));
+    is_cut(reader, at)
+        || part
+        || ordinary::is_ordinary(word) && (said || compound || does || done())
+        || headed()
+}
+
+/// "Tables grow slowly", "Options follow the command": whether the word at `at` may be what several things do.
+pub(super) fn may_act(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let plain = reader.reading == Reading::Claim && reader.look(at).is_plain();
+    plain && is_ordinary(word) && !is_many(word)
+}
+
+/// Whether an ordinary word behind a cue may only say with it what a thing is: "a type error", "the class loader",
+/// "class loading"; not "of table visits", "The table menu has a field".
+pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> bool {
+    let word = reader.word(at);
+    let Some(noun) = reader.before(at).filter(|noun| reader.is_in(*noun, CUE)) else {
+        return false;
+    };
+    let verb = reader.skip_space(at + 1);
+    let plain = reader.reading == Reading::Claim && reader.look(at).is_plain();
+    let relates = matches!(
+        reader.word(verb),
+        "calls" | "declares" | "exports" | "extends" | "imports" | "joins" | "references"
+    );
+    let owns = || has(reader, verb) && cue_near(reader, reader.skip_space(verb + 1)).is_some();
+    if !plain || !is_ordinary(word) || relates || owns() {
+        return false;
+    }
+    let bare = is_bare(reader, noun);
+    // "Module billing was removed", "The schema archived is old": what acts is no participle, and no ordinary
+    // noun of its own behind an article.
+    let object = reader.skip_space(verb + 1);
+    // "Module parsing reads files", "Index listing speeds up reading"
+    let objects = || {
+        is_determiner(reader, object)
+            || reader.says(
+                object,
+                any_of!("down how off on out over up what whether who"),
+            )
+            || reader.look(object).is_plain() && is_many(reader.word(object))
+    };
+    let acts = is_verb(reader, verb) || is_many(reader.word(verb)) && !is_many(word) && objects();
+    let ends = ends_clause(reader, at);
+    let (doing, done) = (word.ends_with("ing"), word.ends_with("ed"));
+    let done_to = ACTIONS.has(word);
+    let part = HEADS.has(word);
+    // "The field missing from the table", "The role assigned is a new one"
+    let takes =
+        reader.is(verb, "from") || is_determiner(reader, verb) || !reader.is_in(verb, NOT_NAMES);
+    if !bare && (doing && takes && !acts && !ends || done && done_to) {
+        return true;
+    }
+    let participle = (doing || done) && !done_to;
+    let apt = || word.ends_with("ly") || is_callable(reader, at);
+    let typed = || matches!(cue, [Type, ..]) && is_callable(reader, at);
+    if !part
+        && (participle && (acts || doing && ends)
+            || acts && !bare && apt()
+            || acts && bare && typed())
+    {
+        return false;
+    }
+    // "of the table customer": a row is one.
+    let joined = || reader.says(verb, any_of!("and or"));
+    if cue == [Table] && (acts || ends || joined()) && ROWS.has(word) {
+        return false;
+    }
+    let abstract_noun = is_abstract(word);
+    let head = matches!(word, "check" | "list" | "model" | "range");
+    match cue {
+        [Type, Class, Dtype] => reader.before(noun).is_none_or(|of| reader.word(of) != "of"),
+        [Table] => !bare && !is_many(word) || word.ends_with("ing"),
+        [Func, Class, ..] => !bare,
+        [Class | Constraint | Db | Module | Pkg | Schema | Type, ..] => !bare || abstract_noun,
+        [Perm | Role, ..] => !bare && (abstract_noun || head),
+        _ => !bare && head,
+    }
+}
+
+/// Whether what is of these kinds does something by itself. Columns and tables seldom do.
+fn can_act(kinds: &[Kind]) -> bool {
+    matches!(
+        kinds,
+        [
+            Class | Config | Func | Method | Module | Param | Role | Var,
+            ..
+        ]
+    )
+}
+
+/// What is often told of in rows, a table's name in the singular.
+const ROWS: &Words = any_of!(
+    "account address booking customer document event invoice item job member message order parcel payment person plan \
+    post product project report request session stock task team ticket user visit"
+);
+
+/// What is done with classes, modules, tables and the like: "class loading", "the role assigned".
+const ACTIONS: &Words = any_of!(
+    "\
+    assigned changed created deleted exported granted imported installed invoked loaded passed referenced requested \
+    selected specified tested updated \
+    aliasing binding bundling caching casting checking generating handling importing indexing inlining loading \
+    locking mapping matching mixing mocking naming nesting ordering parsing partitioning pooling pruning reloading \
+    resolving scanning sharding sharing splitting testing typing versioning wrapping"
+);
+
+/// Whether a cue word before another is its name: "the users table", "the host setting"; not "the table
+/// column", where a noun in the singular only says which sort of column.
+pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues: bool) -> bool {
+    const NAMES: &Words = any_of!(
+        "account file group host model permission port release role scope token user version"
+    );
+    let word = reader.word(at);
+    let which = reader.before(at).map_or("", |which| reader.word(which));
+    let many = is_many(word);
+    // "the user roles", "the role roles/reader"
+    if cues && !many || prose::cue_kinds(reader, at) == Some(cue) {
+        return false;
+    }
+    // "The crate table has column due_on"
+    let next = reader.skip_space(reader.skip_space(at + 1) + 1);
+    let owns = cue == [Table] && has(reader, next) && owner_of(reader, next).is_some();
+    let apt = owns
+        || match cue {
+            [
+                Cmd | Col | Config | Endpoint | Field | Param | Perm | Role | Table | Var,
+                ..,
+            ] => many || NAMES.has(word),
+            [Class | Func | Method, ..] => many,
+            _ => false,
+        };
+    apt && reader.look(at).is_plain() && any_of!("The the and or ,").has(which)
+}
+
+/// "The clerk role lacks orders:refund", "the parameter limits access": whether the word at `at` is what the
+/// thing does whose cue is before it, and no name.
+pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
+    let word = reader.word(at);
+    let next = reader.skip_space(at + 1);
+    let many = reader.word(cue).ends_with('s') && !reader.word(cue).ends_with("ss");
+    // "The trips and rides tables share a key"
+    let does = word.ends_with('s') && !word.ends_with("ss") && !many
+        || many && !word.ends_with('s')
+        || word.ends_with("ed");
+    let Some(name) = reader.before(cue).filter(|_| reader.is_in(cue, CUE)) else {
+        return false;
+    };
+    // Its name stands before the cue and is written as no word is.
+    let joined = name > 1 && reader.is_word(name) && reader.is_mark(name - 1, b'-');
+    let shaped = !reader.look(name).is_ordinary() && reader.look(name) != Look::Number;
+    if reader.is_mark(name, b'`') || reader.is_mark(name, b'"') || joined || shaped {
+        return does || !ends_clause(reader, at) && !is_verb(reader, next);
+    }
+    let finite = is_verb(reader, next) || reader.says(next, any_of!("are have were"));
+    if !does || finite || !reader.is_word(name) {
+        return false;
+    }
+    let opens = |at: usize| reader.opens_sentence(at);
+    let kinds = prose::cue_kinds(reader, cue).unwrap_or(&[]);
+    let described = describes(reader.word(name), kinds);
+    if is_determiner(reader, name) || reader.is_in(name, DETERMINER) && opens(name) || described {
+        // What does nothing by itself is often called by plurals.
+        let object = reader.look(next).is_plain()
+            && reader.is_word(next)
+            && !reader.word(next).ends_with('s')
+            && !reader.is_in(next, NOT_NAMES);
+        return can_act(kinds) && (opens(name) || described) && object;
+    }
+    let which = reader.before(name);
+    let determined = which.is_some_and(|which| {
+        reader.is_in(which, DETERMINER) || many && reader.says(which, any_of!("and or"))
+    });
+    let subject = which.is_none_or(&opens) || opens(name);
+    let plain = reader.look(name).is_plain() && (determined || opens(name))
+        || reader.look(name) == Look::Capital && determined;
+    plain && !reader.is_in(name, NOT_NAMES) && (subject || !ends_clause(reader, at))
+}
+
+/// "config key users is …": the name of a setting, not what it does.
+pub(super) fn is_key(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.skip_space(at + 1);
+    let named = !reader.is_in(at, NOT_NAMES) && !reader.word(at).ends_with('s');
+    named || !reader.is_in(at, VERB) && is_verb(reader, next)
+}
+
+/// "the key replicas of service web", "has the keys pace and width", not "the key point": where a setting's name
+/// stands.
+pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.skip_space(at + 1);
+    let held = || {
+        let key = listing(reader, at, &|word| matches!(word, "key" | "keys"));
+        let which = key.and_then(|key| reader.before(key));
+        let verb = which.filter(|which| reader.is(*which, "the"));
+        let verb = verb.and_then(|which| reader.before(which));
+        let ends = ends_clause(reader, at) || reader.says(next, any_of!("and or"));
+        ends && verb.is_some_and(|verb| has(reader, verb)) && is_callable(reader, at)
+    };
+    !reader.is_in(at, NOT_NAMES) && (reader.says(next, any_of!("defaults equals in of")) || held())
+}
+
+/// "Setting level accepts debug and warn": what the named thing accepts, not "the port accepts
+/// connections".
+pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const LONGEST: usize = 16;
+    let lists = |at: &usize| reader.says(*at, any_of!("and or , `")) || reader.look(*at).is_plain();
+    let verb = (at.saturating_sub(LONGEST)..at)
+        .rev()
+        .take_while(lists)
+        .find(|at| reader.says(*at, any_of!("accepts be either of")));
+    let joins = |at: usize| reader.says(at, any_of!(", and or"));
+    let next = reader.skip_space(at + 1);
+    // "may be red, green or blue", "is one of north and south"
+    let listed = joins(next) || reader.before(at).is_some_and(joins);
+    let steps = verb.map_or(0, |verb| match reader.word(verb) {
+        "of" => 3,
+        "be" | "either" => 2,
+        _ => 1,
+    });
+    let subject = verb.and_then(|verb| (0..steps).try_fold(verb, |at, _| reader.before(at)));
+    // Of two ways in which a setting may be one is a value: "small or large", not "small and old".
+    let titled = || {
+        let title = subject.and_then(|subject| reader.before(subject));
+        title.is_some_and(|title| is_title(reader, title))
+    };
+    let chosen = || {
+        let mut behind = (at..at + LONGEST).take_while(lists);
+        let last = reader.before(at);
+        let or = |at| reader.is(at, "or");
+        let either = verb.is_some_and(|verb| reader.is(verb, "either"));
+        let done = is_participle(reader.word(at)) && !either;
+        (behind.any(or) || last.is_some_and(or)) && !done && titled()
+    };
+    let apt = listed && (!is_adjectival(reader, at) || chosen());
+    let named = subject.is_some_and(|subject| is_named(reader, subject)) && (steps == 1 || apt);
+    // "accepts light and dark"
+    let of_list = apt && !is_many(reader.word(at));
+    let ordinary = match of_list {
+        true => NOT_NAMES.or(CUE),
+        false => KNOWN,
+    };
+    named && !reader.is_in(at, ordinary) && (ends_clause(reader, at) || joins(next))
+}
+
+/// Whether the word at `at` begins a list of names: "The parameters are width and depth", not "are old
+/// and slow".
+pub(super) fn begins_list(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.word(reader.skip_space(at + 1));
+    reader.look(at).is_plain() && any_of!(", and or").has(next) && !is_adjectival(reader, at)
+}
+
+/// What things have rather than what they are called, where it is said which thing is meant.
+pub(super) const HEADS: &Words = any_of!(
+    "\
+    alias body call count definition description docstring length name names order pair pairs pointer signature"
+);
+
+/// "a nested table", "the renamed column", "an environment variable": a word before a cue that says what
+/// kind of thing it is.
+pub(super) fn describes(word: &str, cue: &[Kind]) -> bool {
+    let able = word.ends_with("able") || word.ends_with("ible");
+    let doing = word.ends_with("ing") && matches!(cue, [Func | Method | Param | Class | Role, ..]);
+    words::is_small_in(DESCRIBING, word)
+        || (word.ends_with("ed") || able || doing) && word.len() > 5 && ordinary::is_ordinary(word)
+}

@@ -1,0 +1,818 @@
+//! What the place of a word in a claim makes it: "Table orders references users", "was renamed to atlas".
+
+use super::cued::{BASE_FORMS, HEADS};
+use super::grammar::{
+    KNOWN, acts_on, ends_clause, has, has_object, is_abstract, is_adjectival, is_adjective,
+    is_bare, is_determiner, is_many, is_ordinary, is_participle, is_title, is_verb, listing,
+};
+use super::{Reader, prose};
+use crate::{
+    profile::Kind::{self, *},
+    scrub::{
+        look::Look,
+        ordinary,
+        scanner::TokenKind,
+        words::{
+            self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, NOT_NAMES, SMALL_TYPE,
+            TITLE, TYPE_WORDS, VERB, Words, any_of,
+        },
+    },
+};
+
+/// What the place of a word that is written like any other makes it.
+pub(super) fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    if !reader.look(at).is_ordinary() {
+        return None;
+    }
+    let text = reader.word(at);
+    let language = reader.is_in(at, LANGUAGE);
+    // "get()", not "VARCHAR(255)" nor "file(s)".
+    let called = reader.is_mark(at + 1, b'(')
+        && !reader.is_in(at, TYPE_WORDS)
+        && !reader.says(at + 2, any_of!("s es"));
+    if called || is_macro(reader, at) {
+        return Some(if is_of_table(reader, at) {
+            &[Table, Id]
+        } else {
+            &[Func, Method, Id]
+        });
+    }
+    let listed = at > 1 && reader.is_mark(at - 1, b'(') && reader.is_mark(at + 1, b')');
+    if listed && reader.is_word(at - 2) && is_of_table(reader, at - 2) {
+        return Some(&[Col, Field, Id]);
+    }
+    // "the decorator @cached"
+    if at > 0 && reader.is_mark(at - 1, b'@') {
+        return Some(&[Id]);
+    }
+    if language && words::is_all_capitals(text) {
+        return None;
+    }
+    let kinds = christened(reader, at);
+    if kinds.is_some() {
+        return kinds;
+    }
+    if is_assigned(reader, at) {
+        return Some(&[Config, Param, Var, Id]);
+    }
+    if is_given(reader, at) {
+        return Some(&[Value, Var, Id]);
+    }
+    if is_vector(reader, at) {
+        return Some(&[Attack, Id]);
+    }
+    // A word of another writing in Chinese or Japanese is one because it is a name.
+    let ideographs = |at: Option<usize>| {
+        at.is_some_and(|at| reader.scan.kind(at) == Some(TokenKind::IDEOGRAPHS))
+    };
+    let beside = ideographs(reader.before(at)) || ideographs(Some(reader.skip_space(at + 1)));
+    if beside && !reader.speaks_english && !language && text.is_ascii() && !reader.is_well_known(at)
+    {
+        return Some(&[Id]);
+    }
+    let kinds = said(reader, at).or_else(|| titled(reader, at));
+    if kinds.is_some() {
+        return kinds;
+    }
+    if is_listed(reader, at) {
+        return Some(&[Id]);
+    }
+    let kinds = apposed(reader, at);
+    if kinds.is_some() {
+        return kinds;
+    }
+    if is_sorted_by(reader, at) || is_key_column(reader, at) {
+        return Some(&[Col, Field, Id]);
+    }
+    if is_filled(reader, at) {
+        return Some(&[Table, Id]);
+    }
+    if is_account(reader, at) {
+        return Some(&[Role, Id]);
+    }
+    owner(reader, at).or_else(|| object(reader, at))
+}
+
+/// "The index is on carts(owner)", "references carts(owner)": whether the word at `at` is a table with columns.
+fn is_of_table(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let verb = reader.before(at).map_or("", |verb| reader.word(verb));
+    let named = reader.is_word(at + 2);
+    any_of!("covers on").has(verb) || named && any_of!("REFERENCES references").has(verb)
+}
+
+/// "seal!(x) expands", "Macro seal! is unsafe"
+fn is_macro(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let next = reader.skip_space(at + 2);
+    let said = || is_verb(reader, next) || reader.says(next, any_of!("and are or"));
+    reader.is_mark(at + 1, b'!') && (reader.is_mark(at + 2, b'(') || said())
+}
+
+/// "Function sift calls grind", "Table crates references trees": what a named thing has to do with.
+fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    #[rustfmt::skip]
+    static VERBS: [(&str, &[Kind]); 16] = [
+        ("assigned", &[Role, Id]), ("granted", &[Role, Id]), ("covers", &[Col, Field, Id]), ("links", &[Table, Id]),
+        ("calls", &[Func, Method, Id]), ("declares", &[Method, Func, Field, Id]), ("exports", &[Func, Class, Var, Id]),
+        ("depends", &[Pkg, Module, Id]), ("extends", &[Class, Type, Id]), ("imports", &[Module, Pkg, Id]),
+        ("inherits", &[Role, Class, Id]),
+        ("invokes", &[Func, Method, Id]), ("joins", &[Table, Id]), ("overrides", &[Method, Func, Config, Id]),
+        ("references", &[Table, Id]), ("takes", &[Var, Param, Id]),
+    ];
+    let next = reader.skip_space(at + 1);
+    let ends = ends_clause(reader, at)
+        || reader.says(
+            next,
+            any_of!("and by for if of on once or to twice when with"),
+        );
+    if !ends || !reader.look(at).is_plain() {
+        return None;
+    }
+    // "inherits from guest", "depends on oven", "is granted to guest"
+    let preposition = reader
+        .before(at)
+        .filter(|word| reader.says(*word, any_of!("from on to with")));
+    let verb = listing(reader, preposition.unwrap_or(at), &|verb| {
+        VERBS.iter().any(|(known, _)| *known == verb)
+    });
+    // "joins stalls with guides", "links boats to berths"
+    let beside = || {
+        listing(reader, reader.before(preposition?)?, &|verb| {
+            any_of!("joins links").has(verb)
+        })
+    };
+    let verb = verb.or_else(beside)?;
+    if reader.is(next, "of") && !reader.is(verb, "covers") {
+        return None;
+    }
+    let (word, kinds) = VERBS
+        .iter()
+        .find(|(known, _)| *known == reader.word(verb))?;
+    let subject = subject(reader, verb)?;
+    // Tables and roles are often called by ordinary plurals, what programs do is often said of such.
+    let ordinary = match kinds {
+        [Table, ..] => NOT_NAMES.or(TYPE_WORDS),
+        [Role, ..] => NOT_NAMES.or(CUE),
+        // Nothing else is extended in a word.
+        [Class, ..] => NOT_NAMES,
+        _ => KNOWN.or(CUE).or(TYPE_WORDS).or(SMALL_TYPE),
+    };
+    let text = reader.word(at);
+    let many = text.ends_with('s');
+    let fits = match kinds {
+        [Role | Table, ..] => true,
+        [Class, ..] => !many && !any_of!("behavior behaviour functionality").has(text),
+        _ => !many,
+    };
+    let named = !reader.is_in(at, ordinary) && fits;
+    let title = reader.before(subject);
+    let role = title.and_then(|title| prose::cue_kinds(reader, title)) == Some(&[Role]);
+    let apt = match *word {
+        "assigned" | "granted" => {
+            let right = title.and_then(|title| prose::cue_kinds(reader, title));
+            reader.is(preposition?, "to") && matches!(right, Some([Perm | Role]))
+        }
+        "covers" | "links" => {
+            let part = title.and_then(|title| prose::cue_kinds(reader, title));
+            matches!(part, Some([Constraint | Index | Key, ..]))
+        }
+        _ => !role || *word == "inherits",
+    };
+    let apt = apt && !reader.is_mark(subject, b'-');
+    let opens = reader.opens_sentence(subject) && reader.look(subject).is_plain()
+        || *word == "joins" && reader.says(subject, any_of!("query statement view"));
+    (named && apt && (opens || is_named(reader, subject))).then_some(*kinds)
+}
+
+/// The name before the verb at `verb`, behind which it "is granted"; that which the sentence opens with in "Package
+/// harbor imports x and depends on y", "Column pier_id in boats references piers".
+fn subject(reader: &Reader<'_, '_>, verb: usize) -> Option<usize> {
+    const LONGEST: usize = 16;
+    let before = reader.before(verb)?;
+    let opens = |title: &usize| {
+        let first = reader.before(*title).filter(|the| reader.is(*the, "The"));
+        is_title(reader, *title) && reader.opens_sentence(first.unwrap_or(*title))
+    };
+    let first = |before: usize| {
+        let title = (before.saturating_sub(LONGEST)..before).rev().find(opens)?;
+        let name = reader.skip_space(title + 1);
+        (!reader.is_in(name, NOT_NAMES)).then_some(name)
+    };
+    let placed = reader
+        .before(before)
+        .filter(|place| reader.says(*place, any_of!("in of on")));
+    match reader.word(before) {
+        "is" | "was" => reader.before(before),
+        "and" => first(before),
+        _ => placed.and_then(first).or(Some(before)),
+    }
+}
+
+/// Whether the word at `at` is a name, by what it looks like or by what stands before it.
+pub(super) fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let title = reader.before(at);
+    let proper = reader.look(at) == Look::Capital && !is_ordinary(reader.word(at));
+    !reader.is_word(at)
+        || !reader.look(at).is_ordinary()
+        || proper
+        || title.is_some_and(|title| reader.says(title, any_of!(". /")) || is_title(reader, title))
+        // "The orders table"
+        || is_title(reader, at) && title.is_some_and(|name| !is_determiner(reader, name))
+}
+
+/// "trips has column fare", "fare is a column of trips", "the default of limit is 20": what the sentence
+/// says that the name up to `to` is.
+pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'static [Kind]> {
+    if is_default(reader, at, to) {
+        return Some(&[Value]);
+    }
+    let single = to == at + 1;
+    let next = reader.skip_space(to);
+    let name = !single || !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1;
+    let bare = reader.opens_sentence(at) || !single || !reader.look(at).is_ordinary();
+    if !name || next == to && next < reader.scan.tokens.len() {
+        return None;
+    }
+    match reader.word(next) {
+        _ if has(reader, next) => owner_of(reader, next).filter(|_| bare),
+        "is" | "was" if bare && reader.says(reader.skip_space(next + 1), any_of!("a an the")) => {
+            let first = reader.skip_space(reader.skip_space(next + 1) + 1);
+            let (at, kinds) = cue_near(reader, first)?;
+            let then = reader.word(reader.skip_space(at + 1));
+            let ends =
+                ends_clause(reader, at) || any_of!("for from in of on that which with").has(then);
+            (ends && !matches!(kinds, [Value | Line | Num | Version, ..])).then_some(kinds)
+        }
+        verb => {
+            let of = reader
+                .before(at)
+                .filter(|of| reader.says(*of, any_of!("of for")))?;
+            let value = reader.before(of)?;
+            let default = match reader.word(value) {
+                "value" => reader.before(value)?,
+                _ => value,
+            };
+            let plain = single && reader.look(at).is_plain();
+            // "the type of berth is TEXT"
+            let typed = reader.is_in(reader.skip_space(next + 1), TYPE_WORDS);
+            if plain && reader.is(value, "type") && verb == "is" && typed {
+                return Some(&[Col, Field, Var, Param, Id]);
+            }
+            let value = reader.skip_space(next + 1);
+            let told =
+                plain && (reader.is(default, "default") || is_default(reader, value, value + 1));
+            (told && any_of!("is was equals").has(verb)).then_some(&[Param, Config, Id])
+        }
+    }
+}
+
+/// Whether the stretch is what "The default value of mode is" ends with, or "The value of mode is".
+pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool {
+    const LONGEST: usize = 16;
+    let quote = |at: &usize| matches!(reader.word(*at), "`" | "\"" | "'");
+    let mut before = reader.before(at);
+    before = match before.filter(quote) {
+        Some(quote) => reader.before(quote),
+        None => before,
+    };
+    let verb = before.filter(|verb| matches!(reader.word(*verb), "is" | "was" | "equals"));
+    let Some(verb) = verb else {
+        return false;
+    };
+    let mut before = (verb.saturating_sub(LONGEST)..verb).rev();
+    let of = before.find(|of| matches!(reader.word(*of), "of" | "for"));
+    let which = of.and_then(|of| reader.before(of));
+    let value = which.filter(|which| reader.word(*which) == "value");
+    let default = match value {
+        Some(value) => reader.before(value),
+        None => which,
+    };
+    let number = reader.scan.kind(at) == Some(TokenKind::NUMBER);
+    let word = reader.word(at);
+    let by_default = default.is_some_and(|default| reader.word(default) == "default");
+    // "The value of a page is"
+    let one = of.is_some_and(|of| reader.before(verb) == Some(reader.skip_space(of + 1)));
+    // "The default of mode is slow" tells none.
+    let describes = (value.is_none() || !by_default) && reader.is_in(at, COMPOUND)
+        || reader.is_in(at, NOT_NAMES.or(DESCRIBING).or(LANGUAGE))
+        || is_participle(word)
+        || is_adjective(word);
+    let ends = ends_clause(reader, to - 1) || quote(&to) || number;
+    (by_default || value.is_some() && one) && (number || !describes) && ends
+}
+
+/// "has a column fare": what it is that has this, by the verb at `verb`.
+pub(super) fn owner_of(reader: &Reader<'_, '_>, verb: usize) -> Option<&'static [Kind]> {
+    let (cue, kinds) = cue_near(reader, reader.skip_space(verb + 1))?;
+    let which = reader.before(cue).map_or("", |which| reader.word(which));
+    match kinds {
+        [Col | Field | Index | Constraint, ..] => Some(&[Table, Class, Id]),
+        [Key, ..] if any_of!("foreign primary").has(which) => Some(&[Table, Id]),
+        [Method, ..] => Some(&[Class, Type, Id]),
+        [Perm, ..] => Some(&[Role, Id]),
+        _ => None,
+    }
+}
+
+/// The first cue of the next words from `at` on, and what it announces.
+pub(super) fn cue_near(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, &'static [Kind])> {
+    const NEAR: usize = 3;
+    let words = (0..NEAR).scan(at, |place, _| {
+        let at = *place;
+        *place = reader.skip_space(at + 1);
+        // "has 3 columns"
+        let word = matches!(
+            reader.scan.kind(at),
+            Some(TokenKind::WORD | TokenKind::NUMBER)
+        );
+        word.then_some(at)
+    });
+    let mut cues = words.filter_map(|at| Some((at, prose::cue_kinds(reader, at)?)));
+    cues.next()
+}
+
+/// "retries = 5", "sets retries to 5", "retries defaults to 5".
+fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
+    if reader.is_in(at, NOT_NAMES) {
+        return false;
+    }
+    let next = reader.skip_space(at + 1);
+    if reader.is_mark(next, b'=') && !reader.is_mark(next + 1, b'=') {
+        return true;
+    }
+    let behind = reader.skip_space(next + 1);
+    let before = reader.before(at);
+    let before_word = before.map_or("", |before| reader.word(before));
+    if any_of!("Set set sets setting").has(before_word) && reader.is(next, "to") {
+        return true;
+    }
+    let plain = reader.look(at).is_plain();
+    let bare = plain && is_bare(reader, at);
+    let set =
+        reader.says(next, any_of!("is are be")) && reader.says(behind, any_of!("set configured"));
+    let defaults = reader.is(next, "defaults") && reader.is(behind, "to");
+    bare && (set || defaults)
+}
+
+/// "pace=brisk is the default", "depth = high": what the assigned name is.
+fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let sign = reader.before(at).filter(|sign| reader.is_mark(*sign, b'='));
+    let name = sign.and_then(|sign| reader.before(sign));
+    name.is_some_and(|name| reader.is_word(name)) && !reader.is_in(at, NOT_NAMES.or(LANGUAGE))
+}
+
+/// "Attack vector is network": the words of CVSS for how an attack comes.
+fn is_vector(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let sign = reader
+        .before(at)
+        .filter(|sign| reader.says(*sign, any_of!("is :")));
+    let vector = sign
+        .and_then(|sign| reader.before(sign))
+        .filter(|vector| reader.is(*vector, "vector"));
+    let attack = vector.and_then(|vector| reader.before(vector));
+    attack.is_some_and(|attack| reader.says(attack, any_of!("Attack attack")))
+        && reader.says(at, any_of!("adjacent local network physical"))
+}
+
+/// "a queue called letters", "The token named sweep is …", "goes by the name of sweep": whatever thing it is.
+fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    let word = reader.word(at);
+    let small = reader.is_in(at, NOT_NAMES);
+    if !reader.look(at).is_plain() || small && !BASE_FORMS.has(word) {
+        return None;
+    }
+    if is_renamed(reader, at) {
+        return Some(&[Id]);
+    }
+    let before = reader.before(at)?;
+    let of = match reader.word(before) {
+        "of" => reader.before(before)?,
+        _ => before,
+    };
+    let article = || reader.before(of).filter(|the| reader.is(*the, "the"));
+    let name = || reader.before(article()?);
+    if reader.is(of, "name") && name().is_some_and(|by| reader.says(by, any_of!("by under with"))) {
+        return Some(&[Id]);
+    }
+    let verb = listing(reader, at, &|verb| {
+        matches!(verb, "called" | "named" | "titled")
+    })?;
+    let mut noun = reader.before(verb)?;
+    let is = reader.says(noun, any_of!("are is was were"));
+    if is {
+        noun = reader.before(noun)?;
+    }
+    // "is called twice", "are named badly", "uses named pipes", "newly named files"
+    let how = word.ends_with("ly")
+        || reader.is(verb, "called")
+            && any_of!("back earlier early home late often soon twice").has(word);
+    let other = NOT_NAMES.or(VERB).or(DETERMINER);
+    let thing = reader.is_word(noun)
+        && (is || !reader.is_in(noun, other) && !reader.word(noun).ends_with("ly"));
+    let one = verb == before || is_many(reader.word(noun));
+    let kinds = prose::cue_kinds(reader, noun).unwrap_or(&[Id]);
+    (thing && one && !how).then_some(kinds)
+}
+
+/// "was renamed to atlas", "was renamed from trunk to harvest"; not "renamed to tell what it holds".
+fn is_renamed(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let renames = |verb: &usize| reader.says(*verb, any_of!("Rename rename renamed renames"));
+    let Some(preposition) = reader
+        .before(at)
+        .filter(|word| reader.says(*word, any_of!("from to")))
+    else {
+        return false;
+    };
+    let before = |at: usize| reader.before(at);
+    let verb = before(preposition);
+    // "renamed the option mode to strategy"
+    let far = (0..3).try_fold(preposition, |at, _| {
+        before(at).filter(|at| reader.is_word(*at))
+    });
+    let of_thing =
+        far.is_some_and(|far| renames(&far) || before(far).is_some_and(|at| renames(&at)));
+    let from = verb
+        .and_then(before)
+        .filter(|from| reader.is(*from, "from"));
+    let next = reader.skip_space(at + 1);
+    let ends = ends_clause(reader, at)
+        || reader.says(next, any_of!("and because before by in on since to when"));
+    ends && (verb.is_some_and(|verb| renames(&verb))
+        || of_thing && reader.is(preposition, "to")
+        || from.and_then(before).is_some_and(|verb| renames(&verb)))
+}
+
+/// "Queue emails is drained", "The view breeze shows …", "The sweep job runs …", "is given to group interns.": by the
+/// noun beside it for a thing that has a name.
+fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    let title = reader.before(at).filter(|title| title + 1 < at)?;
+    let word = reader.word(at);
+    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
+        return None;
+    }
+    let next = reader.skip_space(at + 1);
+    let acts = is_verb(reader, next) || is_running(reader, next) || acts_on(reader, next);
+    let determined = |noun: usize| reader.says(noun, any_of!("The the"));
+    let many = is_many(word) && !word.ends_with("us");
+    // Of what two words say together the verb has the number of the second.
+    let apart = many && reader.word(next).ends_with('s');
+    if determined(title) {
+        let kinds = prose::title_kinds(reader, next)?;
+        let then = reader.skip_space(next + 1);
+        let finite = is_verb(reader, then);
+        // "The orders queue is drained": other words may only say how it is or which sort of queue.
+        let sorts = many && is_ordinary(word) && !reader.says(next, any_of!("group team"));
+        let named = sorts && reader.is_in(next, TITLE) && (finite || ends_clause(reader, next))
+            || finite
+                && !prose::names_any(reader, next)
+                && is_callable(reader, at)
+                && !word.ends_with("est")
+                && !word.ends_with("en")
+                && !QUALITIES.has(word);
+        return named.then_some(kinds);
+    }
+    let kinds = prose::title_kinds(reader, title)?;
+    if HEADS.has(word) {
+        return None;
+    }
+    let opens = reader.opens_sentence(title);
+    if opens && is_served(reader, at, kinds) {
+        return Some(kinds);
+    }
+    // "The service billing restarts", not "The service billing fails"
+    let runs = is_running(reader, next) && reader.is_in(title, TITLE) && word.ends_with("ing");
+    let callable = || is_callable(reader, at) || kinds == [Role] && is_person(reader, at);
+    let apt = || (apart || runs || callable()) && !has_object(reader, at);
+    // "The materialized view mist is"
+    let which = reader
+        .before(title)
+        .map(|which| match is_adjectival(reader, which) {
+            true => reader.before(which).unwrap_or(which),
+            false => which,
+        });
+    let named = match opens {
+        true => acts && apt(),
+        false if acts && which.is_some_and(determined) => apt(),
+        false => {
+            let thing = reader.is_in(title, TITLE);
+            let apt = thing || kinds == [Role] && callable();
+            // "is set by the job unload"
+            let placed = |the: usize| {
+                let before = reader.before(the).map_or("", |before| reader.word(before));
+                reader.is(the, "the") && any_of!("by from in into of on through to via").has(before)
+            };
+            let behind = thing && which.is_some_and(placed) && callable();
+            (apt && is_bare(reader, title) || behind) && ends_clause(reader, at)
+        }
+    };
+    named.then_some(kinds)
+}
+
+/// Whether the word at `at` may be what a person is called for what they do, and no part of a program.
+fn is_person(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let common = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
+    word.ends_with("er") && !AGENTS.has(word) && !reader.is_in(at, common)
+}
+
+/// What parts of programs are called for what they do.
+const AGENTS: &Words = any_of!(
+    "adapter buffer cluster container controller counter filter folder handler header identifier layer manager number order \
+    parameter pointer provider register router scheduler server trigger"
+);
+
+/// Whether the word at `at` says what only programs do.
+fn is_running(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.says(at, any_of!("crashes exits polls reboots restarts retries"))
+}
+
+/// "Header trace is sent", "Endpoint health returns 200": by what is said of the word at `at` alone, as it may be one
+/// of the trade's.
+fn is_served(reader: &Reader<'_, '_>, at: usize, kinds: &[Kind]) -> bool {
+    let verb = reader.skip_space(at + 1);
+    let said = match kinds {
+        [Param] => {
+            let how = reader.skip_space(verb + 1);
+            let sent = reader.says(
+                how,
+                any_of!("absent forwarded missing optional present required sent"),
+            );
+            is_verb(reader, verb) && sent && !reader.is_in(at, COMMON)
+        }
+        [Endpoint] => reader.says(verb, any_of!("answers redirects responds returns")),
+        _ => false,
+    };
+    let word = reader.word(at);
+    said && !reader.is_in(at, CUE) && !is_abstract(word)
+}
+
+/// Whether the word at `at`, beside a noun for a thing that has a name, is seldom said of such things: "harbor", not
+/// "manager", "rotation", "pool".
+pub(super) fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let common = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
+    let one = word.strip_suffix('s').unwrap_or(word);
+    // "courier", "visitor"; not "holder", "iterator", which English makes of verbs
+    let agent = word.ends_with("er") || word.ends_with("sor") || word.ends_with("tor");
+    let own = agent && ordinary::is_listed(word) && !AGENTS.has(word);
+    let adjectival = match own {
+        true => reader.is_in(at, DESCRIBING.or(COMPOUND)),
+        false => agent || is_adjectival(reader, at),
+    };
+    !reader.is_in(at, common) && !adjectival && !is_abstract(word) && !SORTED.has(one)
+}
+
+/// The name before the words up to `at` that say which sort of thing it is: "the harvest query parameter".
+pub(super) fn behind_sorts(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    const MOST: usize = 2;
+    let mut which = at;
+    for _ in 0..MOST {
+        which = reader
+            .before(which)
+            .filter(|_| reader.is_in(which, DESCRIBING))?;
+        if !reader.is_in(which, DESCRIBING) {
+            break;
+        }
+    }
+    let determined = reader
+        .before(which)
+        .is_some_and(|the| reader.says(the, any_of!("The the")));
+    let plain = reader.look(which).is_plain() && !reader.is_in(which, DESCRIBING);
+    (determined && plain && is_callable(reader, which)).then_some(which)
+}
+
+/// What a noun before them only says the sort of: "worker pool", "key fingerprint".
+const SORTED: &Words = any_of!(
+    "\
+    agent attack bar board bus cabinet card catalog chain clock cost depth edge engine fingerprint flow fund \
+    gallery graph guard handle harness health home icon id lag layer leaf load lock logic loop mail map mask mesh \
+    mode pair pattern pool prompt proxy quality quota ring room scan space story structure suite syntax tree usage web window zone"
+);
+
+/// Words that say how things are and that no ending tells.
+const QUALITIES: &Words = any_of!(
+    "\
+    black blue brown correct cron direct exact fair fake front gray green hot idle left main odd plain proper red \
+    right rough sole spare stable strong tidy true vast weak white wrong"
+);
+
+/// "toString and equals are …": beside something that is written as no word is.
+fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let joins = |at: usize| reader.says(at, any_of!("and or"));
+    let name = |at: usize| {
+        let look = reader.look(at);
+        !look.is_ordinary() && look != Look::Number && !reader.is_well_known(at)
+    };
+    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
+        return false;
+    }
+    let next = reader.skip_space(at + 1);
+    let before = reader.before(at).filter(|before| joins(*before));
+    let behind = before.and_then(|and| reader.before(and)).is_some_and(name);
+    let ahead = joins(next) && name(reader.skip_space(next + 1)) && is_bare(reader, at);
+    let ends = || {
+        is_verb(reader, next)
+            || reader.says(next, any_of!("are have were"))
+            || ends_clause(reader, at)
+    };
+    behind && ends() || ahead
+}
+
+/// "The keys host, port and user are required", "Labels bug and docs were added": a list behind a noun in the plural,
+/// which has nothing but names between it and its verb. Not "Tests pass and builds are green".
+fn apposed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    const MOST: usize = 8;
+    let plain = |at: usize| {
+        reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1
+    };
+    let noun = listing(reader, at, &|word| is_many(word) && word.len() > 3).filter(|noun| {
+        let determined = reader
+            .before(*noun)
+            .is_some_and(|which| is_determiner(reader, which) || reader.is(which, "The"));
+        !reader.is_in(*noun, NOT_NAMES) && (determined || reader.opens_sentence(*noun))
+    })?;
+    let cue = prose::cue_kinds(reader, noun);
+    let one = |ending| {
+        let one = reader.word(noun).strip_suffix(ending);
+        one.is_some_and(|one| words::is_in(TITLE, one))
+    };
+    let named = cue.is_some() || one("s") || one("es");
+    let first = reader.skip_space(noun + 1);
+    let (mut last, mut count, mut many, mut said) = (first, 0, 0, 0);
+    loop {
+        if !plain(last) || count == MOST {
+            return None;
+        }
+        count += 1;
+        many += usize::from(is_many(reader.word(last)));
+        said += usize::from(is_adjectival(reader, last));
+        match prose::conjunction(reader, last + 1) {
+            Some(next) => last = next,
+            None => break,
+        }
+    }
+    let joined = reader
+        .before(last)
+        .is_some_and(|and| reader.says(and, any_of!("and or")));
+    let next = reader.skip_space(last + 1);
+    let verb = reader.says(next, any_of!("are have were"))
+        || named && reader.says(next, any_of!("can cannot may must need should take will"));
+    let alike = many == 0 || many == count || !is_many(reader.word(last));
+    let acts = || words::is_in(VERB, &[reader.word(first), "s"].concat());
+    let listed = joined && verb && said < count && (alike || named && !acts());
+    listed.then_some(cue.unwrap_or(&[Id]))
+}
+
+/// "filters on state", "sorted by due": what rows are told apart by.
+fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const SORTS: &Words =
+        any_of!("filter group index join key order partition select sort unique cluster");
+    let verb = |at: usize| {
+        let word = reader.word(at);
+        let stem = word
+            .strip_suffix("ed")
+            .or(word.strip_suffix('s'))
+            .unwrap_or(word);
+        SORTS.has(stem)
+    };
+    let by = reader
+        .before(at)
+        .filter(|by| reader.says(*by, any_of!("by on")));
+    let sorts = by.and_then(|by| reader.before(by)).is_some_and(verb);
+    let how = any_of!("day default hand hour minute month quarter week year").has(reader.word(at));
+    let column = reader.look(at).is_plain() && !how && !reader.is_in(at, NOT_NAMES);
+    sorts && column && ends_clause(reader, at)
+}
+
+/// "Inserting into harbor needs …", "Rows are deleted from parcels": where rows come and go.
+fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let word = reader.word(at);
+    let verb = |at: usize| {
+        let verb = reader.word(at).to_ascii_lowercase();
+        let moves = ["delet", "insert", "select"];
+        // "deleted from disk"
+        moves.iter().any(|stem| verb.starts_with(stem)) && (verb.ends_with("ing") || is_many(word))
+    };
+    let next = reader.skip_space(at + 1);
+    let ends = ends_clause(reader, at)
+        || reader.is_in(next, VERB.or(NOT_NAMES))
+        || reader.word(next).ends_with('s');
+    let from = reader
+        .before(at)
+        .filter(|from| reader.says(*from, any_of!("from into")));
+    let moved = from.and_then(|from| reader.before(from)).filter(|_| ends);
+    // "Selecting zone from stalls"
+    let whose = moved.and_then(|moved| reader.before(moved));
+    let named = reader.look(at).is_plain() && !reader.is_in(at, KNOWN.or(CUE).or(LANGUAGE));
+    named && (moved.is_some_and(verb) || whose.is_some_and(verb))
+}
+
+/// "the guest account", "User root can …": the account that it is.
+fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
+    /// Names that accounts have wherever there are any.
+    const ACCOUNTS: &Words = any_of!("admin anonymous guest nobody root superuser");
+    let text = reader.word(at);
+    let next = reader.word(reader.skip_space(at + 1));
+    let before = reader.before(at).map_or("", |before| reader.word(before));
+    ACCOUNTS.has(text) && (any_of!("account user").has(next) || any_of!("Account User").has(before))
+}
+
+/// "fare is a column of trips": what a sentence says of the word that it opens with.
+fn said(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    let named = !reader.is_in(at, NOT_NAMES) && prose::cue_kinds(reader, at).is_none();
+    if !named || !reader.opens_sentence(at) {
+        return None;
+    }
+    let verb = reader.skip_space(at + 1);
+    let article = reader.skip_space(verb + 1);
+    let determined = is_determiner(reader, article);
+    let noun = match determined {
+        true => reader.skip_space(article + 1),
+        false => article,
+    };
+    let kinds = prose::cue_kinds(reader, noun);
+    match reader.word(verb) {
+        // "limit is a query parameter"
+        "is" if determined => kinds
+            .or_else(|| prose::cue_kinds(reader, reader.skip_space(noun + 1)))
+            .filter(|kinds| {
+                matches!(
+                    kinds[0],
+                    Col | Config | Constraint | Field | Param | Perm | Role | Table
+                )
+            }),
+        _ => None,
+    }
+}
+
+/// "In coupons, the column …", "the column status of tickets": whose column it is.
+fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
+    /// How far before the preposition the column may stand, in words.
+    const NEAR: usize = 3;
+    let text = reader.word(at);
+    let preposition = reader.before(at).filter(|before| before + 1 < at)?;
+    // "Method colour of harbor is pure", not "The method of payment", "The parameter length of time"
+    let member = reader.before(preposition).filter(|member| {
+        reader.is(preposition, "of")
+            && reader.is_word(*member)
+            && !reader.is_in(*member, NOT_NAMES)
+            && !HEADS.has(reader.word(*member))
+    });
+    // "The primary key of harbor is hull", "The index covers colour of stalls"
+    let keyed = member.is_some_and(|member| {
+        is_row_key(reader, member) || matches!(object(reader, member), Some([Col, ..]))
+    });
+    let whole: Option<&'static [Kind]> =
+        match member.and_then(|member| prose::cue_kinds(reader, reader.before(member)?)) {
+            _ if keyed => Some(&[Table, Id]),
+            Some([Method, ..]) => Some(&[Class, Id]),
+            Some([Func, ..]) => Some(&[Module, Id]),
+            Some([Param, ..]) => Some(&[Func, Method, Cmd, Id]),
+            _ => None,
+        };
+    let next = reader.skip_space(at + 1);
+    let acts = ends_clause(reader, at) || is_verb(reader, next) || reader.is(next, "references");
+    if whole.is_some() && acts && reader.look(at).is_plain() && is_callable(reader, at) {
+        return whole;
+    }
+    let owning = reader.says(preposition, any_of!("from in In of on to"));
+    let plural = text.ends_with('s') && !text.ends_with("ss") && !text.ends_with("us");
+    if !owning || !plural || !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
+        return None;
+    }
+    let is_part = |at: usize| {
+        let kinds = prose::cue_kinds(reader, at);
+        matches!(kinds, Some([Col | Field | Index | Constraint, ..])) || reader.is(at, "key")
+    };
+    let before = (1..=NEAR).scan(preposition, |place, _| {
+        *place = reader.before(*place)?;
+        reader.is_word(*place).then_some(*place)
+    });
+    let mut next = reader.skip_space(at + 2);
+    if is_determiner(reader, next) {
+        next = reader.skip_space(next + 1);
+    }
+    let opens = reader.opens_sentence(preposition) && reader.is_mark(at + 1, b',') && is_part(next);
+    (opens || acts && before.into_iter().any(is_part)).then_some(&[Table, Id])
+}
+
+/// "primary key": what tells rows apart.
+fn is_row_key(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let which = reader.before(at);
+    reader.is(at, "key")
+        && which
+            .is_some_and(|which| reader.says(which, any_of!("composite foreign primary unique")))
+}
+
+/// "The primary key of harbor is hull"
+fn is_key_column(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let is = reader
+        .before(at)
+        .filter(|is| reader.says(*is, any_of!("is was")));
+    let of = is.and_then(|is| reader.before(reader.before(is)?));
+    let key = of
+        .filter(|of| reader.is(*of, "of"))
+        .and_then(|of| reader.before(of));
+    key.is_some_and(|key| is_row_key(reader, key))
+        && ends_clause(reader, at)
+        && is_callable(reader, at)
+}
