@@ -1576,9 +1576,10 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         && reader.word(reader.bodies.name) != word;
     // `{ Cast(knots); }` of C#: a class would have `new` before it.
     let stated = || {
-        let before = reader.before(at).map_or("\n", |before| reader.word(before));
+        let before = reader.before(at);
         closing(reader, at + 1).is_some_and(|close| reader.is_mark(close + 1, b';'))
-            && any_of!("\n { } ;").has(before)
+            && (reader.opens_line(at)
+                || before.is_some_and(|mark| reader.says(mark, any_of!("{ } ;"))))
             && reader.word(reader.bodies.name) != word
     };
     let kinds = match reader.look(at) {

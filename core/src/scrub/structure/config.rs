@@ -880,9 +880,10 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
 
 /// Whether a key says of what kind the items below it are, which have names: `columns:` of dbt.
 fn heads_models(reader: &Reader<'_, '_>, key: &str, end: usize) -> bool {
+    let first = reader.skip_space(end + 1) + 2;
     list_kinds(key).is_some_and(|kinds| matches!(kinds[0], Col | Field | Table))
         && holds_items(reader, end)
-        && reader.is(reader.skip_space(end + 1) + 2, "name")
+        && (reader.is(first, "name") || reader.is_scrubbed(first))
 }
 
 /// Whether the next line is an item of a list: `- one`.
