@@ -323,8 +323,8 @@ fn NeedRow(need: Need) -> impl IntoView {
     }
 }
 
-/// What band and tick mean. The band's key has the colours of the bands: of those that are met, of those that are not, or
-/// half of each.
+/// What band and tick mean. The band's key has the colour of the met bands, the grey of the others, or half of each where
+/// there are both.
 #[component]
 fn Legend(asks: Asks, met: bool, unmet: bool) -> impl IntoView {
     let band = match asks {

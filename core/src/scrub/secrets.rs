@@ -5,6 +5,7 @@ use alloc::{string::String, sync::Arc, vec::Vec};
 use super::{
     hash::{self, Table},
     kinds::Kinds,
+    look::Look,
     ordinary::is_ordinary,
     placeholders::Numbering,
     scanner::{Scan, Token, TokenKind},
@@ -829,8 +830,7 @@ fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return None;
     }
     let login = before(2) == "login";
-    let loud =
-        words::is_all_capitals(&scan.word(at).replace('_', "")) && scan.word(at).contains('_');
+    let loud = matches!(scan.look(at), Look::Constant | Look::Key);
     let from = match scan.kind(at + 1)? {
         TokenKind(b',') => at + 2,
         TokenKind(b':') if key && spaced(at + 2) => at + 3,

@@ -162,7 +162,13 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
     let next = reader.skip_space(at + 1);
     match reader.word(at) {
         // `table plants {` of DBML
-        "Table" | "model" | "table" => model(reader, next),
+        "model" => model(reader, next),
+        // Not `table thead {` of a style sheet.
+        "Table" | "table"
+            if opens_line && !reader.says(next, any_of!("tbody td tfoot th thead tr")) =>
+        {
+            model(reader, next)
+        }
         "do" if reader.is_mark(next, b'|') => closure(reader, next),
         "lambda" if reader.is_word(next) => lambda(reader, at, next),
         "__tablename__" | "db_table" => table_name(reader, at),
@@ -234,14 +240,23 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         }
         "Scan" => plan(reader, next),
         // `-> Table scan on members` of MySQL
-        "scan" | "lookup" if is_step(reader, at) => plan(reader, next),
+        "scan" | "lookup"
+            if is_step(reader, at)
+                && reader
+                    .before(at)
+                    .is_some_and(|sort| reader.says(sort, any_of!("Index Table range row"))) =>
+        {
+            plan(reader, next)
+        }
         "SCAN" | "SEARCH"
             if (opens_line || is_step(reader, at))
                 && reader.is_word(next)
                 && (reader.is(reader.skip_space(next + 1), "USING")
-                    || reader.is(at, "SCAN") && ends_line(reader, next + 1)) =>
+                    || reader.is(at, "SCAN")
+                        && ends_line(reader, next + 1)
+                        && (is_step(reader, at) || is_among_steps(reader, at, next + 1))) =>
         {
-            reader.push(next, next + 1, &[Table], Rank::Definition);
+            reader.push_plain(next, next + 1, &[Table], Rank::Definition);
         }
         "KEY"
             if opens_line
@@ -326,6 +341,12 @@ fn is_step(reader: &Reader<'_, '_>, at: usize) -> bool {
         || reader.is_mark(at.wrapping_sub(1), b'-') && reader.is_mark(at.wrapping_sub(2), b'-')
 }
 
+/// Whether the line above the word at `at`, or the one below that which ends at `end`, is a step of SQLite's plan, too.
+fn is_among_steps(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
+    let step = |at: usize| reader.says(at, any_of!("SCAN SEARCH"));
+    at > 1 && step(first_of_line(reader, at - 2)) || step(reader.skip_space(end) + 1)
+}
+
 /// The columns of `Filter: (vintage > 2019)`, `Sort Key: vintage, bottled_on DESC` of a plan, where `Filter` or
 /// `Key` is at `at`; says whether there are any. What is said otherwise has words side by side: "Sort Key: the key
 /// to sort by".
@@ -345,9 +366,16 @@ fn planned(reader: &mut Reader<'_, '_>, at: usize) -> bool {
         return false;
     };
     let small = |reader: &Reader<'_, '_>, at: usize| {
-        reader.is_word(at) && !words::is_all_capitals(reader.word(at))
+        reader.is_word(at)
+            && !words::is_all_capitals(reader.word(at))
+            && !reader.is_in(at, NOT_NAMES.or(LANGUAGE))
     };
-    let beside = |at: usize| small(reader, at) && reader.is(at + 1, " ") && small(reader, at + 2);
+    let word = |at: usize| reader.is_word(at) && !words::is_all_capitals(reader.word(at));
+    let beside = |at: usize| {
+        let joins = |at: usize| reader.says(at, any_of!("and or not"));
+        let two = word(at) && reader.is(at + 1, " ") && word(at + 2);
+        two && !joins(at) && !joins(at + 2)
+    };
     let compared = (open..end).any(|at| reader.says(at, any_of!("= < > ~ IS")));
     if !key && !compared || (open..end).any(beside) {
         return false;
@@ -358,7 +386,7 @@ fn planned(reader: &mut Reader<'_, '_>, at: usize) -> bool {
     };
     for at in open..end {
         if small(reader, at) && bare(reader, at) {
-            reader.push(at, at + 1, &[Col, Field], Rank::Definition);
+            reader.push_plain(at, at + 1, &[Col, Field], Rank::Definition);
         }
     }
     true
@@ -685,7 +713,7 @@ fn described(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let word = reader.word(at);
     let named = (at.saturating_sub(2 * REACH)..at).rev().find(|name| {
         let mark = reader.before(*name).unwrap_or(*name);
-        // "sort rows" is what it is told to do.
+        // Not an imperative, as in "// sort rows".
         reader.is(*name, word)
             && reader.is_in(reader.skip_space(name + 1), VERB)
             && reader.says(mark, any_of!("/ * #"))
@@ -799,7 +827,7 @@ fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// `int32`, `uint8`, `sfixed64`: types that say how long they are.
-fn is_sized(word: &str) -> bool {
+pub(super) fn is_sized(word: &str) -> bool {
     let stem = word.trim_end_matches(|char: char| char.is_ascii_digit());
     any_of!("fixed int sfixed sint uint").has(stem)
         && any_of!("8 16 32 64 128").has(&word[stem.len()..])
@@ -1261,7 +1289,11 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
         reader.word(reader.skip_space(kind + 1)),
         "," | ")" | "}" | ";"
     );
-    if typed && (ends || own) && !config::is_reserved_at(reader, at) {
+    // "// TODO: Remove it"
+    let noted = || reader.says(first_of_line(reader, at), any_of!("/ * #"));
+    let goes_on = || reader.says(reader.skip_space(kind + 1), any_of!("| [ <"));
+    let ends = ends || own && (ends_line(reader, kind + 1) || goes_on()) && !noted();
+    if typed && ends && !config::is_reserved_at(reader, at) {
         capital(reader, kind, CLASS);
         reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
         reader.note_local(at, MEMBER);
@@ -1532,7 +1564,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let provided = reader.is_in(at, PROVIDED) && !method();
     // `-module(kitchen).` of Erlang
     if at > 0 && reader.is_mark(at - 1, b'-') && reader.opens_line(at - 1) {
-        if word == "module" {
+        if word == "module" && reader.is_word(at + 2) {
             reader.push_name_at(at + 2, at + 3, MODULE, Rank::Definition);
         }
         return;
@@ -1599,7 +1631,11 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let plain = reader.is_word(given)
         && reader.look(given).is_plain()
         && !reader.is_in(given, ORDINARY_IN_CODE);
-    if defined.is_none() && plain && reader.is_mark(given + 1, b')') {
+    // "retry(twice) when asked"
+    let behind = reader.skip_space(given + 2);
+    let said =
+        reader.is_word(behind) || reader.is_mark(behind, b'.') && ends_line(reader, behind + 1);
+    if defined.is_none() && plain && reader.is_mark(given + 1, b')') && !said {
         reader.push_here(given, given + 1, &[Var, Param], Rank::Structure);
         reader.note_used(given);
     }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{REACH, Reader, prose, shapes};
+use super::{REACH, Reader, code, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -340,7 +340,8 @@ fn requirement(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
     let bound = to > at
         && reader.says(sign, any_of!("! < = > ~"))
         && reader.is_mark(sign + 1, b'=')
-        && reader.scan.kind(version) == Some(TokenKind::NUMBER);
+        && reader.scan.kind(version) == Some(TokenKind::NUMBER)
+        && reader.word(version).contains('.');
     let tight = |at: usize| {
         reader.scan.kind(at) != Some(TokenKind::SPACE) || reader.says(at + 1, any_of!("# ;"))
     };
@@ -405,12 +406,13 @@ fn repeated(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
     let group = reader.is(kind, "group");
     let typed = group
         || reader.is_in(kind, TYPE_WORDS.or(SMALL_TYPE))
-        || reader.says(kind, any_of!("fixed_len_byte_array int32 int64 int96"));
+        || reader.says(kind, any_of!("fixed_len_byte_array int96"))
+        || code::is_sized(reader.word(kind));
     let closes = if group { b'{' } else { b';' };
     let fits = reader.says(at, any_of!("optional repeated required"))
         && typed
         && name < end
-        && reader.is_word(name)
+        && reader.is_name(name)
         && reader.is_mark(end - 1, closes)
         && !(name..end).any(|at| reader.is_mark(at, b'='));
     if fits {
@@ -431,7 +433,8 @@ fn repeated(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
 fn heads_rows(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
     const LEAST: usize = 3;
     let opens = at == 0
-        || reader.is_mark(at - 1, b'\n') && (at < 2 || reader.says(at - 2, any_of!("\n : `")));
+        || reader.is_mark(at - 1, b'\n')
+            && (at < 2 || reader.is_mark(at - 2, b'\n') || reader.says(at - 2, any_of!(": `")));
     let cell = |at: usize| reader.is_word(at) && (at + 1 == end || reader.is_mark(at + 1, b','));
     if !opens
         || (end - at).is_multiple_of(2)
@@ -1454,7 +1457,9 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     }
     // `+    "radash": "^12.1.0",` of a diff: only a package's version is a range.
     let ranged = |(at, _): &(usize, usize)| {
-        reader.says(*at, any_of!("^ ~")) && reader.scan.kind(at + 1) == Some(TokenKind::NUMBER)
+        reader.says(*at, any_of!("^ ~"))
+            && reader.scan.kind(at + 1) == Some(TokenKind::NUMBER)
+            && reader.word(at + 1).contains('.')
     };
     if let Some((at, end)) = value.filter(ranged) {
         reader.push_name_at(from, to, PACKAGE, Rank::Definition);

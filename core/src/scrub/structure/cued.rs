@@ -246,11 +246,9 @@ pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues
 pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     let word = reader.word(at);
     let next = reader.skip_space(at + 1);
-    let many = reader.word(cue).ends_with('s') && !reader.word(cue).ends_with("ss");
+    let many = is_many(reader.word(cue));
     // "The trips and rides tables share a key"
-    let does = word.ends_with('s') && !word.ends_with("ss") && !many
-        || many && !word.ends_with('s')
-        || word.ends_with("ed");
+    let does = is_many(word) && !many || many && !word.ends_with('s') || word.ends_with("ed");
     let Some(name) = reader.before(cue).filter(|_| reader.is_in(cue, CUE)) else {
         return false;
     };

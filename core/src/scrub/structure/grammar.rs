@@ -35,7 +35,8 @@ pub(super) fn opens_clause(reader: &Reader<'_, '_>, mark: usize, at: usize) -> b
     }
 }
 
-/// The verb before the list that the word at `at` stands in: "takes flour, water and salt".
+/// The word before the list that the word at `at` stands in, where `is` holds of it: "takes" of "takes flour, water and
+/// salt".
 pub(super) fn listing(
     reader: &Reader<'_, '_>,
     at: usize,

@@ -13,8 +13,8 @@ use crate::{
         ordinary,
         scanner::TokenKind,
         words::{
-            self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, NOT_NAMES, SMALL_TYPE,
-            TITLE, TYPE_WORDS, VERB, Words, any_of,
+            self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, NOT_NAMES,
+            SMALL_TYPE, TITLE, TYPE_WORDS, VERB, Words, any_of,
         },
     },
 };
@@ -510,14 +510,15 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 /// Whether the word at `at` may be what a person is called for what they do, and no part of a program.
 fn is_person(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    let common = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
-    word.ends_with("er") && !AGENTS.has(word) && !reader.is_in(at, common)
+    word.ends_with("er") && !AGENTS.has(word) && !reader.is_in(at, OF_TRADE)
 }
+
+/// Words of the trade, and what it has names for.
+const OF_TRADE: List = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
 
 /// What parts of programs are called for what they do.
 const AGENTS: &Words = any_of!(
-    "adapter buffer cluster container controller counter filter folder handler header identifier layer manager number order \
-    parameter pointer provider register router scheduler server trigger"
+    "buffer controller counter filter identifier layer manager parameter pointer register router scheduler"
 );
 
 /// Whether the word at `at` says what only programs do.
@@ -549,7 +550,6 @@ fn is_served(reader: &Reader<'_, '_>, at: usize, kinds: &[Kind]) -> bool {
 /// "manager", "rotation", "pool".
 pub(super) fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    let common = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
     let one = word.strip_suffix('s').unwrap_or(word);
     // "courier", "visitor"; not "holder", "iterator", which English makes of verbs
     let agent = word.ends_with("er") || word.ends_with("sor") || word.ends_with("tor");
@@ -558,7 +558,7 @@ pub(super) fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
         true => reader.is_in(at, DESCRIBING.or(COMPOUND)),
         false => agent || is_adjectival(reader, at),
     };
-    !reader.is_in(at, common) && !adjectival && !is_abstract(word) && !SORTED.has(one)
+    !reader.is_in(at, OF_TRADE) && !adjectival && !is_abstract(word) && !SORTED.has(one)
 }
 
 /// The name before the words up to `at` that say which sort of thing it is: "the harvest query parameter".
@@ -624,12 +624,13 @@ fn apposed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let plain = |at: usize| {
         reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1
     };
-    let noun = listing(reader, at, &|word| is_many(word) && word.len() > 3).filter(|noun| {
-        let determined = reader
-            .before(*noun)
-            .is_some_and(|which| is_determiner(reader, which) || reader.is(which, "The"));
-        !reader.is_in(*noun, NOT_NAMES) && (determined || reader.opens_sentence(*noun))
-    })?;
+    let noun = listing(reader, at, &|word| is_many(word) && word.len() > 3)?;
+    let determined = reader
+        .before(noun)
+        .is_some_and(|which| is_determiner(reader, which) || reader.is(which, "The"));
+    if reader.is_in(noun, NOT_NAMES) || !determined && !reader.opens_sentence(noun) {
+        return None;
+    }
     let cue = prose::cue_kinds(reader, noun);
     let one = |ending| {
         let one = reader.word(noun).strip_suffix(ending);
@@ -658,7 +659,11 @@ fn apposed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         || named && reader.says(next, any_of!("can cannot may must need should take will"));
     let alike = many == 0 || many == count || !is_many(reader.word(last));
     let acts = || words::is_in(VERB, &[reader.word(first), "s"].concat());
-    let listed = joined && verb && said < count && (alike || named && !acts());
+    // "Jobs fail and people are paged", "Tickets open and mail is lost"
+    let plural = || reader.says(last, any_of!("data mail media people staff"));
+    let bare = !determined && (!named || acts() || plural());
+    let apt = !bare && (alike || named && !acts());
+    let listed = joined && verb && said < count && apt;
     listed.then_some(cue.unwrap_or(&[Id]))
 }
 

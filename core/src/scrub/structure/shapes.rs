@@ -1,6 +1,6 @@
 //! What a token looks like: URLs, paths, versions, dates, qualified names, humps and underscores.
 
-use super::{Reader, Reading, calls, claim, code, config, prose, sql};
+use super::{REACH, Reader, Reading, calls, claim, code, config, prose, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -566,12 +566,22 @@ fn is_version(text: &str) -> bool {
         && (points > 1 || any.is_some() || points > 0 && (prefix || tagged))
 }
 
-/// `10.0.0.7`, `0.0.0.0`: an address of a host. A version of four numbers begins with a small one: `6.1.4.1`.
+/// `10.0.0.7`, `0.0.0.0`: an address of a host. A version of four numbers begins with one digit: `6.1.4.1`.
 fn is_address(text: &str) -> bool {
-    let mut parts = text.split('.');
-    let numbers = parts.all(|part| part.len() < 4 && part.parse::<u8>().is_ok());
-    let large = !matches!(text.as_bytes(), [b'1'..=b'9', b'.', ..]);
-    numbers && large && text.bytes().filter(|byte| *byte == b'.').count() == 3
+    const MOST_DIGITS: usize = 3;
+    let bytes = text.as_bytes();
+    let points = bytes.iter().filter(|byte| **byte == b'.').count();
+    let first = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let large = first > 1 || bytes.starts_with(b"0");
+    points == 3
+        && (1..=MOST_DIGITS).contains(&first)
+        && large
+        && bytes
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || *byte == b'.')
 }
 
 /// `UTF-8`, `ISO-8601`: well known.
@@ -913,15 +923,15 @@ fn namespaced(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     }
     let before = reader.before(from).map_or("", |before| reader.word(before));
     let whole = any_of!("namespace Namespace").has(before);
-    // Not "Either\Or".
+    // Not "Either\Or", nor a folder of Windows.
     let told = || any_of!("class extends implements instanceof new use").has(before);
-    if to - from == 3 && !whole && !told() {
+    if first == from && !whole && !told() {
         return false;
     }
     let end = if whole { to } else { to - 2 };
     reader.push(first, end, &[Module, Pkg, Id], Rank::Shape);
     if !whole {
-        reader.push(to - 1, to, &[Class, Type], Rank::Shape);
+        reader.push_plain(to - 1, to, &[Class, Type], Rank::Shape);
     }
     true
 }
@@ -1067,8 +1077,15 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let short = text
         .strip_prefix('-')
         .filter(|name| name.len() == 1 && name.is_ascii());
-    // `-d grant_type=password`
-    if any_of!("-F -d --data --data-urlencode --form").has(text) {
+    // `curl -d grant_type=password`, not `docker run -d`
+    let sends = || {
+        let before = from.saturating_sub(REACH)..from;
+        before
+            .into_iter()
+            .any(|at| reader.says(at, any_of!("curl http wget")))
+    };
+    if any_of!("--data --data-urlencode --form").has(text) || any_of!("-F -d").has(text) && sends()
+    {
         let given = reader.skip_space(to);
         let quoted = reader.says(given, any_of!("' \""));
         query(reader, given + usize::from(quoted));

@@ -177,7 +177,11 @@ fn is_small(reader: &Reader<'_, '_>, at: usize, opener: &str) -> bool {
         "grant" | "revoke" => grants(reader, next),
         "select" => selects(reader, at),
         "truncate" => name_end(reader, next)
-            .is_some_and(|end| reader.says(reader.skip_space(end), any_of!("; cascade restart"))),
+            .map(|end| reader.skip_space(end))
+            .is_some_and(|end| {
+                reader.says(end, any_of!("cascade restart"))
+                    || reader.is_mark(end, b';') && code::ends_line(reader, end + 1)
+            }),
         // `update guests g set tier = 2`
         "update" => name_end(reader, next).is_some_and(|end| {
             let set = behind_alias(reader, end, any_of!("set"));
@@ -207,10 +211,26 @@ fn is_small(reader: &Reader<'_, '_>, at: usize, opener: &str) -> bool {
 fn grants(reader: &Reader<'_, '_>, at: usize) -> bool {
     const RIGHTS: &Words =
         any_of!("all create delete execute insert references select trigger truncate update usage");
-    let line = |at: &usize| !code::ends_line(reader, *at);
-    let mut line = (at..at + REACH).take_while(line);
-    let on = reader.says(at, RIGHTS) && line.any(|at| reader.is(at, "on"));
-    let to = line.find(|at| on && reader.says(*at, any_of!("from to")));
+    if !reader.says(at, RIGHTS) {
+        return false;
+    }
+    // `select (name, mail), update on`: between them stand rights and columns in brackets.
+    let mut inside = false;
+    let mut right = |at: &usize| {
+        let word = reader.word(*at);
+        inside = match word {
+            "(" => true,
+            ")" => false,
+            _ => inside,
+        };
+        inside || RIGHTS.has(word) || any_of!("privileges , )").has(word) || word == " "
+    };
+    let on = (at..at + REACH).find(|at| !right(at));
+    let Some(on) = on.filter(|on| reader.is(*on, "on")) else {
+        return false;
+    };
+    let mut line = (on..at + REACH).take_while(|at| !code::ends_line(reader, *at));
+    let to = line.find(|at| reader.says(*at, any_of!("from to")));
     let role = to.map(|to| reader.skip_space(to + 1));
     let end = role
         .filter(|role| !is_prose(reader, *role))
@@ -271,19 +291,33 @@ fn selects(reader: &Reader<'_, '_>, at: usize) -> bool {
     let Some(end) = name_end(reader, table).filter(|_| !is_prose(reader, table)) else {
         return false;
     };
-    sign |= lists && names || end > table + 1 && reader.is_mark(table + 1, b'.');
+    let listed = lists && names;
+    sign |= end > table + 1 && reader.is_mark(table + 1, b'.');
     let next = behind_alias(reader, end, CLAUSES);
-    let mut rest = (next + 1..next + REACH / 2).take_while(|at| !reader.is_mark(*at, b';'));
+    // To the end of the statement, or of the sentence that it is instead.
+    let goes_on = |at: &usize| {
+        let stop = reader.is_mark(*at, b'.') && reader.skip_space(at + 1) > at + 1;
+        let stop = stop || reader.is_mark(*at, b'.') && code::ends_line(reader, at + 1);
+        !stop && !reader.is_mark(*at, b';')
+    };
+    let goes_on_to = |words: &Words| {
+        let mut rest = (next + 1..next + REACH / 2).take_while(goes_on);
+        rest.any(|at| reader.says(at, words))
+    };
     match reader.word(next) {
-        ";" => sign || code::ends_line(reader, next + 1),
+        ";" => sign || listed || code::ends_line(reader, next + 1),
         "group" | "order" => reader.is(next_of(reader, next + 1), "by"),
-        "where" => rest.any(|at| reader.says(at, any_of!("= < > ! null like between"))) || sign,
+        "where" => goes_on_to(any_of!("= < > ! null")) || sign,
         word if CLAUSES.has(word) => {
             sign || word == "limit"
-                || (word == "join" || rest.any(|at| reader.is(at, "join")))
-                    && rest.any(|at| reader.says(at, any_of!("on using")))
+                || (word == "join" || goes_on_to(any_of!("join")))
+                    && goes_on_to(any_of!("on using"))
         }
-        _ => sign && (code::ends_line(reader, next) || reader.says(next, any_of!(") \" ' ` ,"))),
+        _ => {
+            let closed = reader.says(next, any_of!(") \" ' `"));
+            listed && closed
+                || sign && (closed || reader.is_mark(next, b',') || code::ends_line(reader, next))
+        }
     }
 }
 
