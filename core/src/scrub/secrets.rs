@@ -557,7 +557,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
                     None | Some(TokenKind::NEWLINE | TokenKind::PLACEHOLDER)
                 )
             })
-            .find(|at| scan.word(*at) == quote)?;
+            .find(|at| scan.word(*at) == quote && !(escaped == 0 && is_escaped(scan, *at)))?;
         let close = (close - escaped).max(from + 1);
         let text = scan.text_of(from + 1, close);
         // A passphrase has few words; a key may have many marks.
@@ -613,6 +613,13 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let plain = name && !(tight && loud || unknown || is_scrambled(text, tight));
     ((unknown || fits(text, tight || alone)) && !plain && !called && is_value(text))
         .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
+}
+
+/// Whether a backslash, and no pair of them, stands before the quote at `at`.
+fn is_escaped(scan: &Scan<'_>, at: usize) -> bool {
+    const MOST: usize = 8;
+    let slashes = (at.saturating_sub(MOST)..at).rev();
+    slashes.take_while(|at| scan.is_mark(*at, b'\\')).count() % 2 == 1
 }
 
 /// Where a value ends that is the rest of its line or setting, also with marks that end others: `a,b;c9`, and
@@ -890,11 +897,13 @@ fn closes(scan: &Scan<'_>, at: usize) -> bool {
     for before in (at.saturating_sub(FAR)..at).rev() {
         match scan.kind(before) {
             Some(TokenKind::NEWLINE) => return open,
-            // Neither `\"` nor "don't".
+            // Neither `\"` nor "don't"; `f"…"` opens.
             mark if mark == kind => {
                 let inner = before > 0
                     && (scan.is_mark(before - 1, b'\\')
-                        || is_word(before - 1) && is_word(before + 1));
+                        || mark == Some(TokenKind(b'\''))
+                            && is_word(before - 1)
+                            && is_word(before + 1));
                 open ^= !inner;
             }
             _ => {}
