@@ -828,23 +828,24 @@ fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
     let spaced = |at: usize| scan.kind(at) == Some(TokenKind::SPACE);
     let before = |words: usize| at.checked_sub(2 * words).map_or("", |at| scan.word(at));
+    let login = before(2) == "login";
+    let loud = matches!(scan.look(at), Look::Constant | Look::Key);
+    // Most words have nothing such behind them.
+    let from = match scan.kind(at + 1)? {
+        TokenKind(b',') => at + 2,
+        TokenKind(b':') if spaced(at + 2) => at + 3,
+        TokenKind::SPACE if scan.is_mark(at + 2, b'|') => at + 3 + usize::from(spaced(at + 3)),
+        TokenKind::SPACE if login || loud || scan.word(at + 1).len() > 1 => at + 2,
+        _ => return None,
+    };
     let key = scan.word(at).eq_ignore_ascii_case("key") && at > 1 && spaced(at - 1);
     let key = key
         && SECRET_KEYS
             .iter()
             .any(|key| before(1).eq_ignore_ascii_case(key));
-    if !key && !names_secret(scan, at) {
+    if !key && (scan.is_mark(at + 1, b':') || !names_secret(scan, at)) {
         return None;
     }
-    let login = before(2) == "login";
-    let loud = matches!(scan.look(at), Look::Constant | Look::Key);
-    let from = match scan.kind(at + 1)? {
-        TokenKind(b',') => at + 2,
-        TokenKind(b':') if key && spaced(at + 2) => at + 3,
-        TokenKind::SPACE if scan.is_mark(at + 2, b'|') => at + 3 + usize::from(spaced(at + 3)),
-        TokenKind::SPACE if login || loud || scan.word(at + 1).len() > 1 => at + 2,
-        _ => return None,
-    };
     let mut first = at - 2 * usize::from(key);
     // `api-key`
     first -= 2 * usize::from(first > 1 && scan.is_mark(first - 1, b'-'));

@@ -712,11 +712,11 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
 fn described(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let word = reader.word(at);
     let named = (at.saturating_sub(2 * REACH)..at).rev().find(|name| {
-        let mark = reader.before(*name).unwrap_or(*name);
+        let mark = || reader.before(*name).unwrap_or(*name);
         // Not an imperative, as in "// sort rows".
         reader.is(*name, word)
             && reader.is_in(reader.skip_space(name + 1), VERB)
-            && reader.says(mark, any_of!("/ * #"))
+            && reader.says(mark(), any_of!("/ * #"))
     });
     if let Some(name) = named {
         reader.push_here(name, name + 1, kinds, Rank::Structure);
