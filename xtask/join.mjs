@@ -12,10 +12,11 @@ const require = createRequire(join(folder, "node.js"));
 require("./node.js");
 // What is loaded by a first use alone is not in it, nor is the module's glue, which lies beside the module.
 const files = Object.keys(require.cache).filter((path) => path.startsWith(join(folder, "/")));
-const named = (path, from = folder) => {
+const relativeTo = (from, path) => {
   const name = relative(from, path).replaceAll("\\", "/");
-  return JSON.stringify(name.startsWith(".") ? name : `./${name}`);
+  return name.startsWith(".") ? name : `./${name}`;
 };
+const named = (path, from = folder) => JSON.stringify(relativeTo(from, path));
 
 // One after the other, as each is asked for: they stay files to one another.
 const entries = files.map((path) => `get ${named(path)}() { return require(${named(path)}); },`);
@@ -23,6 +24,8 @@ const joined = join(folder, "joined.js");
 await build({
   stdin: { contents: `module.exports = {\n${entries.join("\n")}\n};\n`, resolveDir: folder },
   outfile: joined,
+  // What it says of where a file was is the same wherever the package is made.
+  absWorkingDir: folder,
   bundle: true,
   platform: "node",
   charset: "utf8",
@@ -33,7 +36,7 @@ await build({
       setup: ({ onResolve }) =>
         onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
           const file = resolve(resolveDir, path);
-          return files.includes(file) ? undefined : { path: JSON.parse(named(file)), external: true };
+          return files.includes(file) ? undefined : { path: relativeTo(folder, file), external: true };
         }),
     },
   ],

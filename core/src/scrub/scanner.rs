@@ -1109,7 +1109,8 @@ fn number_end(text: &str, at: usize) -> usize {
     end
 }
 
-/// Where the exponent ends that follows a number, as in `6.02e23`, `1e-9`; `end` itself where none does. Longer ones are hashes.
+/// Where the exponent ends that follows a number, as in `6.02e23`, `1e-9`; `end` itself where none does. Longer ones
+/// are hashes.
 fn exponent_end(bytes: &[u8], end: usize) -> usize {
     const MOST_DIGITS: usize = 3;
     let Some([b'e' | b'E', rest @ ..]) = bytes.get(end..) else {

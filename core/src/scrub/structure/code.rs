@@ -828,6 +828,10 @@ fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// `int32`, `uint8`, `sfixed64`: types that say how long they are.
 pub(super) fn is_sized(word: &str) -> bool {
+    // Most words end otherwise.
+    if !word.ends_with(|char: char| char.is_ascii_digit()) {
+        return false;
+    }
     let stem = word.trim_end_matches(|char: char| char.is_ascii_digit());
     any_of!("fixed int sfixed sint uint").has(stem)
         && any_of!("8 16 32 64 128").has(&word[stem.len()..])

@@ -397,6 +397,9 @@ fn branch(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
 
 /// `required binary code (UTF8);` of Parquet: a column and its types.
 fn repeated(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
+    if !reader.says(at, any_of!("optional repeated required")) {
+        return false;
+    }
     let kind = at + 2;
     let mut name = reader.skip_space(kind + 1);
     // `fixed_len_byte_array(16) id;`
@@ -409,8 +412,7 @@ fn repeated(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
         || reader.says(kind, any_of!("fixed_len_byte_array int96"))
         || code::is_sized(reader.word(kind));
     let closes = if group { b'{' } else { b';' };
-    let fits = reader.says(at, any_of!("optional repeated required"))
-        && typed
+    let fits = typed
         && name < end
         && reader.is_name(name)
         && reader.is_mark(end - 1, closes)
