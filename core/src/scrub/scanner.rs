@@ -15,7 +15,7 @@ use super::{
     placeholders,
     secrets::TOLD,
     structure::{self, RULED},
-    words::{self, Class, List, UNITS, WELL_KNOWN_LIKE},
+    words::{self, Class, List, UNITS, WELL_KNOWN_LIKE, Words},
 };
 use crate::case::small;
 
@@ -624,6 +624,18 @@ impl<'t> Scan<'t> {
         let token = self.tokens.get(at);
         let word = token.and_then(|token| self.text.get(token.start as usize..self.end(at)));
         word.unwrap_or_default()
+    }
+
+    /// Whether the text of token `at` is `word`: cheaper than to ask [`Self::word`].
+    pub(crate) fn is_word(&self, at: usize, word: &str) -> bool {
+        let (start, end) = (self.start(at), self.end(at));
+        end - start == word.len() && self.text.as_bytes()[start..end] == *word.as_bytes()
+    }
+
+    /// Whether the text of token `at` is one of `words`.
+    #[inline(never)]
+    pub(crate) fn is_one_of(&self, at: usize, words: &Words) -> bool {
+        words.has_bytes(&self.text.as_bytes()[self.start(at)..self.end(at)])
     }
 
     /// The text of the tokens from `from` up to, not including, `to`; empty where there are none.

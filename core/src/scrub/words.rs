@@ -426,7 +426,7 @@ impl List {
 pub(crate) struct Words {
     text: &'static str,
     /// A bit for each of their looks: most words are passed over at once.
-    looks: u32,
+    looks: u64,
 }
 
 /// [`Words`] that the compiler has made.
@@ -450,12 +450,12 @@ impl Words {
     }
 
     /// By how a word begins and ends, and how long it is.
-    const fn look(word: &[u8]) -> u32 {
+    const fn look(word: &[u8]) -> u64 {
         match word {
             [first, .., last] => {
-                1 << ((*first as usize * 7 + *last as usize * 3 + word.len()) % 32)
+                1 << ((*first as usize * 7 + *last as usize * 3 + word.len()) % 64)
             }
-            [one] => 1 << (*one % 32),
+            [one] => 1 << (*one % 64),
             [] => 0,
         }
     }
@@ -463,10 +463,18 @@ impl Words {
     /// Whether a word is one of them.
     #[inline(never)]
     pub(crate) fn has(&self, word: &str) -> bool {
-        let (word, words) = (word.as_bytes(), self.text.as_bytes());
-        if self.looks & Self::look(word) == 0 {
-            return false;
-        }
+        self.has_bytes(word.as_bytes())
+    }
+
+    /// As [`Self::has`].
+    #[inline(always)]
+    pub(crate) fn has_bytes(&self, word: &[u8]) -> bool {
+        self.looks & Self::look(word) != 0 && self.lists(word)
+    }
+
+    #[inline(never)]
+    fn lists(&self, word: &[u8]) -> bool {
+        let words = self.text.as_bytes();
         let mut start = 0;
         for (at, byte) in words.iter().enumerate() {
             if *byte == b' ' {

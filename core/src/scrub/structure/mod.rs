@@ -577,15 +577,14 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     /// Whether the word at `at` is one of `words`. For where it is seldom asked.
-    #[inline(never)]
     fn says(&self, at: usize, words: &Words) -> bool {
-        words.has(self.word(at))
+        self.scan.is_one_of(at, words)
     }
 
     // Rules ask these in hundreds of places: as calls they keep the module small. Native code is faster without.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn is(&self, at: usize, word: &str) -> bool {
-        self.word(at) == word
+        self.scan.is_word(at, word)
     }
 
     #[cfg_attr(target_arch = "wasm32", inline(never))]
