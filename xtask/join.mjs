@@ -28,7 +28,6 @@ await build({
   absWorkingDir: folder,
   bundle: true,
   platform: "node",
-  charset: "utf8",
   logLevel: "warning",
   plugins: [
     {

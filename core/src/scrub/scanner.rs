@@ -15,7 +15,7 @@ use super::{
     placeholders,
     secrets::TOLD,
     structure::{self, RULED},
-    words::{self, Class, List, UNITS, WELL_KNOWN_LIKE, Words},
+    words::{self, Class, List, SQL, UNITS, WELL_KNOWN_LIKE, Words},
 };
 use crate::case::small;
 
@@ -722,7 +722,9 @@ impl<'t> Scan<'t> {
             let capitals = makeup.has(Makeup::SMALL) && makeup.has(Makeup::CAPITAL);
             !capitals || is_plural_acronym(word)
         };
-        if whole || lists.has(WELL_KNOWN_LIKE) && words::is_well_known(word) {
+        // `CURRENT_USER` holds no user.
+        let keyword = lists.has(SQL) && !makeup.has(Makeup::SMALL);
+        if whole || keyword || lists.has(WELL_KNOWN_LIKE) && words::is_well_known(word) {
             return self.push_hashed(start, end, hash);
         }
         // What begins with a digit has no humps, nor has what has no small letters: `0AF3B7C2` is

@@ -120,15 +120,15 @@ pub(crate) static HTTP_METHODS: &[&str] =
 #[rustfmt::skip]
 static SQL_LIST: &[&str] = &[
     "action", "after", "always", "analyze", "before", "btree", "cascade", "charset", "clustered", "collate", "comment",
-    "concurrently", "cube", "current_date", "current_role", "current_timestamp", "current_user", "deferrable", "deferred", "definer", "disable",
+    "concurrently", "cube", "current_catalog", "current_date", "current_role", "current_schema", "current_time", "current_timestamp", "current_user", "deferrable", "deferred", "definer", "disable",
     "each", "enable", "engine", "escape", "excluded", "excluding", "execute", "exists", "explain", "extension",
     "fetch", "filter", "first", "full", "functions", "generated", "gin", "identity", "if", "ignore", "ilike",
     "immutable", "include", "including", "increment", "inherit", "inherits", "initially", "instead", "interval",
-    "invoker", "language", "last", "lateral", "localtime", "locked", "login", "matched", "materialized", "maxvalue",
+    "invoker", "language", "last", "lateral", "localtime", "localtimestamp", "locked", "login", "matched", "materialized", "maxvalue",
     "merge", "minvalue", "natural", "no", "nolock", "nologin", "nonclustered", "nowait", "nulls", "of", "only",
     "option", "over", "owned", "owner", "partition", "password", "pivot", "policy", "preceding", "precision",
     "privileges", "procedure", "range", "recursive", "referencing", "rename", "replace", "restrict", "returns",
-    "rollup", "savepoint", "sequences", "session_user", "similar", "some", "superuser", "tables", "tablespace", "temporary", "top", "unbounded",
+    "rollup", "savepoint", "sequences", "session_user", "similar", "some", "superuser", "system_user", "tables", "tablespace", "temporary", "top", "unbounded",
     "unlogged", "usage", "vacuum", "window", "within", "zone",
 ];
 
