@@ -16,7 +16,7 @@ export function directoryCache(folder: string): Cache {
     makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK);
   } catch (error) {
-    const message = `No answers can be kept in "${folder}": ${(error as Error).message}`;
+    const message = `No answers can be kept in ${JSON.stringify(folder)}: ${(error as Error).message}`;
     const hint = "Name a folder, or one that can be made.";
     throw new ClaimgaugeError({ code: "invalid_value", message, path: "folder", hint }, { cause: error });
   }
