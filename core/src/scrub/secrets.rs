@@ -65,10 +65,9 @@ pub(super) static SECRET_WORDS: [&str; 15] = [
     "authtoken", "dbpassword", "mypassword", "pgpassword",
 ];
 /// Words before a last `key` that make it a secret one.
-#[rustfmt::skip]
-static SECRET_KEYS: [&str; 12] = [
-    "access", "account", "api", "app", "auth", "deploy", "encryption", "master", "private", "secret", "shared", "signing",
-];
+const SECRET_KEYS: &Words = any_of!(
+    "access account api app application auth authorization deploy encryption master private secret shared signing"
+);
 
 /// The lists of the small words that tell of a secret.
 pub(super) const TOLD: List = SECRET_CUE.or(SECRET_NAME).or(SECRET_OPENER);
@@ -124,70 +123,54 @@ impl Secret {
 
 /// A secret that is the word at `at`, or is announced by it.
 fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
-    let alone = word.is_plain() && !matches!(scan.kind(at + 1), Some(TokenKind(b'-' | b'.')));
-    if alone && !word.lists().has(SECRET_CUE.or(SECRET_NAME)) {
-        return None;
-    }
+    let told = word.lists().has(SECRET_CUE.or(SECRET_NAME));
+    let alone = word.is_plain() && !matches!(kind(scan, at + 1), TokenKind(b'-' | b'.'));
     // What hangs on a placeholder was left on purpose.
-    if at > 0 && scan.kind(at - 1) == Some(TokenKind::PLACEHOLDER) {
+    if alone && !told || kind(scan, at.wrapping_sub(1)) == TokenKind::PLACEHOLDER {
         return None;
-    }
-    token(scan, at, alone).or_else(|| announced(scan, at))
-}
-
-/// A secret behind its name.
-fn announced(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
-    if scan.lists(at).has(SECRET_CUE.or(SECRET_NAME)) {
-        return bearer(scan, at)
-            .or_else(|| cookie(scan, at))
-            .or_else(|| element(scan, at))
-            .or_else(|| assigned(scan, at))
-            .or_else(|| said(scan, at))
-            .or_else(|| beside(scan, at));
     }
     // The last of several atoms may name one, and one behind an underscore.
-    let other = || scan.atoms_of(at, at + 1).len() > 1 || !scan.tokens[at].is_letters();
-    let env = || scan.word(at.saturating_sub(2)) == "ENV";
-    let signed = || (is_signed(scan, at) || env()) && other();
-    let found = signed().then(|| {
-        element(scan, at)
-            .or_else(|| assigned(scan, at))
-            .or_else(|| said(scan, at))
-    });
-    found.flatten().or_else(|| beside(scan, at))
+    let other = || scan.atoms_of(at, at + 1).len() > 1 || !word.is_letters();
+    let signed = || (is_signed(scan, at) || before(scan, at, 2) == "ENV") && other();
+    let rules = match told {
+        true => &RULES[..],
+        false if signed() => &RULES[2..],
+        false => &RULES[5..],
+    };
+    token(scan, at).or_else(|| rules.iter().find_map(|rule| rule(scan, at)))
 }
+
+/// Finds the secret that the name at a place announces.
+type Rule = fn(&Scan<'_>, usize) -> Option<(usize, usize)>;
+
+/// How names announce secrets, in the order in which it is tried: some of the names that are told by their lists, some of
+/// all that something is assigned to, the last of any.
+static RULES: [Rule; 6] = [bearer, cookie, element, assigned, said, beside];
 
 /// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
 fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const DASHES: &str = "-----";
     const LONGEST_LABEL: usize = 40;
-    if !scan.is_mark(at + 1, b'-') {
+    if !is_mark(scan, at + 1, b'-') {
         return None;
     }
     let rest = scan.text[scan.start(at)..].strip_prefix("-----BEGIN ")?;
-    let label_end = rest
-        .bytes()
-        .take(LONGEST_LABEL)
-        .position(|byte| byte == b'-')?;
-    let (label, rest) = rest.split_at(label_end);
-    let body = rest.strip_prefix(DASHES).filter(|_| {
-        label
-            .strip_suffix(" BLOCK")
-            .unwrap_or(label)
-            .ends_with("PRIVATE KEY")
-    })?;
-    let body_start = scan.text.len() - body.len();
-    let close = body.find(DASHES).unwrap_or(body.len());
-    let label_of_end = body[close..].strip_prefix("-----END ");
-    let closed = label_of_end
+    let mut label = rest.bytes().take(LONGEST_LABEL);
+    let (label, rest) = rest.split_at(label.position(|byte| byte == b'-')?);
+    if !label.ends_with("PRIVATE KEY") && !label.ends_with("PRIVATE KEY BLOCK") {
+        return None;
+    }
+    let body = rest.strip_prefix(DASHES)?;
+    let (body, behind) = body.split_at(body.find(DASHES).unwrap_or(body.len()));
+    let closed = behind
+        .strip_prefix("-----END ")
         .and_then(|rest| rest.strip_prefix(label)?.strip_prefix(DASHES))
-        .filter(|_| !body[..close].contains('['));
+        .filter(|_| !body.contains('['));
     let end = match closed {
         Some(after) => scan.text.len() - after.len(),
-        None => body_start + encoded(&body[..close]),
+        None => scan.text.len() - behind.len() - body.len() + encoded(body),
     };
-    let to = scan.token_at(end);
-    Some((at, to))
+    Some((at, scan.token_at(end)))
 }
 
 /// The length of what looks like the body of a key that was cut: lines of base64, also quoted, behind
@@ -234,25 +217,10 @@ fn is_of_base64(byte: u8) -> bool {
 }
 
 /// A token that says by its look that it is one.
-fn token(scan: &Scan<'_>, at: usize, alone: bool) -> Option<(usize, usize)> {
-    if alone || !may_open_token(&scan.text.as_bytes()[scan.start(at)..]) {
-        return None;
-    }
-    let word = scan.word(at);
-    if word.len() < 2 {
-        return None;
-    }
-    let known = || {
-        PREFIXES.iter().any(|(prefix, _)| {
-            let head = &prefix[..prefix.len().min(word.len())];
-            word.starts_with(head)
-        })
-    };
-    let inside = matches!(
-        at.checked_sub(1).and_then(|at| scan.kind(at)),
-        Some(TokenKind::WORD | TokenKind::PLACEHOLDER | TokenKind(b'-' | b'.'))
-    );
-    if inside || !(word.starts_with("eyJ") || known()) {
+fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    let before = kind(scan, at.wrapping_sub(1));
+    let inside = matches!(before, TokenKind::WORD | TokenKind(b'-' | b'.'));
+    if inside || !may_open_token(&scan.text.as_bytes()[scan.start(at)..]) {
         return None;
     }
     let to = run_end(scan, at, b"-.");
@@ -269,39 +237,34 @@ fn token(scan: &Scan<'_>, at: usize, alone: bool) -> Option<(usize, usize)> {
 /// Three parts of base64, the first one of which is JSON.
 fn is_jwt(text: &str) -> bool {
     let mut parts = text.split('.');
-    let long = |part: Option<&str>| part.is_some_and(|part| part.len() > 3);
-    text.starts_with("eyJ") && long(parts.next()) && long(parts.next()) && parts.count() <= 3
+    let mut long = || parts.next().is_some_and(|part| part.len() > 3);
+    text.starts_with("eyJ") && long() && long() && parts.count() <= 3
 }
 
 /// Digits and letters both: names made of words have no digits.
 fn is_random(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_digit())
-        || text.bytes().filter(u8::is_ascii_uppercase).count() > 6
+    has_digit(text) || text.bytes().filter(u8::is_ascii_uppercase).count() > 6
 }
 
 /// `Authorization: Bearer …`, `Basic …`.
 fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
+    const MARKS: &[u8] = b"-._~+/=";
     let word = scan.word(at);
-    let header = at > 2 && scan.word(at - 3).eq_ignore_ascii_case("authorization");
-    if !word.eq_ignore_ascii_case("bearer")
-        && word != "Basic"
-        && !(matches!(word, "ApiKey" | "Token") && header)
-        || scan.kind(at + 1) != Some(TokenKind::SPACE)
-    {
+    let header = before(scan, at, 3).eq_ignore_ascii_case("authorization");
+    let cue = word.eq_ignore_ascii_case("bearer")
+        || word == "Basic"
+        || header && matches!(word, "ApiKey" | "Token");
+    if !cue || !is_space(scan, at + 1) {
         return None;
     }
-    const MARKS: &[u8] = b"-._~+/=";
     let to = run_end(scan, at + 2, MARKS);
     let text = scan.text_of(at + 2, to);
     // "Basic Permissions" is a title.
-    let before = at.checked_sub(1).and_then(|at| scan.kind(at));
-    let quoted = matches!(before, Some(TokenKind(b'"' | b'\'' | b'`')));
+    let told = header || is_quote(scan, at.wrapping_sub(1));
     let humped = text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
-    let marked = text.contains('=')
-        || is_random(text)
-        || humped && (header || quoted)
-        || header && !text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let marked =
+        text.contains('=') || is_random(text) || humped && told || header && !is_letters(text);
     (text.len() >= LEAST && marked && is_value(text))
         .then(|| (at + 2, rest_of_run(scan, to, MARKS)))
 }
@@ -310,14 +273,17 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 fn cookie(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
     const MOST_PAIRS: usize = 8;
-    let spaced = scan.word(at).eq_ignore_ascii_case("cookie")
-        && scan.kind(at + 1) == Some(TokenKind(b':'))
-        && scan.kind(at + 2) == Some(TokenKind::SPACE);
+    let header = scan.word(at).eq_ignore_ascii_case("cookie")
+        && is_mark(scan, at + 1, b':')
+        && is_space(scan, at + 2);
+    if !header {
+        return None;
+    }
     let mut name = at + 3;
     for _ in 0..MOST_PAIRS {
         let from = run_end(scan, name, b"-._") + 1;
-        if !spaced || !scan.is_mark(from - 1, b'=') {
-            return None;
+        if !is_mark(scan, from - 1, b'=') {
+            break;
         }
         let to = run_end(scan, from, b"-._~+/=%");
         let text = scan.text_of(from, to);
@@ -335,7 +301,8 @@ static WEBHOOKS: [(&str, usize); 4] = [
     ("hooks.slack.com/services/", 2),
     ("discord.com/api/webhooks/", 1),
     ("discordapp.com/api/webhooks/", 1),
-    ("api.telegram.org/bot", 0),
+    // `bot123456789:…`
+    ("api.telegram.org/bot", 1),
 ];
 
 /// The secret of a webhook's URL, whose second slash is at `at`.
@@ -347,10 +314,6 @@ fn webhook(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .iter()
         .find(|(address, _)| rest.starts_with(address))?;
     let mut from = scan.token_at(start + address.len());
-    if *parts == 0 {
-        // `bot123456789:…`
-        from += 1;
-    }
     for _ in 0..*parts {
         from = run_end(scan, from, b"-_") + 1;
     }
@@ -364,34 +327,25 @@ fn webhook(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     const LONGEST: usize = 128;
     const LEAST_TOKEN: usize = 20;
-    if !scan.is_mark(at - 2, b':') {
+    if !is_mark(scan, at - 2, b':') {
         return None;
     }
     let mut colon = None;
     let mut sign = None;
     let mut odd = false;
     for next in at + 1..at + LONGEST {
-        match scan.kind(next) {
-            None
-            | Some(
-                TokenKind::SPACE
-                | TokenKind::NEWLINE
-                | TokenKind::IDEOGRAPHS
-                | TokenKind::PLACEHOLDER,
-            ) => break,
-            Some(TokenKind(b'"' | b'\'' | b'`' | b'<' | b'>')) => break,
+        match (kind(scan, next), colon) {
+            (TokenKind(b':'), None) => colon = Some(next),
+            (TokenKind(b'@'), _) => sign = Some(next),
             // A password may have them all the same; what goes on behind a port is a path.
-            Some(TokenKind(b'/' | b'?' | b'#')) => match colon {
-                Some(colon)
-                    if sign.is_none() && (odd || !is_number(scan.text_of(colon + 1, next))) =>
-                {
-                    odd = true;
-                }
-                _ => break,
-            },
-            Some(TokenKind(b':')) if colon.is_none() => colon = Some(next),
-            Some(TokenKind(b'@')) => sign = Some(next),
-            _ => {}
+            (TokenKind(b'/' | b'?' | b'#'), Some(colon))
+                if sign.is_none() && (odd || !is_number(scan.text_of(colon + 1, next))) =>
+            {
+                odd = true;
+            }
+            (TokenKind(b'/' | b'?' | b'#' | b'"' | b'\'' | b'`' | b'<' | b'>'), _) => break,
+            (kind, _) if kind.is_mark() || matches!(kind, TokenKind::WORD | TokenKind::NUMBER) => {}
+            _ => break,
         }
     }
     let sign = sign?;
@@ -402,224 +356,238 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
         return fits.then_some((at + 1, at + 1, sign));
     };
     let password = scan.text_of(colon + 1, sign);
-    let fits = !odd || is_random(password) && scan.kind(sign + 1) == Some(TokenKind::WORD);
+    let fits = !odd || is_random(password) && kind(scan, sign + 1) == TokenKind::WORD;
     (colon + 1 < sign && fits && is_value(password)).then_some((at + 1, colon + 1, sign))
 }
 
 /// `--password hunter2`, `curl -u deploy:hunter2`, `mysql -phunter2`: as [`credentials`].
 fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     const LEAST: usize = 6;
-    const FAR: usize = 32;
     const MOST_WORDS: usize = 6;
-    let doubled = scan.is_mark(at + 1, b'-');
+    let doubled = is_mark(scan, at + 1, b'-');
     let mut name = at + 1 + usize::from(doubled);
     // `--api-key`
-    while doubled && scan.is_mark(name + 1, b'-') && name < at + MOST_WORDS {
+    while doubled && is_mark(scan, name + 1, b'-') && name < at + MOST_WORDS {
         name += 2;
     }
-    let from = name + 2;
-    let before = |programs: &[&str]| {
-        let rest = (at.saturating_sub(FAR)..at).rev();
-        let ends = |kind| matches!(kind, Some(TokenKind::NEWLINE | TokenKind::PLACEHOLDER));
-        rest.take_while(|at| !ends(scan.kind(*at)))
-            .any(|at| programs.contains(&scan.word(at)))
-    };
+    let word = scan.word(name);
     // Not the second hyphen of `--protocol=tcp`, nor the one of `pre-production`.
     let apart = matches!(
-        at.checked_sub(1).and_then(|at| scan.kind(at)),
-        Some(TokenKind::SPACE | TokenKind(b'"' | b'\''))
+        kind(scan, at.wrapping_sub(1)),
+        TokenKind(b' ' | b'"' | b'\'')
     );
     if apart
         && !doubled
-        && let Some(value) = scan.word(name).strip_prefix('p')
-        && before(&["mysql", "mysqldump", "mysqladmin", "mariadb"])
+        && let Some(value) = word.strip_prefix('p')
+        && follows(scan, at, any_of!("mysql mysqldump mysqladmin mariadb"))
     {
         let to = run_end(scan, name, VALUE_MARKS);
         let long = value.len() >= LEAST || is_random(scan.text_of(name, to)) && to > name + 1;
         return (to > name && long && is_value(value))
             .then(|| (name, name, rest_of_run(scan, to, VALUE_MARKS)));
     }
-    if scan.kind(name) != Some(TokenKind::WORD) || scan.kind(name + 1) != Some(TokenKind::SPACE) {
+    if kind(scan, name) != TokenKind::WORD || !is_space(scan, name + 1) {
         return None;
     }
-    let passed = scan.word(name) == "p"
-        && (scan.word(at.saturating_sub(2)) == "sshpass" || before(&["login"]));
-    let named = passed || doubled && names_secret(scan, name);
-    if named && matches!(scan.kind(from), Some(TokenKind(b'"' | b'\''))) {
-        let quote = scan.word(from);
-        let close = (from + 1..from + FAR).find(|at| scan.word(*at) == quote)?;
+    let from = name + 2;
+    let named = doubled && names_secret(scan, name)
+        || word == "p" && (before(scan, at, 2) == "sshpass" || follows(scan, at, any_of!("login")));
+    if named && matches!(kind(scan, from), TokenKind(b'"' | b'\'')) {
+        let close = close(scan, from, false)?;
         let text = scan.text_of(from + 1, close);
-        let fits = text.len() >= LEAST && !text.contains(['\n', '[']) && is_value(text);
-        return fits.then_some((from + 1, from + 1, close));
+        return (text.len() >= LEAST && is_value(text)).then_some((from + 1, from + 1, close));
     }
-    if scan.kind(from) != Some(TokenKind::WORD) {
-        return None;
-    }
-    let user = matches!(scan.word(name), "u" | "user");
-    if !named && !user {
+    if kind(scan, from) != TokenKind::WORD || !named && !matches!(word, "u" | "user") {
         return None;
     }
     let to = run_end(scan, from, VALUE_MARKS);
     let value = scan.text_of(from, to);
-    let end = || rest_of_run(scan, to, VALUE_MARKS);
-    if named {
-        let random = value.bytes().any(|byte| byte.is_ascii_digit()) && value.len() >= LEAST;
-        let unknown = to == from + 1 && is_password(scan.word(name)) && is_unknown(scan, from);
-        return ((random || unknown) && is_value(value)).then(|| (from, from, end()));
+    let (first, fits) = match named {
+        true => {
+            let random = has_digit(value) && value.len() >= LEAST;
+            let unknown = to == from + 1 && is_password(word) && is_unknown(scan, from);
+            (from, random || unknown)
+        }
+        false => {
+            let colon = (from..to).find(|at| is_mark(scan, *at, b':'))?;
+            let long = scan.text_of(colon + 1, to).len() >= LEAST;
+            (
+                colon + 1,
+                long && follows(scan, at, any_of!("curl http wget")),
+            )
+        }
+    };
+    (fits && is_value(scan.text_of(first, to)))
+        .then(|| (from, first, rest_of_run(scan, to, VALUE_MARKS)))
+}
+
+/// Whether the option at `at` is one of such a program: it stands before it on its line.
+fn follows(scan: &Scan<'_>, at: usize, programs: &Words) -> bool {
+    const FAR: usize = 32;
+    let mut at = at;
+    for _ in 0..FAR {
+        at = at.wrapping_sub(1);
+        if matches!(kind(scan, at), TokenKind::NEWLINE | TokenKind::PLACEHOLDER) {
+            return false;
+        }
+        if programs.has(scan.word(at)) {
+            return true;
+        }
     }
-    let colon = (from..to).find(|at| scan.is_mark(*at, b':'))?;
-    let password = scan.text_of(colon + 1, to);
-    (password.len() >= LEAST && is_value(password) && before(&["curl", "http", "wget"]))
-        .then(|| (from, colon + 1, end()))
+    false
+}
+
+/// Where what the quote at `at` opens is closed on its line: a passphrase has few words, a key may have many marks.
+/// `escapes` says whether a backslash keeps a quote from that. The next quote ends the search, so that all searches
+/// together go over the text once.
+fn close(scan: &Scan<'_>, at: usize, escapes: bool) -> Option<usize> {
+    const FAR: usize = 64;
+    let quote = kind(scan, at);
+    let mut close = at + 1;
+    while kind(scan, close) != quote || escapes && is_escaped(scan, close) {
+        if matches!(
+            kind(scan, close),
+            TokenKind::NEWLINE | TokenKind::PLACEHOLDER
+        ) {
+            return None;
+        }
+        close += 1;
+    }
+    let few = close - at < FAR || !scan.text_of(at, close).contains(char::is_whitespace);
+    few.then_some(close)
 }
 
 /// `password=…`, `"api_key": "…"`.
 fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const FAR: usize = 16;
+    let word = scan.word(at);
     // SQL: `PASSWORD '…'`, `IDENTIFIED BY '…'`.
-    let word = match scan.lists(at).has(SECRET_CUE) {
-        true => scan.word(at),
-        false => "",
-    };
-    if matches!(word, "PASSWORD" | "BY") && scan.is_mark(at + 2, b'\'') {
-        let of_user = word == "PASSWORD"
-            || at > 1 && scan.word(at - 2) == "IDENTIFIED"
-            || at > 3 && scan.word(at - 4) == "WITH";
-        let close = (at + 3..at + 64).find(|at| scan.is_mark(*at, b'\''))?;
-        let text = scan.text_of(at + 3, close);
-        return (of_user && is_value(text) && !text.contains(['[', '\n']))
-            .then_some((at + 3, close));
+    let by = || before(scan, at, 2) == "IDENTIFIED" || before(scan, at, 4) == "WITH";
+    if is_mark(scan, at + 2, b'\'') && (word == "PASSWORD" || word == "BY" && by()) {
+        let close = close(scan, at + 2, false)?;
+        return is_value(scan.text_of(at + 3, close)).then_some((at + 3, close));
     }
     let signature = names_signature(scan, at);
     // `client-key-data: …`, and what names a user and a password at once: `"auth": "…"`
-    let data = at > 1 && scan.text_of(at - 2, at + 3) == "client-key-data";
-    let encoded = matches!(scan.word(at), "auth" | "_auth");
+    let data = scan.text_of(at.wrapping_sub(2), at + 3) == "client-key-data";
+    let encoded = matches!(word, "auth" | "_auth");
     if !is_signed(scan, at) || !(names_secret(scan, at) || signature || data || encoded) {
         return None;
     }
     let at = at + 2 * usize::from(data);
-    let skip_space = |at: usize| at + usize::from(scan.kind(at) == Some(TokenKind::SPACE));
-    let is_quote = |at: usize| matches!(scan.kind(at), Some(TokenKind(b'"' | b'\'' | b'`')));
+    let name = scan.word(at).to_ascii_lowercase();
+    let skip_space = |at: usize| at + usize::from(is_space(scan, at));
     // `\"password\":\"…\"` of JSON in a string.
-    let escaped = usize::from(scan.is_mark(at + 1, b'\\') && is_quote(at + 2));
-    let quoted_key = is_quote(at + 1 + escaped);
-    // `environ["DB_PASSWORD"] = …`
-    let indexed = quoted_key && scan.is_mark(at + 2, b']');
-    let sign = skip_space(at + 1 + escaped + usize::from(quoted_key) + usize::from(indexed));
-    let equals = scan.is_mark(sign, b'=') && !scan.is_mark(sign + 1, b'=');
-    let paired = pair(scan, at).or_else(|| typed(scan, at));
+    let escaped = is_mark(scan, at + 1, b'\\') && is_quote(scan, at + 2);
+    let mut sign = at + 1 + usize::from(escaped);
+    if is_quote(scan, sign) {
+        // `environ["DB_PASSWORD"] = …`
+        sign += 1 + usize::from(is_mark(scan, sign + 1, b']'));
+    }
+    let sign = skip_space(sign);
+    let mark = kind(scan, sign);
     // `Token::Ident` is a path.
-    let colon = scan.is_mark(sign, b':') && !scan.is_mark(sign + 1, b':');
+    let single = !is_mark(scan, sign + 1, mark.0);
+    let equals = single && mark == TokenKind(b'=');
+    let colon = single && mark == TokenKind(b':');
+    let paired = pair(scan, at).or_else(|| typed(scan, at));
     if !equals && !colon && paired.is_none() {
         return None;
     }
     // A shell's own variable is where it works.
-    if scan.word(at) == "PWD" && scan.is_mark(sign + 1, b'/') {
+    if word == "PWD" && is_mark(scan, sign + 1, b'/') {
         return None;
     }
-    let passing = scan.word(at).len() >= 4 && scan.word(at).to_ascii_lowercase().ends_with("pass");
+    let passing = name.ends_with("pass");
     // `pass: 12 of 14` tells of a test.
     let doubtful = passing && !equals && paired.is_none();
     // `password := "…"`, `:secret => "…"`
-    let long = usize::from(
-        scan.is_mark(sign, b':') && scan.is_mark(sign + 1, b'=')
-            || equals && scan.is_mark(sign + 1, b'>'),
-    );
-    let from = paired.unwrap_or(skip_space(sign + 1 + long));
-    let escaped = escaped * usize::from(scan.is_mark(from, b'\\'));
-    let from = from + escaped;
-    if long > 0 && !is_quote(from) {
+    let long = colon && is_mark(scan, sign + 1, b'=') || equals && is_mark(scan, sign + 1, b'>');
+    let mut from = paired.unwrap_or(skip_space(sign + 1 + usize::from(long)));
+    let escaped = escaped && is_mark(scan, from, b'\\');
+    from += usize::from(escaped);
+    if long && !is_quote(scan, from) {
         return None;
     }
     // In code an unquoted value is an expression, unless it is set without spaces.
     let tight = equals && sign == at + 1 && from == sign + 1;
-    let loud = words::is_all_capitals(&scan.word(at).replace('_', ""));
+    let loud = tight && words::is_all_capitals(&scan.word(at).replace('_', ""));
     let fits = |text: &str, set: bool| {
         // `first_pass=12345678`
         let count = passing && is_number(text);
-        let odd =
-            || text.len() >= LEAST_DOUBTFUL && is_mixed(text) && !text.contains(['-', '_', '.']);
+        let odd = text.len() >= LEAST_DOUBTFUL && is_mixed(text) && !text.contains(['-', '_', '.']);
         !count
-            && (!doubtful || odd())
+            && (!doubtful || odd)
             && (!encoded || is_encoded(text))
-            && text.len() >= least(scan, at, text, set, loud && tight)
+            && text.len() >= least(&name, text, set, loud)
+            && is_value(text)
     };
-    if is_quote(from) {
-        if escaped == 0 && paired.is_none() && closes(scan, from) {
+    let keeps = is_password(&name);
+    if is_quote(scan, from) {
+        if !escaped && paired.is_none() && closes(scan, from) {
             return None;
         }
-        let quote = scan.word(from);
-        // The next quote ends the search, so that all searches together go over the text once.
-        let close = (from + 1..)
-            .take_while(|at| {
-                !matches!(
-                    scan.kind(*at),
-                    None | Some(TokenKind::NEWLINE | TokenKind::PLACEHOLDER)
-                )
-            })
-            .find(|at| scan.word(*at) == quote && !(escaped == 0 && is_escaped(scan, *at)))?;
-        let close = (close - escaped).max(from + 1);
+        let close = close(scan, from, !escaped)?;
+        let close = (close - usize::from(escaped)).max(from + 1);
         let text = scan.text_of(from + 1, close);
-        // A passphrase has few words; a key may have many marks.
-        let few = close - from < 64 || !text.contains(char::is_whitespace);
-        let word = close == from + 2 && is_password(scan.word(at)) && is_unlisted(scan, from + 1);
-        let label = !(loud && tight) && is_label(text);
-        return (few && !label && (word || fits(text, true)) && is_value(text))
+        let word = keeps && close == from + 2 && is_unlisted(scan, from + 1) && is_value(text);
+        return ((loud || !is_label(text)) && (word || fits(text, true)))
             .then_some((from + 1, close));
+    }
+    if colon && let Some(end) = phrase(scan, at, from, &name) {
+        return Some((from, end));
     }
     let without_stop = |run: usize| {
         let mut to = run;
-        let is_stop = |kind| matches!(kind, Some(TokenKind(b'.' | b'?' | b'!' | b':')));
         // `Password=…!;Encrypt=true`
-        while !scan.is_mark(run, b';') && to > from && is_stop(scan.kind(to - 1)) {
+        while !is_mark(scan, run, b';')
+            && to > from
+            && matches!(kind(scan, to - 1), TokenKind(b'.' | b'?' | b'!' | b':'))
+        {
             to -= 1;
         }
         to
     };
     // `?token=…&page=2`
-    let query = signature || at > 0 && matches!(scan.kind(at - 1), Some(TokenKind(b'?' | b'&')));
+    let query = signature || matches!(kind(scan, at.wrapping_sub(1)), TokenKind(b'?' | b'&'));
     let marks = if query { QUERY_MARKS } else { VALUE_MARKS };
     // `spring.datasource.password=…`
     let mut first = at;
-    while first > 1 && first + FAR > at && scan.is_mark(first - 1, b'.') {
+    while first > 1 && first + FAR > at && is_mark(scan, first - 1, b'.') {
         first -= 2;
     }
     let opens = opens_line(scan, first);
-    let run = match run_end(scan, from, marks) {
-        run if run > from && (opens || scan.is_mark(at - 1, b';')) => {
-            line_end(scan, from, run, marks, opens)
-        }
-        run => run,
-    };
+    let mut run = run_end(scan, from, marks);
+    if run > from && (opens || is_mark(scan, at - 1, b';')) {
+        run = line_end(scan, from, run, marks, opens);
+    }
     let to = without_stop(run);
     let text = scan.text_of(from, to);
+    // People think passwords up: words, too, where such a line or setting holds nothing else.
+    let behind = kind(scan, run);
+    let line = opens && behind == TokenKind::NEWLINE;
+    if doubtful && !line || matches!(kind(scan, to), TokenKind(b'(' | b'[')) {
+        return None;
+    }
+    let ends = matches!(behind, TokenKind(b'\n' | b' ' | b';' | b'&'));
+    let alone = keeps && (line || tight && ends);
+    let unknown = alone && to == from + 1 && is_unknown(scan, from) && is_value(text);
     let name = text
         .bytes()
         .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.'));
-    let called = scan.is_mark(to, b'(') || scan.is_mark(to, b'[');
-    // People think passwords up: words, too, where such a line or setting holds nothing else.
-    let behind = scan.kind(run);
-    let ends_line = matches!(behind, None | Some(TokenKind::NEWLINE));
-    if colon && let Some(end) = phrase(scan, at, from) {
-        return Some((from, end));
-    }
-    let line = ends_line && opens;
-    if doubtful && !line {
-        return None;
-    }
-    let ends = ends_line || matches!(behind, Some(TokenKind::SPACE | TokenKind(b';' | b'&')));
-    let alone = is_password(scan.word(at)) && (line || tight && ends);
-    let unknown = alone && to == from + 1 && is_unknown(scan, from);
-    let plain = name && !(tight && loud || unknown || is_scrambled(text, tight));
-    ((unknown || fits(text, tight || alone)) && !plain && !called && is_value(text))
+    let plain = name && !loud && !is_scrambled(text, tight);
+    (unknown || fits(text, tight || alone) && !plain)
         .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
 }
 
 /// Whether a backslash, and no pair of them, stands before the quote at `at`.
 fn is_escaped(scan: &Scan<'_>, at: usize) -> bool {
     const MOST: usize = 8;
-    let slashes = (at.saturating_sub(MOST)..at).rev();
-    slashes.take_while(|at| scan.is_mark(*at, b'\\')).count() % 2 == 1
+    let mut slashes = 0;
+    while slashes < MOST && is_mark(scan, at.wrapping_sub(slashes + 1), b'\\') {
+        slashes += 1;
+    }
+    slashes % 2 == 1
 }
 
 /// Where a value ends that is the rest of its line or setting, also with marks that end others: `a,b;c9`, and
@@ -628,14 +596,14 @@ fn line_end(scan: &Scan<'_>, from: usize, run: usize, marks: &[u8], line: bool) 
     const MOST_MARKS: usize = 8;
     let mut end = run;
     for _ in 0..MOST_MARKS {
-        if !(scan.is_mark(end, b',') || line && scan.is_mark(end, b';')) {
+        if !(is_mark(scan, end, b',') || line && is_mark(scan, end, b';')) {
             break;
         }
         end = run_end(scan, end + 1, marks);
     }
-    let whole = match scan.kind(end) {
-        None | Some(TokenKind::NEWLINE) => true,
-        kind => !line && matches!(kind, Some(TokenKind(b';' | b'"' | b'\''))),
+    let whole = match kind(scan, end) {
+        TokenKind::NEWLINE => true,
+        kind => !line && matches!(kind, TokenKind(b';' | b'"' | b'\'')),
     };
     let fits = is_mixed(scan.text_of(from, end)) && !scan.text_of(run, end).contains('=');
     if whole && fits { end } else { run }
@@ -643,48 +611,38 @@ fn line_end(scan: &Scan<'_>, from: usize, run: usize, marks: &[u8], line: bool) 
 
 /// Letters and digits, and nothing that more than one word has.
 fn is_mixed(text: &str) -> bool {
-    let has = |is: fn(&u8) -> bool| text.as_bytes().iter().any(is);
-    has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) && !text.contains([' ', ':'])
+    has_digit(text) && has_letter(text) && !text.contains([' ', ':'])
 }
 
 /// Whether a text is what a form calls a password: `"password": "Mot de passe"`.
 fn is_label(text: &str) -> bool {
-    #[rustfmt::skip]
-    const WORDS: [&str; 17] = [
-        "adgangskode", "contraseña", "hasło", "heslo", "jelszó", "kennwort", "lösenord", "parola", "passe", "passord",
-        "passwort", "password", "salasana", "senha", "wachtwoord", "şifre", "пароль",
-    ];
-    let is_letter = |char: char| char.is_alphabetic();
-    let is_of_label =
-        |char: char| is_letter(char) || matches!(char, ' ' | '\'' | '’' | '-' | '?' | '*' | ':');
-    let is_word = |word: &str, known: &&str| {
-        let small = word.chars().map(crate::case::small);
-        small.eq(known.chars())
+    const WORDS: &Words = any_of!(
+        "adgangskode contraseña hasło heslo jelszó kennwort lösenord parola passe passord passwort password salasana \
+         senha wachtwoord şifre пароль"
+    );
+    let is_of_label = |char: char| {
+        char.is_alphabetic() || matches!(char, ' ' | '\'' | '’' | '-' | '?' | '*' | ':')
     };
     // `not-a-real-password` is none that a form shows.
     let chained = text.matches('-').count() > 1 && !text.contains(' ');
-    text.chars().all(is_of_label)
-        && !chained
-        && text
-            .split(|char| !is_letter(char))
-            .any(|word| WORDS.iter().any(|known| is_word(word, known)))
+    !chained
+        && text.chars().all(is_of_label)
+        && crate::case::small_text(text)
+            .split(|char: char| !char.is_alphabetic())
+            .any(|word| WORDS.has(word))
 }
 
 /// Where the words from `from` on end that are all a line sets as the passphrase at `at`: "correct horse battery
 /// staple", not "must be set first".
-fn phrase(scan: &Scan<'_>, at: usize, from: usize) -> Option<usize> {
+fn phrase(scan: &Scan<'_>, at: usize, from: usize, name: &str) -> Option<usize> {
     const LONGEST: usize = 24;
     const LEAST: usize = 3;
-    let is_word = |at: usize| {
-        let token = &scan.tokens[at];
-        token.is_plain() && token.is_letters() && !token.lists().has(NOT_NAMES.or(VERB))
-    };
-    if !scan.word(at).to_ascii_lowercase().ends_with("passphrase") || !opens_line(scan, at) {
+    if !name.ends_with("passphrase") || !opens_line(scan, at) {
         return None;
     }
     let end = scan.line_end(from, LONGEST)?;
     let words = (from..end).all(|at| match (at - from) % 2 {
-        0 => scan.kind(at) == Some(TokenKind::WORD) && is_word(at),
+        0 => scan.tokens[at].is_plain() && !scan.lists(at).has(NOT_NAMES.or(VERB)),
         _ => scan.word(at) == " ",
     });
     (words && (end - from).div_ceil(2) >= LEAST).then_some(end)
@@ -766,8 +724,7 @@ fn cells(start: usize, line: &[u8], mark: u8) -> impl Iterator<Item = (usize, us
 /// Whether a cell holds a password, and says nothing of one: "maple7", "tulip"; not "hashed", "required".
 fn is_kept(cell: &str) -> bool {
     const LEAST: usize = 4;
-    let word = cell.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let said = word && (words::is_in(List::ANY, cell) || cell.ends_with("ed"));
+    let said = is_letters(cell) && (words::is_in(List::ANY, cell) || cell.ends_with("ed"));
     let apart = cell.bytes().any(|byte| byte.is_ascii_whitespace());
     cell.len() >= LEAST && !said && !apart && is_value(cell)
 }
@@ -776,38 +733,23 @@ fn is_kept(cell: &str) -> bool {
 fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
     const DIGITS: usize = 4;
-    let spaced = |at: usize| scan.kind(at) == Some(TokenKind::SPACE);
-    // `The API key is …`
-    let before = scan.word(at.saturating_sub(2));
-    let key = || {
-        scan.word(at) == "key"
-            && SECRET_KEYS
-                .iter()
-                .any(|key| before.eq_ignore_ascii_case(key))
-    };
-    if !spaced(at + 1) || !names_secret(scan, at) && !key() {
+    if !is_space(scan, at + 1) || !names_secret(scan, at) && !ends_name(scan, at) {
         return None;
     }
-    let is = matches!(scan.word(at + 2), "is" | "was") && spaced(at + 3);
+    let is = matches!(scan.word(at + 2), "is" | "was") && is_space(scan, at + 3);
     let from = at + 2 + 2 * usize::from(is);
-    let quoted = matches!(scan.kind(from), Some(TokenKind(b'"' | b'\'' | b'`')));
+    let quoted = is_quote(scan, from);
     let from = from + usize::from(quoted);
-    let mut to = run_end(scan, from, b"-_~+=!@#%^&*$?");
-    while !quoted && to > from && matches!(scan.kind(to - 1), Some(TokenKind(b'!' | b'?'))) {
+    let mut to = run_end(scan, from, SAID_MARKS);
+    while !quoted && to > from && matches!(kind(scan, to - 1), TokenKind(b'!' | b'?')) {
         to -= 1;
     }
     // What a mark joins to more is a path, a host or a call.
-    let ends = |at: usize| {
-        let kind = scan.kind(at);
-        matches!(kind, None | Some(TokenKind::SPACE | TokenKind::NEWLINE))
-    };
-    let apart = match scan.kind(to) {
-        Some(TokenKind(b'.' | b':')) => ends(to + 1),
-        Some(TokenKind(b'/' | b'\\' | b'(' | b'[' | b'{')) => false,
-        _ => true,
+    let apart = match kind(scan, to) {
+        TokenKind(b'.' | b':') => matches!(kind(scan, to + 1), TokenKind(b' ' | b'\n')),
+        TokenKind(mark) => !b"/\\([{".contains(&mark),
     };
     let text = scan.text_of(from, to);
-    let letter = text.bytes().any(|byte| byte.is_ascii_alphabetic());
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     // No number ends `sha512`, and no mark joins `2031-04-09`.
     let mixed = digits >= DIGITS
@@ -816,9 +758,9 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
             .as_bytes()
             .windows(2)
             .any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
-    let marked =
-        before == "ENV" || digits > 0 && text.contains(['!', '@', '#', '%', '^', '&', '*', '$']);
-    (apart && text.len() >= LEAST && letter && (mixed || marked) && is_value(text))
+    let marked = before(scan, at, 2) == "ENV"
+        || digits > 0 && text.contains(['!', '@', '#', '%', '^', '&', '*', '$']);
+    (apart && text.len() >= LEAST && has_letter(text) && (mixed || marked) && is_value(text))
         .then_some((from, to))
 }
 
@@ -826,41 +768,37 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 /// behind its name, which is the last of its line or cell and looks like nothing else.
 fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
-    let spaced = |at: usize| scan.kind(at) == Some(TokenKind::SPACE);
-    let before = |words: usize| at.checked_sub(2 * words).map_or("", |at| scan.word(at));
-    let login = before(2) == "login";
+    let login = before(scan, at, 4) == "login";
     let loud = matches!(scan.look(at), Look::Constant | Look::Key);
     // Most words have nothing such behind them.
-    let from = match scan.kind(at + 1)? {
+    let from = match kind(scan, at + 1) {
         TokenKind(b',') => at + 2,
-        TokenKind(b':') if spaced(at + 2) => at + 3,
-        TokenKind::SPACE if scan.is_mark(at + 2, b'|') => at + 3 + usize::from(spaced(at + 3)),
+        TokenKind(b':') if is_space(scan, at + 2) => at + 3,
+        TokenKind::SPACE if is_mark(scan, at + 2, b'|') => {
+            at + 3 + usize::from(is_space(scan, at + 3))
+        }
         TokenKind::SPACE if login || loud || scan.word(at + 1).len() > 1 => at + 2,
         _ => return None,
     };
-    let key = scan.word(at).eq_ignore_ascii_case("key") && at > 1 && spaced(at - 1);
-    let key = key
-        && SECRET_KEYS
-            .iter()
-            .any(|key| before(1).eq_ignore_ascii_case(key));
-    if !key && (scan.is_mark(at + 1, b':') || !names_secret(scan, at)) {
+    let key = ends_name(scan, at);
+    if !key && (is_mark(scan, at + 1, b':') || !names_secret(scan, at)) {
         return None;
     }
     let mut first = at - 2 * usize::from(key);
-    // `api-key`
-    first -= 2 * usize::from(first > 1 && scan.is_mark(first - 1, b'-'));
-    // `| API_KEY | … |`, `export API_KEY …`
-    if first > 1 && (scan.is_mark(first - 2, b'|') || scan.word(first - 2) == "export") {
+    // `api-key`, and `| API_KEY | … |`, `export API_KEY …`
+    if is_mark(scan, first.wrapping_sub(1), b'-') {
+        first = first.saturating_sub(2);
+    }
+    if matches!(before(scan, first, 2), "|" | "export") {
         first -= 2;
     }
     if !login && !opens_line(scan, first) {
         return None;
     }
-    let to = run_end(scan, from, b"-_~+=!@#%^&*$?");
-    let behind = to + usize::from(spaced(to));
-    let ends = match scan.kind(behind) {
-        None | Some(TokenKind::NEWLINE) => true,
-        Some(TokenKind(mark)) => mark == b'|' || mark == b',' && scan.is_mark(at + 1, b','),
+    let to = run_end(scan, from, SAID_MARKS);
+    let ends = match kind(scan, to + usize::from(is_space(scan, to))) {
+        TokenKind::NEWLINE | TokenKind(b'|') => true,
+        mark => mark == TokenKind(b',') && is_mark(scan, at + 1, b','),
     };
     let text = scan.text_of(from, to);
     // `base64-encoded`, `v2-beta-3`
@@ -872,19 +810,15 @@ fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 
 /// How long a value at least is: a short one must be set as nothing else is. `set` says whether it is quoted
 /// or stands without a space behind its sign, `loud` whether it is a variable's of the environment.
-fn least(scan: &Scan<'_>, at: usize, text: &str, set: bool, loud: bool) -> usize {
+fn least(name: &str, text: &str, set: bool, loud: bool) -> usize {
     const LEAST: usize = 6;
     const SHORT: usize = 4;
     const SHORTEST: usize = 3;
-    let word = scan.word(at).to_ascii_lowercase();
-    let kept = ["password", "passwd", "pwd", "secret", "passphrase"];
-    let secret = kept.iter().any(|kept| word.ends_with(kept));
-    let digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    let letter = text.bytes().any(|byte| byte.is_ascii_alphabetic());
-    let access = || SECRET_KEYS.iter().any(|key| word.starts_with(key)) && word.ends_with("_token");
-    match letter && set {
+    let secret = is_password(name) || name.ends_with("secret");
+    let access = || name.ends_with("_token") && name.split('_').any(|part| SECRET_KEYS.has(part));
+    match set && has_letter(text) {
         true if loud && (secret || access()) => SHORTEST,
-        true if digit && secret => SHORT,
+        true if secret && has_digit(text) => SHORT,
         _ => LEAST,
     }
 }
@@ -892,20 +826,18 @@ fn least(scan: &Scan<'_>, at: usize, text: &str, set: bool, loud: bool) -> usize
 /// `echo "Password: "`: whether the quote at `at` closes what a line opened, as far as that shows.
 fn closes(scan: &Scan<'_>, at: usize) -> bool {
     const FAR: usize = 64;
-    let kind = scan.kind(at);
-    let is_word = |at: usize| scan.kind(at) == Some(TokenKind::WORD);
+    let quote = kind(scan, at);
+    let is_word = |at: usize| kind(scan, at) == TokenKind::WORD;
     let mut open = false;
     for before in (at.saturating_sub(FAR)..at).rev() {
-        match scan.kind(before) {
-            Some(TokenKind::NEWLINE) => return open,
+        match kind(scan, before) {
+            TokenKind::NEWLINE => return open,
             // Neither `\"` nor "don't"; `f"…"` opens.
-            mark if mark == kind => {
-                let inner = before > 0
-                    && (scan.is_mark(before - 1, b'\\')
-                        || mark == Some(TokenKind(b'\''))
-                            && is_word(before - 1)
-                            && is_word(before + 1));
-                open ^= !inner;
+            mark if mark == quote => {
+                let inside = quote == TokenKind(b'\'')
+                    && is_word(before.wrapping_sub(1))
+                    && is_word(before + 1);
+                open ^= !inside && !is_escaped(scan, before);
             }
             _ => {}
         }
@@ -916,15 +848,16 @@ fn closes(scan: &Scan<'_>, at: usize) -> bool {
 /// The value of a secret with a type: `password: &str = "…"`, `password string = "…"`.
 fn typed(scan: &Scan<'_>, at: usize) -> Option<usize> {
     const FAR: usize = 16;
-    let is_type = |kind| {
-        let marked = matches!(kind, TokenKind(b':' | b'&' | b'?' | b'<' | b'>' | b'\''));
-        marked || matches!(kind, TokenKind::WORD | TokenKind::SPACE)
+    let is_type = |at: &usize| {
+        let mark = kind(scan, *at);
+        matches!(mark, TokenKind::WORD | TokenKind::SPACE) || b":&?<>'".contains(&mark.0)
     };
-    let sign = (at + 1..at + FAR).find(|at| !scan.kind(*at).is_some_and(is_type))?;
-    let spaced = |at: usize| scan.kind(at) == Some(TokenKind::SPACE);
-    let quoted = matches!(scan.kind(sign + 2), Some(TokenKind(b'"' | b'\'')));
-    let set = spaced(sign - 1) && scan.is_mark(sign, b'=') && spaced(sign + 1) && quoted;
-    (set && sign > at + 2).then_some(sign + 2)
+    let sign = (at + 1..at + FAR).find(|at| !is_type(at))?;
+    let set = sign > at + 2
+        && is_mark(scan, sign, b'=')
+        && is_space(scan, sign - 1)
+        && is_space(scan, sign + 1);
+    (set && matches!(kind(scan, sign + 2), TokenKind(b'"' | b'\''))).then_some(sign + 2)
 }
 
 /// Whether the name of a secret says that people think its value up, so that it may be a word.
@@ -939,11 +872,16 @@ fn is_password(name: &str) -> bool {
 fn is_unlisted(scan: &Scan<'_>, at: usize) -> bool {
     const LEAST: usize = 4;
     let word = scan.word(at);
-    let token = scan.tokens.get(at);
-    token.is_some_and(Token::is_plain)
+    scan.look(at) == Look::Small
         && word.len() >= LEAST
         && !scan.lists(at).has(List::ANY)
-        && !SECRET_WORDS.iter().any(|known| word.contains(known))
+        && !holds_name(word)
+}
+
+/// Whether a text of small letters has a word in it that is in the names of secrets.
+fn holds_name(text: &str) -> bool {
+    let names = ["apikey", "credential", "pass", "pwd", "secret", "token"];
+    names.iter().any(|name| text.contains(name))
 }
 
 /// Whether it is nothing else that is known, either.
@@ -953,11 +891,11 @@ fn is_unknown(scan: &Scan<'_>, at: usize) -> bool {
 
 /// Whether a word is a line's first, also of an item of a list and of a line that is quoted.
 fn opens_line(scan: &Scan<'_>, at: usize) -> bool {
-    let mut before = (0..at)
-        .rev()
-        .map(|at| scan.kind(at))
-        .skip_while(|kind| matches!(kind, Some(TokenKind::SPACE | TokenKind(b'-' | b'>'))));
-    matches!(before.next(), None | Some(Some(TokenKind::NEWLINE)))
+    let mut before = at.wrapping_sub(1);
+    while matches!(kind(scan, before), TokenKind(b' ' | b'-' | b'>')) {
+        before = before.wrapping_sub(1);
+    }
+    kind(scan, before) == TokenKind::NEWLINE
 }
 
 fn is_number(text: &str) -> bool {
@@ -970,100 +908,99 @@ fn pair(scan: &Scan<'_>, at: usize) -> Option<usize> {
     // `variable "password" { default = "…" }`
     if is_variable(scan, at) {
         const FAR: usize = 64;
-        let inner = (at + 4..at + FAR).take_while(|at| !scan.is_mark(*at, b'}'));
+        let mut inner = (at + 4..at + FAR).take_while(|at| !is_mark(scan, *at, b'}'));
         return inner
-            .filter(|at| scan.word(*at) == "default" && scan.is_mark(*at + 2, b'='))
-            .map(|at| at + 4)
-            .next();
+            .find(|at| scan.word(*at) == "default" && is_mark(scan, at + 2, b'='))
+            .map(|at| at + 4);
     }
-    let attribute = at > 2
-        && matches!(scan.word(at - 3), "key" | "name")
-        && scan.is_mark(at - 2, b'=')
-        && scan.is_mark(at - 1, b'"')
-        && scan.is_mark(at + 1, b'"')
-        && scan.kind(at + 2) == Some(TokenKind::SPACE)
-        && scan.word(at + 3) == "value"
-        && scan.is_mark(at + 4, b'=');
-    if attribute {
-        return Some(at + 5);
+    let value = |at: usize, sign: u8| scan.word(at) == "value" && is_mark(scan, at + 1, sign);
+    let opened = scan.text_of(at.wrapping_sub(3), at);
+    if any_of!("key=\" name=\"").has(opened) && is_mark(scan, at + 1, b'"') {
+        return (is_space(scan, at + 2) && value(at + 3, b'=')).then_some(at + 5);
     }
-    let named = at > 2
-        && scan.kind(at - 1) == Some(TokenKind::SPACE)
-        && scan.is_mark(at - 2, b':')
-        && scan.word(at - 3) == "name";
-    let key = at + 3;
-    let valued = scan.kind(at + 1) == Some(TokenKind::NEWLINE)
-        && scan.kind(at + 2) == Some(TokenKind::SPACE)
-        && scan.word(key) == "value"
-        && scan.is_mark(key + 1, b':')
-        && scan.kind(key + 2) == Some(TokenKind::SPACE);
-    (named && valued).then_some(key + 3)
+    let named = before(scan, at, 3) == "name" && is_mark(scan, at - 2, b':');
+    let lines = is_space(scan, at.wrapping_sub(1))
+        && kind(scan, at + 1) == TokenKind::NEWLINE
+        && is_space(scan, at + 2)
+        && is_space(scan, at + 5);
+    (named && lines && value(at + 3, b':')).then_some(at + 6)
 }
 
 /// `<password>…</password>`
 fn element(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 6;
-    let opened = at > 0 && scan.is_mark(at - 1, b'<') && scan.is_mark(at + 1, b'>');
+    let opened = is_mark(scan, at.wrapping_sub(1), b'<') && is_mark(scan, at + 1, b'>');
     if !opened || !names_secret(scan, at) {
         return None;
     }
     let to = run_end(scan, at + 2, VALUE_MARKS);
     let text = scan.text_of(at + 2, to);
-    let closed = scan.is_mark(to, b'<') && scan.is_mark(to + 1, b'/');
-    let word = text.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (closed && !word && text.len() >= LEAST && is_value(text)).then_some((at + 2, to))
+    let closed = is_mark(scan, to, b'<') && is_mark(scan, to + 1, b'/');
+    (closed && !is_letters(text) && text.len() >= LEAST && is_value(text)).then_some((at + 2, to))
 }
 
 /// Whether the sign of an assignment is near behind a word.
 fn is_signed(scan: &Scan<'_>, at: usize) -> bool {
-    (at + 1..at + 6).any(|at| matches!(scan.kind(at), Some(TokenKind(b'=' | b':' | b'>'))))
+    (at + 1..at + 6).any(|at| matches!(kind(scan, at), TokenKind(b'=' | b':' | b'>')))
         || is_variable(scan, at)
 }
 
 /// `variable "password" {`
 fn is_variable(scan: &Scan<'_>, at: usize) -> bool {
-    at > 2 && scan.word(at - 3) == "variable" && scan.is_mark(at + 3, b'{')
+    is_mark(scan, at + 3, b'{') && before(scan, at, 3) == "variable"
 }
 
 /// Whether a text is a user and a password in base64, and no name.
 fn is_encoded(text: &str) -> bool {
     const LEAST: usize = 16;
-    let count = |is: fn(&u8) -> bool| text.bytes().filter(is).count();
-    let plain = count(|byte| byte.is_ascii_alphanumeric() || *byte == b'=') == text.len();
-    plain && text.len() >= LEAST && text.len().is_multiple_of(4) && count(u8::is_ascii_digit) > 1
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'=';
+    text.len() >= LEAST
+        && text.len().is_multiple_of(4)
+        && text.bytes().all(plain)
+        && text.bytes().filter(u8::is_ascii_digit).count() > 1
 }
 
 /// Whether the word is the name of something secret: `DB_PASSWORD`, `apiKey`, not `monkey`.
 fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
     let atoms = scan.atoms_of(at, at + 1);
     let text = |nth: usize| {
-        let atom = atoms.len().checked_sub(nth).and_then(|at| atoms.get(at));
+        let atom = atoms.get(atoms.len().wrapping_sub(nth));
         atom.map_or("", |atom| &scan.text[atom.start()..atom.end()])
     };
-    let is = |list: &[&str], word: &str| list.iter().any(|known| word.eq_ignore_ascii_case(known));
     // `secret_key_base`
     let last = 1 + usize::from(text(1).eq_ignore_ascii_case("base"));
-    let (name, before) = (text(last), text(last + 1));
+    let name = text(last);
+    let key = name.eq_ignore_ascii_case("key");
+    if !key && !words::is_in(SECRET_NAME, name) && !name.eq_ignore_ascii_case("pw") {
+        return false;
+    }
     // `X-Api-Key`
-    let before = match before {
-        "" if at > 1 && scan.is_mark(at - 1, b'-') => scan.word(at - 2),
+    let before = match text(last + 1) {
+        "" if is_mark(scan, at.wrapping_sub(1), b'-') => before(scan, at, 2),
         before => before,
     };
-    (is(&SECRET_WORDS, name) || name.eq_ignore_ascii_case("pw"))
-        && !is(&["public", "page", "next", "csrf"], before)
-        || name.eq_ignore_ascii_case("key") && is(&SECRET_KEYS, before)
+    let before = before.to_ascii_lowercase();
+    match key {
+        true => SECRET_KEYS.has(&before),
+        false => !any_of!("csrf next page public").has(&before),
+    }
+}
+
+/// "API key": whether the word is the last of the two that name something secret.
+fn ends_name(scan: &Scan<'_>, at: usize) -> bool {
+    scan.word(at).eq_ignore_ascii_case("key")
+        && SECRET_KEYS.has(&before(scan, at, 2).to_ascii_lowercase())
 }
 
 /// Whether the word names the signature of a URL: who has it may do what it signs.
 fn names_signature(scan: &Scan<'_>, at: usize) -> bool {
     let word = scan.word(at);
     let named = word.eq_ignore_ascii_case("sig") || word.eq_ignore_ascii_case("signature");
-    let before = at.checked_sub(1).and_then(|at| scan.kind(at));
-    // `X-Amz-Signature`
-    let issued = || at > 1 && matches!(scan.word(at - 2), "Amz" | "Goog");
     named
-        && scan.is_mark(at + 1, b'=')
-        && (matches!(before, Some(TokenKind(b'?' | b'&'))) || issued())
+        && is_mark(scan, at + 1, b'=')
+        && (matches!(kind(scan, at.wrapping_sub(1)), TokenKind(b'?' | b'&'))
+            // `X-Amz-Signature`
+            || matches!(before(scan, at, 2), "Amz" | "Goog"))
 }
 
 /// Whether letters alone make neither a word nor a name: a name has fewer capitals, no word is so long.
@@ -1072,13 +1009,11 @@ fn is_scrambled(text: &str, tight: bool) -> bool {
     const LEAST: usize = 20;
     const LONG: usize = 24;
     const LONG_AND_TIGHT: usize = 16;
-    let count = |is: fn(&u8) -> bool| text.bytes().filter(is).count();
-    let small = count(u8::is_ascii_lowercase);
-    let capitals = count(u8::is_ascii_uppercase);
+    let small = text.bytes().filter(u8::is_ascii_lowercase).count();
+    let capitals = text.bytes().filter(u8::is_ascii_uppercase).count();
     let long = if tight { LONG_AND_TIGHT } else { LONG };
-    let named = || SECRET_WORDS.iter().any(|word| text.contains(word));
     text.len() >= LEAST && 3 * small.min(capitals) >= text.len()
-        || small == text.len() && small >= long && !named()
+        || small == text.len() && small >= long && !holds_name(text)
 }
 
 /// Whether a text is a value and not what stands for one.
@@ -1087,32 +1022,34 @@ fn is_value(text: &str) -> bool {
         "false true yes on off nil null none undefined string required optional changeme example password secret redacted \
                         hidden plaintext cleartext keyring kerberos vault scram"
     );
-    let stands_for = text.starts_with(['$', '<', '{', '*', '%', '['])
-        || text
-            .bytes()
-            .all(|byte| matches!(byte, b'*' | b'x' | b'X' | b'.'));
-    // `your-api-key-here`
-    let told = ["enter", "insert", "replace", "your"].iter().any(|verb| {
-        text.get(..verb.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(verb))
-            && matches!(text.as_bytes().get(verb.len()), Some(b'-' | b'_' | b' '))
-    });
+    let stands_for = text.starts_with(['$', '<', '{', '*', '%', '[']);
+    let blank = |byte: u8| matches!(byte, b'*' | b'x' | b'X' | b'.');
     // `process.env.TOKEN`, `!vault |`: where it is to be had.
     let refers = ["!secret", "!vault", "file:", "op:", "process.env", "vault:"];
-    let referred = refers.iter().any(|head| text.starts_with(head));
     // "Forgot your password?"
     let sentence = text.contains(' ') && text.ends_with(['.', '?', ':']);
     // `TIDE_SIGNING_KEY`: the name of a variable that holds it.
-    let variable = text.contains('_')
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
-    let none = || NONE.has(&text.to_ascii_lowercase());
-    !(stands_for || told || referred || sentence || variable || none())
+    let loud = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    if stands_for
+        || sentence
+        || text.bytes().all(blank)
+        || text.contains('_') && text.bytes().all(loud)
+        || refers.iter().any(|head| text.starts_with(head))
+    {
+        return false;
+    }
+    let small = text.to_ascii_lowercase();
+    // `your-api-key-here`
+    let told = small.split_once(['-', '_', ' ']);
+    let told = told.is_some_and(|(verb, _)| any_of!("enter insert replace your").has(verb));
+    !told && !NONE.has(&small)
 }
 
 /// Marks inside a value without quotes.
 const VALUE_MARKS: &[u8] = b"-._~+/=!@#%^&*:$?";
+
+/// The same where sentences and columns hold one.
+const SAID_MARKS: &[u8] = b"-_~+=!@#%^&*$?";
 
 /// The same in the query of a URL.
 const QUERY_MARKS: &[u8] = b"-._~+/=!@%^*:$?";
@@ -1125,33 +1062,77 @@ const LEAST_DOUBTFUL: usize = 8;
 const LONGEST_RUN: usize = 256;
 
 fn run_end(scan: &Scan<'_>, at: usize, marks: &[u8]) -> usize {
-    let end = (at..at + LONGEST_RUN)
-        .find(|at| !is_in_run(scan, *at, marks))
-        .unwrap_or(at + LONGEST_RUN);
+    let mut end = at;
+    while end < at + LONGEST_RUN && is_in_run(scan, end, marks) {
+        end += 1;
+    }
     // What goes on in a placeholder was longer, and was left on purpose.
-    match scan.kind(end) {
-        Some(TokenKind::PLACEHOLDER) => at,
+    match kind(scan, end) {
+        TokenKind::PLACEHOLDER => at,
         _ => end,
     }
 }
 
 /// Where a run ends that is known to be a secret up to `to`: nothing looks at it again.
 fn rest_of_run(scan: &Scan<'_>, to: usize, marks: &[u8]) -> usize {
-    (to..).find(|at| !is_in_run(scan, *at, marks)).unwrap_or(to)
+    let mut end = to;
+    while is_in_run(scan, end, marks) {
+        end += 1;
+    }
+    end
 }
 
 fn is_in_run(scan: &Scan<'_>, at: usize, marks: &[u8]) -> bool {
-    match scan.kind(at) {
-        Some(TokenKind::WORD | TokenKind::NUMBER) => true,
+    match kind(scan, at) {
+        TokenKind::WORD | TokenKind::NUMBER => true,
         // Signs of money, and marks on what stands before them.
-        Some(TokenKind(0)) if marks.contains(&b'$') => {
+        TokenKind(0) if marks.contains(&b'$') => {
             let more =
                 |char| matches!(char, '¢'..='§' | '\u{300}'..='\u{36f}' | '\u{20a0}'..='\u{20ff}');
             scan.word(at).starts_with(more)
         }
-        Some(TokenKind(mark)) => mark != 0 && marks.contains(&mark),
-        _ => false,
+        TokenKind(mark) => mark != 0 && marks.contains(&mark),
     }
+}
+
+/// The kind of the token at `at`; that of a line's end where there is none.
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+fn kind(scan: &Scan<'_>, at: usize) -> TokenKind {
+    scan.kind(at).unwrap_or(TokenKind::NEWLINE)
+}
+
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+fn is_mark(scan: &Scan<'_>, at: usize, mark: u8) -> bool {
+    scan.is_mark(at, mark)
+}
+
+fn is_space(scan: &Scan<'_>, at: usize) -> bool {
+    is_mark(scan, at, TokenKind::SPACE.0)
+}
+
+fn is_quote(scan: &Scan<'_>, at: usize) -> bool {
+    matches!(kind(scan, at), TokenKind(b'"' | b'\'' | b'`'))
+}
+
+/// The text of the token so many before `at`; empty where there is none.
+fn before<'t>(scan: &Scan<'t>, at: usize, back: usize) -> &'t str {
+    scan.word(at.wrapping_sub(back))
+}
+
+#[inline(never)]
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+#[inline(never)]
+fn has_letter(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+/// Whether there is nothing but letters.
+#[inline(never)]
+fn is_letters(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// Secrets of the evidence with their placeholders.
