@@ -460,8 +460,20 @@ impl Words {
         }
     }
 
-    /// Whether a word is one of them.
+    /// Whether a word is one of them, in any case: theirs are in small letters.
     #[inline(never)]
+    pub(crate) fn has_in_any_case(&self, word: &str) -> bool {
+        let mut small = [0; LONGEST];
+        let Some(small) = small.get_mut(..word.len()) else {
+            return false;
+        };
+        small.copy_from_slice(word.as_bytes());
+        small.make_ascii_lowercase();
+        self.has_bytes(small)
+    }
+
+    /// Whether a word is one of them.
+    #[inline(always)]
     pub(crate) fn has(&self, word: &str) -> bool {
         self.has_bytes(word.as_bytes())
     }

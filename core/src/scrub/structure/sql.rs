@@ -13,26 +13,47 @@ use crate::{
     },
 };
 
-/// Words that open a statement, with a word that must follow somewhere in it where they are written
-/// small, as any English word might be.
+/// The word that opens a statement.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Opener {
+    Alter,
+    Comment,
+    Copy,
+    Create,
+    Delete,
+    Drop,
+    Grant,
+    Insert,
+    Lock,
+    Merge,
+    Reindex,
+    Revoke,
+    Select,
+    Truncate,
+    Update,
+    With,
+}
+
+/// Words that open a statement, with those one of which must follow where they are written small, as any English
+/// word might be.
 #[rustfmt::skip]
-static OPENERS: [(&str, &[&str]); 16] = [
-    ("alter", &["table", "schema", "database", "role", "index"]),
-    ("comment", &["on"]),
-    ("copy", &[]),
-    ("create", &["table", "index", "unique", "schema", "database", "view", "role", "user", "temporary", "or"]),
-    ("delete", &["from"]),
-    ("drop", &["table", "index", "schema", "database", "view", "role", "column"]),
-    ("grant", &[]),
-    ("insert", &["into"]),
-    ("lock", &["table"]),
-    ("merge", &["into"]),
-    ("reindex", &["index", "table"]),
-    ("revoke", &[]),
-    ("select", &[]),
-    ("truncate", &["table"]),
-    ("update", &[]),
-    ("with", &[]),
+static OPENERS: [(&str, Opener, Option<&Words>); 16] = [
+    ("alter", Opener::Alter, Some(any_of!("table schema database role index"))),
+    ("comment", Opener::Comment, Some(any_of!("on"))),
+    ("copy", Opener::Copy, None),
+    ("create", Opener::Create, Some(any_of!("table index unique schema database view role user temporary or"))),
+    ("delete", Opener::Delete, Some(any_of!("from"))),
+    ("drop", Opener::Drop, Some(any_of!("table index schema database view role column"))),
+    ("grant", Opener::Grant, None),
+    ("insert", Opener::Insert, Some(any_of!("into"))),
+    ("lock", Opener::Lock, Some(any_of!("table"))),
+    ("merge", Opener::Merge, Some(any_of!("into"))),
+    ("reindex", Opener::Reindex, Some(any_of!("index table"))),
+    ("revoke", Opener::Revoke, None),
+    ("select", Opener::Select, None),
+    ("truncate", Opener::Truncate, Some(any_of!("table"))),
+    ("update", Opener::Update, None),
+    ("with", Opener::With, None),
 ];
 
 /// A keyword and the kinds of the name behind it.
@@ -91,24 +112,21 @@ const COLUMN: &[Kind] = &[Col, Field];
 pub(super) const SCHEMA: &[Kind] = &[Schema, Id];
 
 /// Types of some databases that are other words of languages, too.
-#[rustfmt::skip]
-static MORE_TYPES: [&str; 11] = [
-    "byte", "bytes", "list", "long", "map", "number", "object", "short", "string", "struct", "super",
-];
+const MORE_TYPES: &Words =
+    any_of!("byte bytes list long map number object short string struct super");
 
 /// Words that open an entry of a table's definition that is no column.
-#[rustfmt::skip]
-static NO_COLUMN: [&str; 10] = [
-    "primary", "foreign", "unique", "constraint", "check", "key", "index", "like", "exclude", "partition",
-];
+const NO_COLUMN: &Words =
+    any_of!("primary foreign unique constraint check key index like exclude partition");
 
 /// Reads the statement that may begin at `at`, where a word of [`OPENERS`] stands; says where it ends. It
 /// goes no further than the quotation that it is in, which ends before `limit`.
 #[inline(never)]
 pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) -> Option<usize> {
-    let opener = OPENERS
+    let word = reader.word(at);
+    let (_, opener, more) = *OPENERS
         .iter()
-        .find(|(word, _)| reader.word(at).eq_ignore_ascii_case(word))?;
+        .find(|(opener, _, _)| word.eq_ignore_ascii_case(opener))?;
     let next = reader.skip_space(at + 1);
     // `(select …)` ends with its bracket.
     let limit = match reader.before(at) {
@@ -117,33 +135,31 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
         }
         _ => limit,
     };
-    let shouted = words::is_all_capitals(reader.word(at));
-    if !opener.1.is_empty() && reader.is_scrubbed(next) && reader.opens_line(at) {
+    let shouted = words::is_all_capitals(word);
+    let opens_line = reader.opens_line(at);
+    if more.is_some() && reader.is_scrubbed(next) && opens_line {
         return Some(scrubbed_end(reader, at));
     }
-    let next = reader.word(next);
-    let goes_on = opener.1.iter().any(|word| next.eq_ignore_ascii_case(word));
-    let small = reader.opens_line(at) && goes_on || !shouted && is_small(reader, at, opener.0);
-    // Words of prose, in capitals, too.
-    if any_of!("comment lock reindex").has(opener.0) && !goes_on {
+    let goes_on = more.is_some_and(|more| reader.says_in_any_case(next, more));
+    let small = opens_line && goes_on || !shouted && is_small(reader, at, opener);
+    let opens = match opener {
+        // Words of prose, in capitals, too; `DELETE /v1/keys` is HTTP.
+        Opener::Comment | Opener::Lock | Opener::Reindex | Opener::Delete => {
+            goes_on && (shouted || small)
+        }
+        Opener::With => small && !shouted,
+        Opener::Copy => (shouted || small) && copies(reader, at),
+        _ => shouted || small,
+    };
+    if !opens {
         return None;
     }
-    // `DELETE /v1/keys` is HTTP.
-    let http = opener.0 == "delete" && !next.eq_ignore_ascii_case("from");
-    if !shouted && !small || http || shouted && opener.0 == "with" {
-        return None;
-    }
-    if opener.0 == "copy" && !copies(reader, at) {
-        return None;
-    }
-    if opener.0 == "select" {
+    if opener == Opener::Select {
         named_query(reader, at);
     }
     if is_in_prose(reader, at) {
-        let scrubbed = reader.is_scrubbed(reader.skip_space(at + 1));
-        return scrubbed.then(|| scrubbed_end(reader, at));
+        return reader.is_scrubbed(next).then(|| scrubbed_end(reader, at));
     }
-    let opens_line = reader.opens_line(at);
     let mixed = shouted && has_small_words(reader, at);
     let mut sql = Statement {
         reader,
@@ -151,7 +167,7 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
         limit,
         opens_line,
         comment: (at, at),
-        opener: opener.0,
+        opener,
         shouted,
         mixed,
         last: "",
@@ -171,26 +187,26 @@ pub(super) fn is_set_off(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Whether the small word at `at` opens a statement, as what only SQL has follows: not "select a seat
 /// from the plan", "update the settings", "grant access to users".
 #[inline(never)]
-fn is_small(reader: &Reader<'_, '_>, at: usize, opener: &str) -> bool {
+fn is_small(reader: &Reader<'_, '_>, at: usize, opener: Opener) -> bool {
     let next = next_of(reader, at + 1);
     match opener {
-        "grant" | "revoke" => grants(reader, next),
-        "select" => selects(reader, at),
-        "truncate" => name_end(reader, next)
+        Opener::Grant | Opener::Revoke => grants(reader, next),
+        Opener::Select => selects(reader, at),
+        Opener::Truncate => name_end(reader, next)
             .map(|end| reader.skip_space(end))
             .is_some_and(|end| {
                 reader.says(end, any_of!("cascade restart"))
                     || reader.is_mark(end, b';') && code::ends_line(reader, end + 1)
             }),
         // `update guests g set tier = 2`
-        "update" => name_end(reader, next).is_some_and(|end| {
+        Opener::Update => name_end(reader, next).is_some_and(|end| {
             let set = behind_alias(reader, end, any_of!("set"));
             let column = name_end(reader, next_of(reader, set + 1));
             reader.is(set, "set")
                 && column.is_some_and(|end| reader.is_mark(reader.skip_space(end), b'='))
         }),
         // `with late as (select …)`
-        "with" => {
+        Opener::With => {
             let name = match reader.is(next, "recursive") {
                 true => next_of(reader, next + 1),
                 false => next,
@@ -394,7 +410,7 @@ fn named_query(reader: &mut Reader<'_, '_>, at: usize) {
     let (open, word, name) = (before.next(), before.next(), before.next());
     if let (Some(open), Some(word), Some(name)) = (open, word, name)
         && reader.is_mark(open, b'(')
-        && reader.word(word).eq_ignore_ascii_case("as")
+        && reader.says_in_any_case(word, any_of!("as"))
         && reader.is_word(name)
     {
         reader.push(name, name + 1, TABLE, Rank::Definition);
@@ -487,7 +503,7 @@ struct Statement<'r, 's, 't> {
     reader: &'r mut Reader<'s, 't>,
     at: usize,
     limit: usize,
-    opener: &'static str,
+    opener: Opener,
     /// Whether it opens in capitals.
     shouted: bool,
     /// Whether it does, and has small words, too: its names.
@@ -568,34 +584,53 @@ impl Statement<'_, '_, '_> {
     }
 
     fn word(&mut self) {
-        let word = self.reader.word(self.at);
-        let is = |other: &str| word.eq_ignore_ascii_case(other);
-        let behind = self.behind(self.at);
+        let at = self.at;
+        let word = self.reader.word(at);
+        let is = |words: &Words| words.has_in_any_case(word);
+        let behind = self.behind(at);
+        let next = self.next(at + 1);
+        let grants = matches!(self.opener, Opener::Grant | Opener::Revoke);
         // `REFERENCES rooms (no)`
-        let alone = self.reader.is_mark(self.at.wrapping_sub(1), b'(')
-            && self.reader.is_mark(self.at + 1, b')')
-            && self.reader.look(self.at).is_plain();
+        let alone = self.reader.is_mark(at.wrapping_sub(1), b'(')
+            && self.reader.is_mark(at + 1, b')')
+            && self.reader.look(at).is_plain();
         let lists = if alone { LANGUAGE } else { LANGUAGE.or(SQL) };
-        let keyword =
-            self.reader.is_in(self.at, lists) || behind.is_some() || self.is_shouted(word);
-        if !keyword || alone && self.reader.is_in(self.at, TYPE_WORDS) {
+        let keyword = self.reader.is_in(at, lists) || behind.is_some() || self.is_shouted(word);
+        if !keyword || alone && self.reader.is_in(at, TYPE_WORDS) {
             // A role that is granted: `GRANT staff TO ann`.
-            let granted =
-                matches!(self.opener, "grant" | "revoke") && self.follows(&["to", "from"]);
+            let granted = grants && self.reader.says_in_any_case(next, any_of!("from to"));
             return match granted && matches!(self.last.len(), 5 | 6) {
                 true => self.push_name(&[Role]),
                 false => self.name(alone),
             };
         }
-        // A function's bracket, or a type's.
-        if is("on") && self.follows(&["delete", "update", "conflict"]) {
-            self.at = self.next(self.at + 1);
-            return self.at += 1;
+        let last = core::mem::replace(&mut self.last, word);
+        self.at = next;
+        if is(any_of!("on")) {
+            // `ON DELETE CASCADE`
+            if self
+                .reader
+                .says_in_any_case(next, any_of!("conflict delete update"))
+            {
+                return self.at += 1;
+            }
+            // `CREATE INDEX … ON stays`, not `CREATE VIEW … JOIN stays s ON s.guest = …`
+            let joined = || any_of!("as join").has_in_any_case(last);
+            if grants || self.opener == Opener::Create && !joined() {
+                // `ON SCHEMA depot`, `ON ALL TABLES IN SCHEMA depot`: of which kind it is is said.
+                let word = self.reader.word(next);
+                let named = self.next(next + 1);
+                let capitals = words::is_all_capitals(word) && self.reader.is_in(next, LANGUAGE);
+                let kind = self.behind(next).is_some()
+                    && !self.reader.is_in(named, LANGUAGE)
+                    && !self.reader.is_mark(named, b'(');
+                return match capitals || kind || any_of!("all").has_in_any_case(word) {
+                    true => {}
+                    false => self.push_name(TABLE),
+                };
+            }
         }
-        let grants = matches!(self.opener, "grant" | "revoke");
-        if grants && (is("to") || is("from")) {
-            self.last = word;
-            self.at = self.next(self.at + 1);
+        if grants && is(any_of!("from to")) {
             self.grantee();
             while self.reader.is_mark(self.next(self.at), b',') {
                 self.at = self.next(self.next(self.at) + 1);
@@ -603,126 +638,112 @@ impl Statement<'_, '_, '_> {
             }
             return;
         }
-        // `CREATE INDEX … ON stays`, not `CREATE VIEW … JOIN stays s ON s.guest = …`
-        let joined = ["as", "join"]
-            .iter()
-            .any(|word| self.last.eq_ignore_ascii_case(word));
-        if is("on") && (grants || self.opener == "create" && !joined) {
-            self.last = word;
-            self.at = self.next(self.at + 1);
-            // `ON SCHEMA depot`, `ON ALL TABLES IN SCHEMA depot`: of which kind it is is said.
-            let word = self.reader.word(self.at);
-            let named = self.next(self.at + 1);
-            let capitals = words::is_all_capitals(word) && self.reader.is_in(self.at, LANGUAGE);
-            let kind = self.behind(self.at).is_some()
-                && !self.reader.is_in(named, LANGUAGE)
-                && !self.reader.is_mark(named, b'(');
-            return match capitals || kind || word.eq_ignore_ascii_case("all") {
-                true => {}
-                false => self.push_name(TABLE),
-            };
-        }
-        if is("using") && matches!(self.opener, "delete" | "merge") {
-            self.last = word;
-            self.at = self.next(self.at + 1);
+        if is(any_of!("using")) && matches!(self.opener, Opener::Delete | Opener::Merge) {
             self.push_name(TABLE);
             return self.aliases(false);
         }
         // `LANGUAGE plpgsql`, `ENGINE=InnoDB`
-        let mut value = self.next(self.at + 1);
-        if self.reader.is_mark(value, b'=') {
-            value = self.next(value + 1);
-        }
+        let value = match self.reader.is_mark(next, b'=') {
+            true => self.next(next + 1),
+            false => next,
+        };
         let skipped = word == "LANGUAGE" || is_option(self.reader, value);
         if skipped && self.reader.is_name(value) {
             return self.at = value + 1;
         }
-        if word == "DOMAIN" && self.opener == "create" {
-            return self.type_of();
-        }
         // `RETURNS trigger`, `RETURNS SETOF racks`
-        if is("returns") {
-            self.at = self.next(self.at + 1);
-            let word = self.reader.word(self.at);
-            if word.eq_ignore_ascii_case("setof") {
-                self.at = self.next(self.at + 1);
+        if is(any_of!("returns")) {
+            if self.reader.says_in_any_case(next, any_of!("setof")) {
+                self.at = self.next(next + 1);
                 self.push_name(TABLE);
-            } else if word.eq_ignore_ascii_case("trigger") {
+            } else if self.reader.says_in_any_case(next, any_of!("trigger")) {
                 // Whether the next line belongs to it is seen there.
                 self.at += 1;
             }
             return;
         }
-        let declares = matches!(self.opener, "alter" | "create");
-        if is("type") && declares && (!self.shouted || word == "TYPE") {
-            return self.type_of();
+        // `CREATE TYPE state AS ENUM`, `ALTER COLUMN fee TYPE numeric`
+        let declares = self.opener == Opener::Create || self.opener == Opener::Alter;
+        if declares && (is(any_of!("type")) && (!self.shouted || word == "TYPE"))
+            || self.opener == Opener::Create && word == "DOMAIN"
+        {
+            if self.reader.is_word(next) {
+                self.at = self.reader.push_type(next);
+            }
+            return;
         }
         // `KEY idx_order (order_id)`, not `PRIMARY KEY (…)`.
-        let after_key = self.next(self.at + 1);
-        let constraint = ["primary", "foreign"]
-            .iter()
-            .any(|word| self.last.eq_ignore_ascii_case(word));
-        if is("key") && !constraint && !self.reader.is_mark(after_key, b'(') {
-            self.last = word;
-            self.at = after_key;
+        if is(any_of!("key"))
+            && !any_of!("foreign primary").has_in_any_case(last)
+            && !self.reader.is_mark(next, b'(')
+        {
             return self.push_name(&[Index]);
         }
-        let locks = is("update") && self.last.eq_ignore_ascii_case("for");
-        self.last = word;
-        let kinds = behind;
-        let shadowed = grants && (is("update") || is("truncate"))
-            || locks
-            || is("key")
-            || is("index") && self.opener == "insert";
-        if kinds.is_none() && !is("add") {
+        let adds = is(any_of!("add"));
+        let Some(kinds) = behind.or(adds.then_some(COLUMN)) else {
             // Whether the next line belongs to it is seen there.
-            return self.at += 1;
-        }
-        self.at = self.next(self.at + 1);
+            return self.at = at + 1;
+        };
         // `OWNER TO keeper`, not `OWNER TO CURRENT_USER`
-        let to = is("owner") && self.reader.word(self.at).eq_ignore_ascii_case("to");
-        let owner = self.next(self.at + 1);
-        if to && !self.reader.is_in(owner, SQL) {
-            self.at = owner;
+        if is(any_of!("owner")) && self.reader.says_in_any_case(next, any_of!("to")) {
+            let owner = self.next(next + 1);
+            if !self.reader.is_in(owner, SQL) {
+                self.at = owner;
+            }
         }
-        if is("add") && self.opener == "alter" && !self.is_keyword(self.at) {
-            self.column();
-        } else if let Some(kinds) = kinds.filter(|_| !shadowed) {
-            self.skip_condition();
-            // One of its words was scrubbed, or a name.
-            if self.reader.is_scrubbed(self.at) && self.is_condition(self.next(self.at + 1)) {
-                return self.at = scrubbed_end(self.reader, self.at) - 1;
-            }
-            if is("column") && self.opener == "alter" {
+        if adds {
+            if self.opener == Opener::Alter && !self.is_keyword(self.at) {
                 self.column();
-            } else if !self.is_keyword(self.at) {
-                let defines = is("table") && self.opener == "create";
-                match is_template(self.reader, self.at) {
-                    true => self.template(),
-                    false => self.push_name(kinds),
-                }
-                // `MERGE INTO racks r USING …`, not `INSERT INTO racks (no)`
-                let aliased = !is("into") || self.opener == "merge";
-                if matches!(word.len(), 4 | 6) && kinds == TABLE && aliased && !is("view") {
-                    self.aliases(is("from"));
-                }
-                if defines && !self.defines {
-                    self.defines = true;
-                    self.columns();
-                    self.skip_options();
-                    self.defines = false;
-                }
             }
+            return;
+        }
+        // `GRANT UPDATE`, `FOR UPDATE`, `INSERT … AT INDEX`
+        let shadowed = grants && is(any_of!("truncate update"))
+            || is(any_of!("update")) && any_of!("for").has_in_any_case(last)
+            || is(any_of!("index")) && self.opener == Opener::Insert;
+        if !shadowed {
+            self.named(word, kinds);
+        }
+    }
+
+    /// What is at the place, behind a word of [`NAMES_BEHIND`].
+    fn named(&mut self, word: &str, kinds: &'static [Kind]) {
+        let is = |words: &Words| words.has_in_any_case(word);
+        self.skip_condition();
+        // One of its words was scrubbed, or a name.
+        if self.reader.is_scrubbed(self.at) && self.is_condition(self.next(self.at + 1)) {
+            return self.at = scrubbed_end(self.reader, self.at) - 1;
+        }
+        if is(any_of!("column")) && self.opener == Opener::Alter {
+            return self.column();
+        }
+        if self.is_keyword(self.at) {
+            return;
+        }
+        match is_template(self.reader, self.at) {
+            true => self.template(),
+            false => self.push_name(kinds),
+        }
+        // `MERGE INTO racks r USING …`, not `INSERT INTO racks (no)`
+        if is(any_of!("from join only update"))
+            || is(any_of!("into")) && self.opener == Opener::Merge
+        {
+            self.aliases(is(any_of!("from")));
+        }
+        if is(any_of!("table")) && self.opener == Opener::Create && !self.defines {
+            self.defines = true;
+            self.columns();
+            self.skip_options();
+            self.defines = false;
         }
     }
 
     /// A role that is given a right, or loses it: `TO clerk`. `PUBLIC` is the keyword for all of them.
     #[inline(never)]
     fn grantee(&mut self) {
-        let word = self.reader.word(self.at);
-        match ["public", "current_user"]
-            .iter()
-            .any(|all| word.eq_ignore_ascii_case(all))
+        match self
+            .reader
+            .says_in_any_case(self.at, any_of!("current_user public"))
         {
             true => self.at += 1,
             false => self.push_name(&[Role]),
@@ -733,10 +754,10 @@ impl Statement<'_, '_, '_> {
     fn aliases(&mut self, more: bool) {
         loop {
             let mut at = self.reader.skip_space(self.at);
-            if self.reader.word(at).eq_ignore_ascii_case("as") {
+            if self.reader.says_in_any_case(at, any_of!("as")) {
                 at = self.reader.skip_space(at + 1);
             }
-            let goes_on = matches!(self.reader.scan.kind(at + 1), Some(TokenKind(b'(' | b'.')));
+            let goes_on = self.reader.says(at + 1, any_of!("( ."));
             if self.may_name(at) && !goes_on {
                 self.reader.push(at, at + 1, TABLE, Rank::Definition);
                 self.at = at + 1;
@@ -774,14 +795,6 @@ impl Statement<'_, '_, '_> {
             && !self.is_shouted(self.reader.word(at))
     }
 
-    /// `CREATE TYPE state AS ENUM`, `ALTER COLUMN fee TYPE numeric`.
-    fn type_of(&mut self) {
-        self.at = self.next(self.at + 1);
-        if self.reader.is_word(self.at) {
-            self.at = self.reader.push_type(self.at);
-        }
-    }
-
     /// `IF NOT EXISTS`, `IF EXISTS`, `CONCURRENTLY`.
     fn skip_condition(&mut self) {
         while self.is_condition(self.at) {
@@ -790,9 +803,8 @@ impl Statement<'_, '_, '_> {
     }
 
     fn is_condition(&self, at: usize) -> bool {
-        const WORDS: [&str; 5] = ["if", "not", "exists", "concurrently", "only"];
-        let word = self.reader.word(at);
-        WORDS.iter().any(|other| word.eq_ignore_ascii_case(other))
+        self.reader
+            .says_in_any_case(at, any_of!("concurrently exists if not only"))
     }
 
     /// What stands behind the bracket: `ENGINE=InnoDB`.
@@ -848,11 +860,9 @@ impl Statement<'_, '_, '_> {
 
     /// A column's definition, or a constraint, which is read as any words of SQL.
     fn entry(&mut self) {
-        let word = self.reader.word(self.at);
-        let is = |other: &&str| word.eq_ignore_ascii_case(other);
-        if self.is_typed() || !NO_COLUMN.iter().any(is) {
+        if self.is_typed() || !self.reader.says_in_any_case(self.at, NO_COLUMN) {
             self.column();
-        } else if is(&"like") {
+        } else if self.reader.says_in_any_case(self.at, any_of!("like")) {
             self.at = self.next(self.at + 1);
             self.push_name(TABLE);
         }
@@ -865,18 +875,18 @@ impl Statement<'_, '_, '_> {
         let open = self.next(self.reader.type_end(kind));
         self.reader.is_in(kind, TYPE_WORDS)
             && !(self.reader.is_mark(open, b'(') && self.reader.is_name(open + 1))
-            && !self.reader.word(self.at).eq_ignore_ascii_case("constraint")
+            && !self
+                .reader
+                .says_in_any_case(self.at, any_of!("constraint"))
     }
 
     /// A column's name and its type.
     fn column(&mut self) {
         self.push_name(COLUMN);
         self.at = self.next(self.at);
-        let word = self.reader.word(self.at);
-        let is = |other: &&str| word.eq_ignore_ascii_case(other);
         let data_type = self.reader.is_in(self.at, TYPE_WORDS)
             || self.reader.is_word(self.at) && !self.reader.is_in(self.at, LANGUAGE)
-            || MORE_TYPES.iter().any(is);
+            || self.reader.says_in_any_case(self.at, MORE_TYPES);
         if data_type {
             self.at = self.reader.push_type(self.at);
             self.inner_types();
@@ -888,7 +898,7 @@ impl Statement<'_, '_, '_> {
         let mark = self.reader.scan.kind(self.at);
         let open = self.at + 1;
         let first =
-            self.reader.is_word(open) && !self.reader.word(open).eq_ignore_ascii_case("max");
+            self.reader.is_word(open) && !self.reader.says_in_any_case(open, any_of!("max"));
         if !matches!(mark, Some(TokenKind(b'(' | b'<'))) || !first {
             return;
         }
@@ -926,10 +936,9 @@ impl Statement<'_, '_, '_> {
             return;
         }
         // `late` of `), late AS (SELECT …)`
-        let query = self.follows(&["as"]) && {
-            let word = self.next(self.at + 1);
-            self.reader.is_mark(self.next(word + 1), b'(')
-        };
+        let word = self.next(self.at + 1);
+        let query = self.reader.says_in_any_case(word, any_of!("as"))
+            && self.reader.is_mark(self.next(word + 1), b'(');
         self.push_name(if query { TABLE } else { COLUMN });
     }
 
@@ -953,7 +962,7 @@ impl Statement<'_, '_, '_> {
         let text = || {
             let quoted = prose::quotation(self.reader, self.at);
             let chain = quoted.is_some_and(|(from, to)| is_qualified(self.reader, from, to));
-            self.opener == "copy" || kinds != TABLE || !chain
+            self.opener == Opener::Copy || kinds != TABLE || !chain
         };
         if self.reader.is_mark(self.at, b'\'') && kinds != [Role] && text() {
             return self.literal();
@@ -968,7 +977,7 @@ impl Statement<'_, '_, '_> {
 
     /// The kinds of the name behind a keyword. In a statement in capitals a small `user` is a name.
     fn behind(&self, at: usize) -> Option<&'static [Kind]> {
-        const VERBS: [&str; 6] = ["constraint", "from", "into", "join", "references", "update"];
+        const VERBS: &Words = any_of!("constraint from into join references update");
         if !self.reader.is_in(at, BEHIND) {
             return None;
         }
@@ -976,28 +985,20 @@ impl Statement<'_, '_, '_> {
         let (known, kinds) = NAMES_BEHIND
             .iter()
             .find(|(known, _)| word.eq_ignore_ascii_case(known))?;
-        let keyword = !self.shouted || words::is_all_capitals(word) || VERBS.contains(known);
+        let keyword = !self.shouted || words::is_all_capitals(word) || VERBS.has(known);
         keyword.then_some(*kinds)
     }
 
     /// Whether the word is read as a keyword, also where a name is awaited.
     fn is_keyword(&self, at: usize) -> bool {
-        let word = self.reader.word(at);
-        let is = |other: &str| word.eq_ignore_ascii_case(other);
-        self.reader.is_in(at, LANGUAGE) && words::is_all_capitals(word)
-            || is("select")
-            || is("set")
+        self.reader.is_in(at, LANGUAGE) && words::is_all_capitals(self.reader.word(at))
+            || self.reader.says_in_any_case(at, any_of!("select set"))
             || self.behind(at).is_some()
     }
 
     /// Whether a word is a keyword because names are small here and it is not: `NOTHING`, `SKIP LOCKED`.
     fn is_shouted(&self, word: &str) -> bool {
         self.mixed && words::is_all_capitals(word)
-    }
-
-    fn follows(&self, others: &[&str]) -> bool {
-        let word = self.reader.word(self.next(self.at + 1));
-        others.iter().any(|other| word.eq_ignore_ascii_case(other))
     }
 
     /// The next token that is neither space nor line end, nor in a comment.
@@ -1295,29 +1296,27 @@ impl Reader<'_, '_> {
 
     /// Where the data type at `at` ends, which may be of several words.
     pub(super) fn type_end(&self, at: usize) -> usize {
-        /// What goes on in a type, and which of it may end one.
-        const MORE: [(&str, bool); 8] = [
-            ("local", false),
-            ("precision", true),
-            ("time", false),
-            ("unsigned", true),
-            ("varying", true),
-            ("with", false),
-            ("without", false),
-            ("zone", true),
-        ];
+        /// What goes on in a type, and what may end one.
+        const INSIDE: &Words = any_of!("local time with without");
+        const LAST: &Words = any_of!("precision unsigned varying zone");
         let (mut end, mut next) = (at + 1, at + 1);
-        while self.scan.kind(next) == Some(TokenKind::SPACE)
-            && let Some((_, ends)) = MORE
-                .iter()
-                .find(|(word, _)| self.word(next + 1).eq_ignore_ascii_case(word))
-        {
+        while self.scan.kind(next) == Some(TokenKind::SPACE) {
+            let last = self.says_in_any_case(next + 1, LAST);
+            if !last && !self.says_in_any_case(next + 1, INSIDE) {
+                break;
+            }
             next += 2;
-            if *ends {
+            if last {
                 end = next;
             }
         }
         end
+    }
+
+    /// Whether the word at `at` is one of `words`, in any case.
+    #[inline(never)]
+    fn says_in_any_case(&self, at: usize, words: &Words) -> bool {
+        words.has_in_any_case(self.word(at))
     }
 
     /// Whether the word at `at` is one of a data type's that begins before it: `ZONE` of `TIME WITH TIME ZONE`.
