@@ -51,11 +51,11 @@ static STANDARD: &[&str] = &[
 const FETCHERS: &Words = any_of!("apk apt brew bun cargo composer gem go npm pip pnpm uv yarn");
 
 /// Words before a parameter's name or type that are neither.
-#[rustfmt::skip]
-static PARAMETER_WORDS: [&str; 19] = [
-    "const", "crossinline", "final", "inout", "internal", "mut", "noinline", "open", "out", "override", "params", "private",
-    "protected", "public", "readonly", "ref", "val", "var", "vararg",
-];
+const PARAMETER_WORDS: &Words = any_of!(
+    "\
+    const crossinline final inout internal mut noinline open out override params private protected public readonly \
+    ref val var vararg"
+);
 
 /// The blocks in which a text of code is read, and which of them are bodies of classes.
 #[derive(Default)]
@@ -105,16 +105,45 @@ impl Bodies {
 }
 
 /// Words before a member's type.
-static MODIFIERS: [&str; 8] = [
-    "const",
-    "final",
-    "private",
-    "protected",
-    "public",
-    "readonly",
-    "static",
-    "volatile",
-];
+const MODIFIERS: &Words = any_of!("const final private protected public readonly static volatile");
+
+impl Reader<'_, '_> {
+    /// Whether these marks stand at `at`, each right behind the other.
+    #[inline(never)]
+    fn has_marks(&self, at: usize, marks: &[u8]) -> bool {
+        let mut marks = marks.iter().enumerate();
+        marks.all(|(nth, mark)| self.is_mark(at.wrapping_add(nth), *mark))
+    }
+
+    /// Whether what stands before `at` is one of `words`, spaces aside.
+    #[inline(never)]
+    fn says_before(&self, at: usize, words: &Words) -> bool {
+        self.before(at)
+            .is_some_and(|before| self.says(before, words))
+    }
+
+    /// The same of what stands at `at`, or behind a space there.
+    #[inline(never)]
+    fn says_next(&self, at: usize, words: &Words) -> bool {
+        self.says(self.skip_space(at), words)
+    }
+
+    /// The plain word at `at` is a name where code uses it, too, from now on.
+    #[inline(never)]
+    fn push_bound(&mut self, at: usize, kinds: &'static [Kind], rank: Rank) {
+        self.push_plain(at, at + 1, kinds, rank);
+        self.note_local(at, kinds);
+    }
+
+    /// Whether the statement at `at` ends, or its line.
+    #[inline(never)]
+    fn ends_statement(&self, at: usize) -> bool {
+        matches!(
+            self.scan.kind(at),
+            None | Some(TokenKind::NEWLINE | TokenKind(b';'))
+        )
+    }
+}
 
 /// Whether what follows a word makes it one of code, wherever it stands.
 pub(super) fn hangs_on_word(next: Option<TokenKind>) -> bool {
@@ -160,6 +189,7 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
 /// Whether the word is one of [`CODE_WORDS`] in its own role.
 fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
     let next = reader.skip_space(at + 1);
+    let before = at.wrapping_sub(1);
     match reader.word(at) {
         // `table plants {` of DBML
         "model" => model(reader, next),
@@ -172,33 +202,17 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         "do" if reader.is_mark(next, b'|') => closure(reader, next),
         "lambda" if reader.is_word(next) => lambda(reader, at, next),
         "__tablename__" | "db_table" => table_name(reader, at),
-        "map" if reader.is_mark(at + 1, b'(') && at > 0 && reader.is_mark(at - 1, b'@') => {
-            let table = at > 1 && reader.is_mark(at - 2, b'@');
+        "map" if reader.is_mark(at + 1, b'(') && reader.is_mark(before, b'@') => {
+            let table = reader.is_mark(before.wrapping_sub(1), b'@');
             mapped(reader, at + 2, if table { &[Table] } else { &[Col, Field] });
-        }
-        "class" | "struct" | "record" => declare(reader, next, CLASS),
-        "object" | "protocol" if may_be_type(reader, next) && body(reader, at, next) => {
-            declare(reader, next, CLASS);
         }
         // `module Mill` of Ruby
         "module" if opens_line && may_be_type(reader, next) && ends_line(reader, next + 1) => {
             reader.push(next, next + 1, MODULE, Rank::Definition);
             body(reader, at, next);
         }
-        "type" if reader.says(reader.skip_space(next + 1), any_of!("{ @")) => {
-            declare(reader, next, MODEL);
-        }
-        "input" | "message" | "scalar" | "union" => {
-            let open = reader.skip_space(next + 1);
-            if opens_line
-                && may_be_type(reader, next)
-                && (reader.says(open, any_of!("{ =")) || reader.is_mark(open, b'\n'))
-            {
-                declare(reader, next, MODEL);
-            }
-        }
+        "type" if reader.says_next(next + 1, any_of!("{ @")) => declare(reader, next, MODEL),
         "resource" if opens_line => resource(reader, next),
-        "interface" | "trait" | "enum" | "type" => declare(reader, next, TYPE),
         "impl" => {
             let name = reader.skip_space(behind_generics(reader, next));
             body(reader, at, name);
@@ -212,18 +226,9 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         "extension" if may_be_type(reader, next) && body(reader, at, next) => {
             capital(reader, next, TYPE);
         }
-        "extends" | "implements" | "new" | "throw" | "throws" | "raise" | "except"
-        | "instanceof" => {
-            capital(reader, next, CLASS);
-        }
-        "fn" | "def" | "func" | "function" | "fun" => function(reader, at, next),
-        "const" | "let" | "var" | "val" => variable(reader, next),
         "catch"
             if reader.is_mark(next, b'(')
-                && (opens_line
-                    || reader
-                        .before(at)
-                        .is_some_and(|close| reader.is_mark(close, b'}'))) =>
+                && (opens_line || reader.says_before(at, any_of!("}"))) =>
         {
             let close = closing(reader, next).unwrap_or(next);
             if reader.is_word(close - 1) && !is_capital(reader, close - 1) {
@@ -241,50 +246,23 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         "Scan" => plan(reader, next),
         // `-> Table scan on members` of MySQL
         "scan" | "lookup"
-            if is_step(reader, at)
-                && reader
-                    .before(at)
-                    .is_some_and(|sort| reader.says(sort, any_of!("Index Table range row"))) =>
+            if is_step(reader, at) && reader.says_before(at, any_of!("Index Table range row")) =>
         {
             plan(reader, next)
         }
-        "SCAN" | "SEARCH"
-            if (opens_line || is_step(reader, at))
-                && reader.is_word(next)
-                && (reader.is(reader.skip_space(next + 1), "USING")
-                    || reader.is(at, "SCAN")
-                        && ends_line(reader, next + 1)
-                        && (is_step(reader, at) || is_among_steps(reader, at, next + 1))) =>
-        {
-            reader.push_plain(next, next + 1, &[Table], Rank::Definition);
-        }
-        "KEY"
-            if opens_line
-                || reader
-                    .before(at)
-                    .is_some_and(|before| reader.says(before, any_of!("FULLTEXT UNIQUE"))) =>
-        {
+        "KEY" if opens_line || reader.says_before(at, any_of!("FULLTEXT UNIQUE")) => {
             sql::keyed(reader, next);
         }
-        "Cond" | "Filter" | "Key" if reader.is_mark(at + 1, b':') && planned(reader, at) => {}
         "search_path"
             if reader.says(next, any_of!("TO ="))
-                || reader.is(next, "to") && at > 1 && reader.is(at - 2, "set") =>
+                || reader.is(next, "to") && reader.is(before.wrapping_sub(1), "set") =>
         {
             sql::searched(reader, next + 1);
         }
-        "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
-            if opens_line || is_public(reader, at) =>
-        {
-            import(reader, at, next);
-        }
         "require" if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
-        "add" | "get" | "install" | "require" if fetches(reader, at) => packages(reader, next),
-        // Not `public.owls`
-        word if opens_line && next > at + 1 && MODIFIERS.contains(&word) => declaration(reader, at),
         "at" if opens_line => frame(reader, next),
         // `@param width`, `@param {number} width`
-        "param" if at > 0 && reader.is_mark(at - 1, b'@') => {
+        "param" if reader.is_mark(before, b'@') => {
             let close = (next..next + REACH / 4).find(|at| reader.is_mark(*at, b'}'));
             let name = match close.filter(|_| reader.is_mark(next, b'{')) {
                 Some(close) => reader.skip_space(close + 1),
@@ -294,30 +272,90 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
                 reader.push_plain(name, name + 1, &[Var, Param], Rank::Structure);
             }
         }
-        // `runner.rb:9:in `start'`
-        "in" if at > 0
-            && reader.is_mark(at - 1, b':')
-            && reader.says(next, any_of!("` '"))
-            && reader.is_mark(next + 2, b'\'') =>
-        {
-            if reader.is_word(next + 1) {
-                reader.push(next + 1, next + 2, FUNC, Rank::Definition);
-            }
-        }
-        "in" if reader.before(at).is_some_and(|before| {
-            let line = || before > 2 && reader.is(before - 3, "line");
-            reader.is_mark(before, b',') && line() || reader.word(before).starts_with("0x")
-        }) =>
-        {
-            // `File "…", line 88, in load_basket`, `#1  0x4011c9 in load_basket (…`
-            let ends = ends_line(reader, next + 1) || reader.is_mark(next + 2, b'(');
-            if reader.is_word(next) && ends {
-                reader.push(next, next + 1, FUNC, Rank::Definition);
-            }
-        }
-        _ => return false,
+        "in" => return stands_in(reader, at, next),
+        word => return listed(reader, at, word, opens_line),
     }
     true
+}
+
+/// The same of words that are several of one kind.
+fn listed(reader: &mut Reader<'_, '_>, at: usize, word: &str, opens_line: bool) -> bool {
+    let next = reader.skip_space(at + 1);
+    let is = |words: &Words| words.has(word);
+    if is(any_of!("class struct record"))
+        || is(any_of!("object protocol")) && may_be_type(reader, next) && body(reader, at, next)
+    {
+        declare(reader, next, CLASS);
+    } else if is(any_of!("input message scalar union")) {
+        let opens = || reader.says_next(next + 1, any_of!("{ =")) || ends_line(reader, next + 1);
+        if opens_line && may_be_type(reader, next) && opens() {
+            declare(reader, next, MODEL);
+        }
+    } else if is(any_of!("interface trait enum type")) {
+        declare(reader, next, TYPE);
+    } else if is(any_of!(
+        "extends implements new throw throws raise except instanceof"
+    )) {
+        capital(reader, next, CLASS);
+    } else if is(any_of!("fn def func function fun")) {
+        function(reader, at, next);
+    } else if is(any_of!("const let var val")) {
+        variable(reader, next);
+    } else if is(any_of!("SCAN SEARCH")) && searches(reader, at, opens_line) {
+        reader.push_plain(next, next + 1, &[Table], Rank::Definition);
+    } else if is(any_of!("Cond Filter Key")) {
+        return reader.is_mark(at + 1, b':') && planned(reader, at);
+    } else if is(any_of!("import use from package mod namespace using"))
+        && (opens_line || is_public(reader, at))
+    {
+        import(reader, at, next);
+    } else if is(any_of!("add get install require")) && reader.says_before(at, FETCHERS) {
+        packages(reader, next);
+    } else if opens_line && next > at + 1 && is(MODIFIERS) {
+        // Not `public.owls`
+        declaration(reader, at);
+    } else {
+        return false;
+    }
+    true
+}
+
+/// The function that a trace names behind `in`, which is at `at`.
+fn stands_in(reader: &mut Reader<'_, '_>, at: usize, next: usize) -> bool {
+    let Some(before) = reader.before(at) else {
+        return false;
+    };
+    // `runner.rb:9:in `start'`
+    let quoted = before + 1 == at
+        && reader.is_mark(before, b':')
+        && reader.says(next, any_of!("` '"))
+        && reader.is_mark(next + 2, b'\'');
+    // `File "…", line 88, in load_basket`, `#1  0x4011c9 in load_basket (…`
+    let line = reader.is_mark(before, b',') && reader.is(before.wrapping_sub(3), "line");
+    if !quoted && !line && !reader.word(before).starts_with("0x") {
+        return false;
+    }
+    let name = next + usize::from(quoted);
+    let ends = quoted || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
+    if reader.is_word(name) && ends {
+        reader.push(name, name + 1, FUNC, Rank::Definition);
+    }
+    true
+}
+
+/// `SCAN racks`, `SEARCH racks USING …` of SQLite's plan, where the word is at `at`.
+#[inline(never)]
+fn searches(reader: &Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
+    let name = reader.skip_space(at + 1);
+    let step = is_step(reader, at);
+    let whole = || {
+        reader.is(at, "SCAN")
+            && ends_line(reader, name + 1)
+            && (step || is_among_steps(reader, at, name + 1))
+    };
+    (opens_line || step)
+        && reader.is_word(name)
+        && (reader.says_next(name + 1, any_of!("USING")) || whole())
 }
 
 /// `Seq Scan on stays`, `Index Scan using stays_pkey on stays` of a query's plan.
@@ -336,9 +374,8 @@ fn plan(reader: &mut Reader<'_, '_>, at: usize) {
 /// Whether the line is a step of a plan: `-> Index lookup on …`, `|--SCAN racks`.
 #[inline(never)]
 fn is_step(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let first = first_of_line(reader, at);
-    reader.is_mark(first, b'-') && reader.is_mark(first + 1, b'>')
-        || reader.is_mark(at.wrapping_sub(1), b'-') && reader.is_mark(at.wrapping_sub(2), b'-')
+    reader.has_marks(first_of_line(reader, at), b"->")
+        || reader.has_marks(at.wrapping_sub(2), b"--")
 }
 
 /// Whether the line above the word at `at`, or the one below that which ends at `end`, is a step of SQLite's plan, too.
@@ -427,12 +464,6 @@ pub(super) fn received(reader: &mut Reader<'_, '_>, at: usize) -> bool {
     typed
 }
 
-/// Whether the word at `at` makes a program fetch packages: `npm install`.
-fn fetches(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let program = reader.before(at).map_or("", |before| reader.word(before));
-    FETCHERS.has(program)
-}
-
 /// The packages that a command names, up to the line's end.
 fn packages(reader: &mut Reader<'_, '_>, at: usize) {
     let mut at = at;
@@ -471,7 +502,7 @@ fn packages(reader: &mut Reader<'_, '_>, at: usize) {
 /// Looks at the number at `at`: `118 |` in the margin of a diagnostic.
 #[inline(never)]
 pub(super) fn margin(reader: &mut Reader<'_, '_>, at: usize) {
-    if reader.opens_line(at) && reader.is_mark(reader.skip_space(at + 1), b'|') {
+    if reader.opens_line(at) && reader.says_next(at + 1, any_of!("|")) {
         reader.push_here(at, at + 1, &[Line, Num], Rank::Structure);
     }
 }
@@ -479,7 +510,7 @@ pub(super) fn margin(reader: &mut Reader<'_, '_>, at: usize) {
 /// `class Row`, and `class row` where code goes on behind it.
 fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
     let qualified = reader.is_mark(at + 1, b'.')
-        || reader.is_mark(at + 1, b':') && reader.is_mark(at + 2, b':');
+        || reader.has_marks(at + 1, b"::");
     if reader.is_name(at) && at > 1 {
         body(reader, at - 2, at);
     }
@@ -691,7 +722,7 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
     let open = behind_generics(reader, at + 1 + asks);
     // `def total` of Ruby, `def total: Int` of Scala take nothing.
     let bare =
-        ruby && (ends_line(reader, open) || reader.says(reader.skip_space(open), any_of!("; = :")));
+        ruby && (ends_line(reader, open) || reader.says_next(open, any_of!("; = :")));
     if !reader.is_word(at) || !reader.is_mark(open, b'(') && !bare {
         return;
     }
@@ -699,8 +730,7 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
     method |= first.is_some_and(|at| reader.says(at, any_of!("self cls this")));
     let kinds = if method { METHOD } else { FUNC };
     if !shapes::is_of_language(reader.word(at)) {
-        reader.push_plain(at, at + 1, kinds, Rank::Definition);
-        reader.note_local(at, kinds);
+        reader.push_bound(at, kinds, Rank::Definition);
         described(reader, at, kinds);
     }
     if let Some(close) = closing(reader, open) {
@@ -773,17 +803,17 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             continue;
         }
         // `struct buoy *head` of C, `by amount: Int` of Swift
-        const TAGS: [&str; 3] = ["enum", "struct", "union"];
-        let tagged = (from..to).any(|at| TAGS.contains(&reader.word(at)));
+        const TAGS: &Words = any_of!("enum struct union");
+        let tagged = (from..to).any(|at| reader.says(at, TAGS));
         let mut words = (from..to).filter(|at| {
             let word = reader.word(*at);
             let next = reader.skip_space(at + 1);
             // `val name: String` of Kotlin, `val int` of Go
-            let typed = || reader.is_mark(reader.skip_space(next + 1), b':');
+            let typed = || reader.says_next(next + 1, any_of!(":"));
             let label = reader.is_in(*at, NOT_NAMES) && typed();
             let modifies = reader.is_word(next)
                 && (!any_of!("val var").has(word) || typed())
-                && (PARAMETER_WORDS.contains(&word) || TAGS.contains(&word) || label);
+                && (PARAMETER_WORDS.has(word) || TAGS.has(word) || label);
             reader.is_word(*at) && !modifies && !any_of!("self cls mut this").has(word)
         });
         let scrubbed = reader.has_scrubbed(from, to);
@@ -792,7 +822,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             from = to + 1;
             continue;
         };
-        let colon = reader.is_mark(reader.skip_space(first + 1), b':');
+        let colon = reader.says_next(first + 1, any_of!(":"));
         let (name, kind) = match second {
             // `int rowNo`, `Cart cart`: the name is last; `path string`, `cart Cart`: first.
             Some(second)
@@ -829,12 +859,13 @@ fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// `int32`, `uint8`, `sfixed64`: types that say how long they are.
 pub(super) fn is_sized(word: &str) -> bool {
     // Most words end otherwise.
-    if !word.ends_with(|char: char| char.is_ascii_digit()) {
-        return false;
-    }
-    let stem = word.trim_end_matches(|char: char| char.is_ascii_digit());
-    any_of!("fixed int sfixed sint uint").has(stem)
-        && any_of!("8 16 32 64 128").has(&word[stem.len()..])
+    word.ends_with(|char: char| char.is_ascii_digit())
+        && any_of!(
+            "\
+            fixed32 fixed64 int8 int16 int32 int64 int128 sfixed32 sfixed64 sint32 sint64 uint8 uint16 uint32 uint64 \
+            uint128"
+        )
+        .has(word)
 }
 
 fn is_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -920,7 +951,7 @@ fn each(reader: &mut Reader<'_, '_>, at: usize) {
     // `for (int row = 0; …`
     if reader.is_mark(name, b'(') && is_type(reader, name + 1) {
         let name = reader.skip_space(name + 2);
-        if reader.is_word(name) && reader.is_mark(reader.skip_space(name + 1), b'=') {
+        if reader.is_word(name) && reader.says_next(name + 1, any_of!("=")) {
             bind(reader, name);
         }
         return;
@@ -935,7 +966,7 @@ fn each(reader: &mut Reader<'_, '_>, at: usize) {
         name = reader.skip_space(name + 2);
         sign = reader.skip_space(name + 1);
     }
-    if reader.is_mark(sign, b':') && reader.is_mark(sign + 1, b'=') {
+    if reader.has_marks(sign, b":=") {
         sign = reader.skip_space(sign + 2);
     }
     if matches!(reader.word(sign), "in" | "range")
@@ -1005,7 +1036,7 @@ fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
     let named = reader.is(open, "function");
     open = behind_generics(reader, open);
     let close = closing(reader, open);
-    let points = |at: usize| reader.is_mark(at, b'=') && reader.is_mark(at + 1, b'>');
+    let points = |at: usize| reader.has_marks(at, b"=>");
     let line = close.unwrap_or(open)..close.unwrap_or(open) + 24;
     let arrow = line
         .take_while(|at| {
@@ -1044,7 +1075,7 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let mut sign = reader.skip_space(end);
     // `foam <- swirl(pot)` of R, not "client <- server"
-    if reader.is_mark(sign, b'<') && reader.is_mark(sign + 1, b'-') {
+    if reader.has_marks(sign, b"<-") {
         let value = reader.skip_space(sign + 2);
         let called = reader.is_mark(value + 1, b'(');
         if called || reader.scan.kind(value) == Some(TokenKind::NUMBER) {
@@ -1246,12 +1277,11 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     };
     let closed = reader.says(end - 1, any_of!(", ; !"));
-    let valued = reader.is_mark(reader.skip_space(first + 1), b'=');
+    let valued = reader.says_next(first + 1, any_of!("="));
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let bare = typed && indented && (valued || end == first + 1);
     if closed || bare && !config::is_reserved_at(reader, at) {
-        reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
-        reader.note_local(at, MEMBER);
+        reader.push_bound(at, MEMBER, Rank::Structure);
     }
 }
 
@@ -1272,12 +1302,11 @@ fn field(reader: &mut Reader<'_, '_>, at: usize) {
         kind += 1;
     }
     let end = kind + 1 + 2 * usize::from(reader.is_mark(kind + 1, b'.'));
-    let tagged = reader.is_mark(reader.skip_space(end), b'`');
+    let tagged = reader.says_next(end, any_of!("`"));
     let typed = kind > first || is_type(reader, kind) || is_capital(reader, end - 1);
     if reader.is_word(kind) && typed && (tagged || ends_line(reader, end)) {
         capital(reader, kind, CLASS);
-        reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
-        reader.note_local(at, MEMBER);
+        reader.push_bound(at, MEMBER, Rank::Structure);
     }
 }
 
@@ -1287,7 +1316,7 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
     // `interface Berth { owner: Skipper; }`
     let own = reader.bodies.is_in_brackets()
         && is_capital(reader, kind)
-        && !MODIFIERS.contains(&reader.word(at));
+        && !reader.says(at, MODIFIERS);
     let typed = reader.is_mark(at + 1, b':') && kind > at + 2 && (own || is_type(reader, kind));
     let ends = matches!(
         reader.word(reader.skip_space(kind + 1)),
@@ -1295,18 +1324,17 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
     );
     // "// TODO: Remove it"
     let noted = || reader.says(first_of_line(reader, at), any_of!("/ * #"));
-    let goes_on = || reader.says(reader.skip_space(kind + 1), any_of!("| [ <"));
+    let goes_on = || reader.says_next(kind + 1, any_of!("| [ <"));
     let ends = ends || own && (ends_line(reader, kind + 1) || goes_on()) && !noted();
     if typed && ends && !config::is_reserved_at(reader, at) {
         capital(reader, kind, CLASS);
-        reader.push_plain(at, at + 1, MEMBER, Rank::Structure);
-        reader.note_local(at, MEMBER);
+        reader.push_bound(at, MEMBER, Rank::Structure);
     }
 }
 
 /// `options?: …` anywhere.
 fn optional(reader: &mut Reader<'_, '_>, at: usize) {
-    let marked = reader.is_mark(at + 1, b'?') && reader.is_mark(at + 2, b':');
+    let marked = reader.has_marks(at + 1, b"?:");
     if marked {
         reader.push_plain(at, at + 1, &[Param, Var, Field, Col], Rank::Structure);
     }
@@ -1353,7 +1381,7 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
             Some(TokenKind::NUMBER) if reader.is_mark(end - 1, b'[') => {}
             // Of a pointer, not of what stands out in prose.
             Some(TokenKind(b'*'))
-                if reader.is_mark(reader.skip_space(end + 1), b'*')
+                if reader.says_next(end + 1, any_of!("*"))
                     || reader.is_word(reader.skip_space(end + 1)) => {}
             _ => break,
         }
@@ -1367,9 +1395,8 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
     }
     let member = reader.says(end, any_of!("= ; :"));
     let listed = reader.says(name, any_of!("class interface enum record"));
-    if member && !listed && !MODIFIERS.contains(&reader.word(name)) {
-        reader.push_plain(name, name + 1, MEMBER, Rank::Structure);
-        reader.note_local(name, MEMBER);
+    if member && !listed && !reader.says(name, MODIFIERS) {
+        reader.push_bound(name, MEMBER, Rank::Structure);
         closure(reader, reader.skip_space(end + 1));
     }
 }
@@ -1424,8 +1451,7 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     {
         // The module whole, by a name for it.
         if reader.is_word(next) && !is_capital(reader, next) && !reader.is(next, "type") {
-            reader.push_plain(next, next + 1, PACKAGE, Rank::Structure);
-            reader.note_local(next, PACKAGE);
+            reader.push_bound(next, PACKAGE, Rank::Structure);
         }
         imported(reader, next, from);
         return module_in_quotes(reader, reader.skip_space(from + 1));
@@ -1473,8 +1499,7 @@ fn aliases(reader: &mut Reader<'_, '_>, at: usize, keyword: &str) {
         match is_capital(reader, name) {
             true => capital(reader, name, CLASS),
             false => {
-                reader.push_plain(name, name + 1, MODULE, Rank::Structure);
-                reader.note_local(name, MODULE);
+                reader.push_bound(name, MODULE, Rank::Structure);
             }
         }
         at = reader.skip_space(name + 2);
@@ -1501,8 +1526,7 @@ fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
             true => capital(reader, name, CLASS),
             // Whether it is called is seen where it is.
             false => {
-                reader.push_plain(name, name + 1, FUNC, Rank::Shape);
-                reader.note_local(name, FUNC);
+                reader.push_bound(name, FUNC, Rank::Shape);
             }
         }
     }
@@ -1721,7 +1745,7 @@ fn heads_method(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// Whether a block begins the line behind the one that ends at `at`.
 fn opens_next_line(reader: &Reader<'_, '_>, at: usize) -> bool {
-    reader.is_mark(at, b'\n') && reader.is_mark(reader.skip_space(at + 1), b'{')
+    reader.is_mark(at, b'\n') && reader.says_next(at + 1, any_of!("{"))
 }
 
 /// A word with a first capital, at `at`, where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`, `[]Route`.
