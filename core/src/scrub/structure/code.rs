@@ -402,16 +402,12 @@ fn planned(reader: &mut Reader<'_, '_>, at: usize) -> bool {
     let Some(end) = end else {
         return false;
     };
-    let small = |reader: &Reader<'_, '_>, at: usize| {
-        reader.is_word(at)
-            && !words::is_all_capitals(reader.word(at))
-            && !reader.is_in(at, NOT_NAMES.or(LANGUAGE))
+    let word = |reader: &Reader<'_, '_>, at: usize| {
+        reader.is_word(at) && !words::is_all_capitals(reader.word(at))
     };
-    let word = |at: usize| reader.is_word(at) && !words::is_all_capitals(reader.word(at));
     let beside = |at: usize| {
-        let joins = |at: usize| reader.says(at, any_of!("and or not"));
-        let two = word(at) && reader.is(at + 1, " ") && word(at + 2);
-        two && !joins(at) && !joins(at + 2)
+        let own = |at: usize| word(reader, at) && !reader.says(at, any_of!("and or not"));
+        own(at) && reader.is(at + 1, " ") && own(at + 2)
     };
     let compared = (open..end).any(|at| reader.says(at, any_of!("= < > ~ IS")));
     if !key && !compared || (open..end).any(beside) {
@@ -422,7 +418,7 @@ fn planned(reader: &mut Reader<'_, '_>, at: usize) -> bool {
         !reader.says(at - 1, any_of!(". : ' \"")) && !reader.says(at + 1, any_of!(". ("))
     };
     for at in open..end {
-        if small(reader, at) && bare(reader, at) {
+        if word(reader, at) && !reader.is_in(at, NOT_NAMES.or(LANGUAGE)) && bare(reader, at) {
             reader.push_plain(at, at + 1, &[Col, Field], Rank::Definition);
         }
     }
@@ -431,13 +427,10 @@ fn planned(reader: &mut Reader<'_, '_>, at: usize) -> bool {
 
 /// Whether what begins at `at` is said to be public: `pub mod`, `pub(crate) use`.
 fn is_public(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let before = reader.before(at);
-    let open = before.and_then(|close| close.checked_sub(3));
-    match before.map_or("", |before| reader.word(before)) {
-        "pub" => true,
-        ")" => open.is_some_and(|open| reader.is(open, "pub")),
-        _ => false,
-    }
+    reader.before(at).is_some_and(|before| {
+        reader.is(before, "pub")
+            || reader.is_mark(before, b')') && reader.is(before.wrapping_sub(3), "pub")
+    })
 }
 
 /// `resource "aws_iam_role" "worker"` of Terraform: what the last word of the type says.
@@ -454,10 +447,9 @@ fn resource(reader: &mut Reader<'_, '_>, at: usize) {
 /// `(*Oven).Heat` of a Go trace, whose point is at `at`: a method, called or not.
 #[inline(never)]
 pub(super) fn received(reader: &mut Reader<'_, '_>, at: usize) -> bool {
-    let typed = at > 2
-        && reader.is_mark(at - 1, b')')
-        && reader.is_word(at - 2)
-        && reader.is_mark(at - 3, b'*');
+    let typed = reader.is_mark(at.wrapping_sub(1), b')')
+        && reader.is_word(at.wrapping_sub(2))
+        && reader.is_mark(at.wrapping_sub(3), b'*');
     if typed && reader.is_word(at + 1) {
         reader.push_plain(at + 1, at + 2, METHOD, Rank::Structure);
     }
@@ -518,18 +510,15 @@ fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
         return;
     }
     let word = reader.word(at);
-    let code = match reader.word(reader.skip_space(at + 1)) {
-        "{" | "(" | ":" | "<" | "=" | "@" => true,
-        // "a struct that implements"
-        "extends" | "implements" => !reader.is_in(at, NOT_NAMES),
-        _ => false,
-    };
+    let sign = reader.skip_space(at + 1);
+    // Not "a struct that implements".
+    let code = reader.says(sign, any_of!("{ ( : < = @"))
+        || reader.says(sign, any_of!("extends implements")) && !reader.is_in(at, NOT_NAMES);
     let opens = word.starts_with(char::is_uppercase) && !words::is_all_capitals(word);
     if opens && (code || !reader.is_in(at, NOT_NAMES)) || code && !reader.is_in(at, LANGUAGE) {
         reader.push(at, at + 1, kinds, Rank::Definition);
     }
     // `class Prescription(Base):`, `class Till < Device` of Ruby, `class Gull : Bird` of Kotlin
-    let sign = reader.skip_space(at + 1);
     let below = sign > at + 1
         && (reader.is_mark(sign, b'<') && !reader.is_mark(sign + 3, b'>')
             || reader.is_mark(sign, b':'));
@@ -681,11 +670,10 @@ pub(super) fn is_traced(reader: &Reader<'_, '_>, at: usize, open: usize) -> bool
     let below = end + 1;
     let placed =
         |at: usize| reader.is(at, "go") && reader.scan.kind(at + 2) == Some(TokenKind::NUMBER);
+    let line_end = || reader.scan.line_end(below, REACH).unwrap_or(below + REACH);
     reader.is_mark(end, b'\n')
         && reader.scan.kind(below) == Some(TokenKind::SPACE)
-        && (below..below + REACH)
-            .take_while(|at| reader.scan.kind(*at) != Some(TokenKind::NEWLINE))
-            .any(placed)
+        && (below..line_end()).any(placed)
 }
 
 /// Whether nothing but white space is left of the line at `at`.
@@ -740,6 +728,11 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
 
 /// `// dial gives up` above `func dial(`: a comment that says of the function whose name is at `at` what it does.
 fn described(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
+    // Most have no comment above them.
+    let above = line_of(reader, line_of(reader, at).saturating_sub(1));
+    if !reader.says_next(above, any_of!("/ * # @ [")) {
+        return;
+    }
     let word = reader.word(at);
     let named = (at.saturating_sub(2 * REACH)..at).rev().find(|name| {
         let mark = || reader.before(*name).unwrap_or(*name);
@@ -929,9 +922,17 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// The first token of the line that `at` is in, behind white space, as far as a rule looks.
 pub(super) fn first_of_line(reader: &Reader<'_, '_>, at: usize) -> usize {
-    let ends = |at: &usize| reader.scan.kind(*at) == Some(TokenKind::NEWLINE);
-    let end = (at.saturating_sub(REACH)..at).rev().find(ends);
-    reader.skip_space(end.map_or(at.saturating_sub(REACH), |end| end + 1))
+    reader.skip_space(line_of(reader, at))
+}
+
+/// Where the line begins that `at` is in.
+#[inline(never)]
+fn line_of(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let mut first = at;
+    while first > at.saturating_sub(REACH) && !reader.is_mark(first - 1, b'\n') {
+        first -= 1;
+    }
+    first
 }
 
 /// `for jug in jugs:`, `for i, jug := range jugs {`, `for (Jug jug : jugs) {` where a line begins.
@@ -982,11 +983,7 @@ fn each(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `for row in *.csv; do`: whether a loop of a shell has this `in`.
 fn is_shell_loop(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let ends = |at: &usize| {
-        let kind = reader.scan.kind(*at);
-        matches!(kind, None | Some(TokenKind::NEWLINE | TokenKind(b';')))
-    };
-    let end = (at..at + REACH).find(ends);
+    let end = (at..at + REACH).find(|at| reader.ends_statement(*at));
     let word = end.map_or(at, |end| reader.skip_space(end + 1));
     reader.is(word, "do") && ends_line(reader, word + 1)
 }
@@ -1007,7 +1004,7 @@ fn walked(reader: &mut Reader<'_, '_>, word: usize) -> bool {
     if opens && reader.is_word(name) && reader.word(name).len() > 1 {
         bind(reader, name);
     }
-    opens || reader.is_word(name) && matches!(reader.word(name + 1), "(" | ".")
+    opens || reader.is_word(name) && reader.says(name + 1, any_of!("( ."))
 }
 
 /// Whether names to be bound may have this among them: `{ a, b: c = 3, ...rest }`. However long a name is, it
@@ -1037,15 +1034,10 @@ fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
     open = behind_generics(reader, open);
     let close = closing(reader, open);
     let points = |at: usize| reader.has_marks(at, b"=>");
-    let line = close.unwrap_or(open)..close.unwrap_or(open) + 24;
-    let arrow = line
-        .take_while(|at| {
-            !matches!(
-                reader.scan.kind(*at),
-                None | Some(TokenKind::NEWLINE | TokenKind(b';' | b'"' | b'\''))
-            )
-        })
-        .any(points);
+    let from = close.unwrap_or(open);
+    let ends = |at: usize| reader.ends_statement(at) || reader.says(at, any_of!("\" '"));
+    let end = (from..from + 24).find(|at| points(*at) || ends(*at));
+    let arrow = end.is_some_and(points);
     let whole = close.is_some() || points(reader.skip_space(open + 1));
     if !(named || arrow && whole) {
         return false;
@@ -1087,10 +1079,8 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     // `syntax = "proto3";` is a statement.
-    let value = || prose::quotation(reader, reader.skip_space(sign + 1));
-    if reader.is(at, "syntax")
-        && value().is_some_and(|(from, to)| reader.text(from, to).starts_with("proto"))
-    {
+    let value = reader.skip_space(sign + 1);
+    if reader.is(at, "syntax") && reader.says(value + 1, any_of!("proto2 proto3")) {
         return;
     }
     if reader.is_mark(sign, b':') && sign > end {
@@ -1224,9 +1214,7 @@ pub(super) fn closure(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `key=lambda row: row.id` of Python: what stands between the word at `at` and the colon.
 fn lambda(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
-    let passed = reader
-        .before(at)
-        .is_some_and(|before| reader.says(before, any_of!("( , = : [ { return")));
+    let passed = reader.says_before(at, any_of!("( , = : [ { return"));
     let is_list = |at: usize| {
         let kind = reader.scan.kind(at);
         matches!(
@@ -1287,13 +1275,12 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `lines []Line`, `closed bool` in the body of a struct of Go, where a line begins.
 fn field(reader: &mut Reader<'_, '_>, at: usize) {
+    if !reader.bodies.is_in_brackets() {
+        return;
+    }
     let first = reader.skip_space(at + 1);
-    let open = reader
-        .bodies
-        .open
-        .filter(|_| reader.bodies.is_in_brackets());
-    let head = open.and_then(|open| reader.before(open));
-    if first == at + 1 || !head.is_some_and(|head| reader.is(head, "struct")) {
+    let open = reader.bodies.open.unwrap_or(at);
+    if first == at + 1 || !reader.says_before(open, any_of!("struct")) {
         return;
     }
     // `[]*Line`, `map[string]Line`
@@ -1318,10 +1305,7 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
         && is_capital(reader, kind)
         && !reader.says(at, MODIFIERS);
     let typed = reader.is_mark(at + 1, b':') && kind > at + 2 && (own || is_type(reader, kind));
-    let ends = matches!(
-        reader.word(reader.skip_space(kind + 1)),
-        "," | ")" | "}" | ";"
-    );
+    let ends = reader.says_next(kind + 1, any_of!(", ) } ;"));
     // "// TODO: Remove it"
     let noted = || reader.says(first_of_line(reader, at), any_of!("/ * #"));
     let goes_on = || reader.says_next(kind + 1, any_of!("| [ <"));
@@ -1404,7 +1388,7 @@ fn declaration(reader: &mut Reader<'_, '_>, at: usize) {
 /// `import a.b`, `from a.b import C, d`, `import x from 'y'`, `use a::b`.
 fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     let keyword = reader.word(at);
-    if matches!(reader.scan.kind(next), Some(TokenKind(b'"' | b'\''))) {
+    if reader.says(next, any_of!("\" '")) {
         return module_in_quotes(reader, next);
     }
     if keyword == "import" && reader.is_mark(next, b'(') {
@@ -1428,10 +1412,8 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     // `use session::{login, Token};`
     if keyword == "use"
         && let Some(open) = (next..next + REACH)
-            .take_while(|at| {
-                reader.is_word(*at) || reader.is_mark(*at, b':') || reader.is_mark(*at, b'{')
-            })
-            .find(|at| reader.is_mark(*at, b'{'))
+            .find(|at| !reader.is_word(*at) && !reader.is_mark(*at, b':'))
+            .filter(|open| reader.is_mark(*open, b'{'))
         && !is_standard(reader.word(next))
     {
         return imported(reader, open, open + REACH);
@@ -1440,14 +1422,11 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         aliases(reader, next, keyword);
     }
     let word = reader.word(reader.skip_space(to));
-    let from_quotes = (next..next + REACH)
-        .take_while(|at| !matches!(reader.scan.kind(*at), None | Some(TokenKind(b';'))))
-        .find(|at| {
-            let quote = reader.scan.kind(reader.skip_space(*at + 1));
-            reader.is(*at, "from") && matches!(quote, Some(TokenKind(b'"' | b'\'')))
-        });
+    let quoted = |at: usize| reader.is(at, "from") && reader.says_next(at + 1, any_of!("\" '"));
     if keyword == "import"
-        && let Some(from) = from_quotes
+        && let Some(from) = (next..next + REACH)
+            .find(|at| matches!(reader.scan.kind(*at), None | Some(TokenKind(b';'))) || quoted(*at))
+            .filter(|from| quoted(*from))
     {
         // The module whole, by a name for it.
         if reader.is_word(next) && !is_capital(reader, next) && !reader.is(next, "type") {
@@ -1457,7 +1436,7 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         return module_in_quotes(reader, reader.skip_space(from + 1));
     }
     let standard = is_standard(reader.word(next)) && keyword != "package" && !relative;
-    let ends = matches!(word, "" | ";" | "import" | "as" | "," | "{") || ends_line(reader, to);
+    let ends = any_of!("; import as , {").has(word) || ends_line(reader, to);
     let module = to > next && ends && !is_capital(reader, to - 1) && !standard;
     if module {
         let kinds = if keyword == "package" {
@@ -1482,10 +1461,7 @@ fn aliases(reader: &mut Reader<'_, '_>, at: usize, keyword: &str) {
     const MOST: usize = 8;
     let mut at = at;
     for nth in 0..MOST {
-        let is_path = |at: usize| {
-            let kind = reader.scan.kind(at);
-            reader.is_name(at) || matches!(kind, Some(TokenKind(b'.' | b':')))
-        };
+        let is_path = |at: usize| reader.is_name(at) || reader.says(at, any_of!(". :"));
         let end = (at..at + REACH).find(|at| !is_path(*at)).unwrap_or(at);
         let name = reader.skip_space(reader.skip_space(end) + 1);
         let ends = reader.says(name + 1, any_of!(", ;"))
@@ -1583,15 +1559,12 @@ fn frame(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `load(…)`, `.load(…)`, and methods where they are defined.
 fn call(reader: &mut Reader<'_, '_>, at: usize) {
-    if !reader.is_mark(at + 1, b'(') {
-        return;
-    }
     let word = reader.word(at);
-    let after_point = at > 0 && reader.is_mark(at - 1, b'.');
+    let after_point = reader.is_mark(at.wrapping_sub(1), b'.');
     let method = || reader.bodies.is_in_brackets() && defined(reader, at).is_some();
     let provided = reader.is_in(at, PROVIDED) && !method();
     // `-module(kitchen).` of Erlang
-    if at > 0 && reader.is_mark(at - 1, b'-') && reader.opens_line(at - 1) {
+    if reader.is_mark(at.wrapping_sub(1), b'-') && reader.opens_line(at - 1) {
         if word == "module" && reader.is_word(at + 2) {
             reader.push_name_at(at + 2, at + 3, MODULE, Rank::Definition);
         }
@@ -1610,21 +1583,21 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         || !after_point && provided
         || reader.is_built_in(at)
         || shapes::is_of_language(word)
-        || word.chars().nth(1).is_none()
-        || word.starts_with(|char: char| char.is_ascii_digit())
+        || matches!(word.as_bytes(), [] | [_] | [b'0'..=b'9', ..])
     {
         return;
     }
-    let verb = reader.before(at).map_or("", |verb| reader.word(verb));
-    if verb.eq_ignore_ascii_case("references") && reader.is_word(at + 2) {
+    let before = reader.before(at);
+    if reader.is_word(at + 2)
+        && before.is_some_and(|verb| reader.says_in_any_case(verb, any_of!("references")))
+    {
         return sql::referenced(reader, at);
     }
     // "file(s)" and `count(*)` call nothing of ours.
-    if matches!(reader.word(at + 2), "s" | "es" | "*") && reader.is_mark(at + 3, b')') {
+    if reader.says(at + 2, any_of!("s es *")) && reader.is_mark(at + 3, b')') {
         return;
     }
-    let qualified =
-        after_point && at > 1 && matches!(reader.scan.kind(at - 2), Some(TokenKind::WORD));
+    let qualified = after_point && reader.is_word(at.wrapping_sub(2));
     let defined = if after_point {
         None
     } else {
@@ -1636,10 +1609,8 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         && reader.word(reader.bodies.name) != word;
     // `{ Cast(knots); }` of C#: a class would have `new` before it.
     let stated = || {
-        let before = reader.before(at);
         closing(reader, at + 1).is_some_and(|close| reader.is_mark(close + 1, b';'))
-            && (reader.opens_line(at)
-                || before.is_some_and(|mark| reader.says(mark, any_of!("{ } ;"))))
+            && (reader.opens_line(at) || reader.says_before(at, any_of!("{ } ;")))
             && reader.word(reader.bodies.name) != word
     };
     let kinds = match reader.look(at) {
@@ -1672,7 +1643,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     {
         described(reader, at, kinds);
         // `Money fareOf(Leg leg) {`
-        if let Some(given) = reader.before(at) {
+        if let Some(given) = before {
             capital(reader, given, CLASS);
         }
         parameters(reader, at + 1, close);
@@ -1683,27 +1654,22 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
 /// an interface, nothing. What is indented is a method.
 fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let close = closing(reader, at + 1)?;
-    if at > 0 && reader.is_mark(at - 1, b'@') {
+    if reader.is_mark(at.wrapping_sub(1), b'@') {
         return None;
     }
     let typed = |at: usize| {
         // `T` is a type, too.
-        let mut letters = reader.word(at).chars();
+        let mut letters = reader.word(at).bytes();
         is_type(reader, at)
             || is_capital(reader, at)
             || reader.is_mark(at, b'>')
-            || letters.all(char::is_uppercase)
+            || letters.all(|letter| letter.is_ascii_uppercase())
     };
     let declared = reader.is_mark(close + 1, b';') && reader.before(at).is_some_and(typed);
-    let block = (close + 1..close + 16)
-        .take_while(|at| {
-            !matches!(
-                reader.scan.kind(*at),
-                None | Some(TokenKind::NEWLINE | TokenKind(b';'))
-            )
-        })
-        .any(|at| reader.is_mark(at, b'{'))
-        || opens_next_line(reader, close + 1);
+    let ends = |at: &usize| reader.ends_statement(*at) || reader.is_mark(*at, b'{');
+    let end = (close + 1..close + 16).find(ends);
+    let block =
+        end.is_some_and(|end| reader.is_mark(end, b'{')) || opens_next_line(reader, close + 1);
     let in_class = reader.bodies.is_in_brackets();
     let mut first = at;
     while let Some(before) = reader.before(first) {
@@ -1736,11 +1702,11 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 /// `const override;`.
 fn heads_method(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.skip_space(at);
-    match reader.word(next) {
-        "{" | ";" | ":" | "=" | "const" | "noexcept" | "override" | "throws" | "where" => true,
-        "-" => reader.is_mark(next + 1, b'>'),
-        _ => opens_next_line(reader, next),
-    }
+    reader.says(
+        next,
+        any_of!("{ ; : = const noexcept override throws where"),
+    ) || reader.has_marks(next, b"->")
+        || opens_next_line(reader, next)
 }
 
 /// Whether a block begins the line behind the one that ends at `at`.
@@ -1763,12 +1729,7 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     };
     let left = mark(before);
-    let listed = || {
-        left == b'['
-            && reader
-                .before(before)
-                .is_some_and(|colon| reader.is_mark(colon, b':'))
-    };
+    let listed = || left == b'[' && reader.says_before(before, any_of!(":"));
     let adjacent = before + 1 == at;
     // `Result<Badge, …`, `Promise<Menu | …`
     let first = || left == b'<' && adjacent && before > 0 && is_capital(reader, before - 1);

@@ -1315,7 +1315,7 @@ impl Reader<'_, '_> {
 
     /// Whether the word at `at` is one of `words`, in any case.
     #[inline(never)]
-    fn says_in_any_case(&self, at: usize, words: &Words) -> bool {
+    pub(super) fn says_in_any_case(&self, at: usize, words: &Words) -> bool {
         words.has_in_any_case(self.word(at))
     }
 
