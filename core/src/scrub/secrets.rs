@@ -581,7 +581,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 }
 
 /// Whether a backslash, and no pair of them, stands before the quote at `at`.
-fn is_escaped(scan: &Scan<'_>, at: usize) -> bool {
+pub(super) fn is_escaped(scan: &Scan<'_>, at: usize) -> bool {
     const MOST: usize = 8;
     let mut slashes = 0;
     while slashes < MOST && is_mark(scan, at.wrapping_sub(slashes + 1), b'\\') {

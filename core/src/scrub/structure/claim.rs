@@ -285,7 +285,7 @@ fn is_headed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
 
 /// `km/h`, `5 req/s`: a unit of what stands before it.
 fn is_rate(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
-    let counted = |before: usize| reader.scan.kind(before) == Some(TokenKind::NUMBER);
+    let counted = |before: usize| reader.is_number(before);
     let unit = |at: usize| UNITS.contains(&reader.word(at));
     to == from + 3
         && reader.is_mark(from + 1, b'/')
@@ -345,7 +345,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         parts && (text.contains('.') || proper || dotted || program)
     });
     // "4.x"
-    if reader.is_mark(at + 1, b'.') && reader.word(at + 2) == "x" {
+    if reader.is_mark(at + 1, b'.') && reader.is(at + 2, "x") {
         return reader.push(at, at + 3, &[Version, Num], Rank::Shape);
     }
     if is_default(reader, at, at + 1) {
@@ -464,18 +464,16 @@ fn is_given_back(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// "25 MB", "is in days", "USD 6"
 fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let counts = |before: usize| {
-        reader.scan.kind(before) == Some(TokenKind::NUMBER) || reader.is(before, "in")
-    };
+    let counts = |before: usize| reader.is_number(before) || reader.is(before, "in");
     let text = reader.word(at);
-    let currency = matches!(text, "USD" | "EUR" | "GBP")
-        && reader.scan.kind(reader.skip_space(at + 1)) == Some(TokenKind::NUMBER);
+    let currency =
+        matches!(text, "USD" | "EUR" | "GBP") && reader.is_number(reader.skip_space(at + 1));
     currency || reader.before(at).is_some_and(counts) && UNITS.contains(&text)
 }
 
 /// "is a boolean", "stored as jsonb": a type word where it says what something is.
 fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let before = reader.before(at).map_or("", |before| reader.word(before));
+    let before = reader.word(reader.left(at));
     let next = reader.word(reader.skip_space(at + 1));
     // An enum is a sort of types.
     any_of!("a an as is to").has(before)
@@ -485,7 +483,7 @@ fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// A month of a date that is a name as a whole; "may" by itself is much else.
 fn is_month(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let number = |at: usize| reader.scan.kind(at) == Some(TokenKind::NUMBER);
+    let number = |at: usize| reader.is_number(at);
     reader.is_in(at, MONTH)
         && (reader.is(at, "May")
             || reader.before(at).is_some_and(number)
@@ -512,7 +510,7 @@ fn is_status(reader: &Reader<'_, '_>, at: usize) -> bool {
         let Some(before) = reader.before(place) else {
             return false;
         };
-        if reader.scan.kind(before) == Some(TokenKind::NUMBER) {
+        if reader.is_number(before) {
             return reader.word(before).len() == 3;
         }
         place = before;
@@ -554,11 +552,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
         return Plain::Word;
     }
     // "permission contents: read" has its own rule.
-    if is_access(reader, at)
-        && reader
-            .before(at)
-            .is_some_and(|mark| reader.is_mark(mark, b':'))
-    {
+    if is_access(reader, at) && reader.is_mark(reader.left(at), b':') {
         return Plain::Word;
     }
     // "tokio 1.15.2", "express ^3.12.9"
@@ -578,7 +572,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     }
     // "is called by upload": one of the trade's words, and what the evidence's code calls.
     let used = || {
-        let before = reader.before(at).map_or("", |before| reader.word(before));
+        let before = reader.word(reader.left(at));
         any_of!("after before by call calling calls from").has(before) || reader.is(next, "calls")
     };
     if known && !reader.is_in(at, NOT_NAMES) && used() {
@@ -604,8 +598,8 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
         });
     }
     // "at berth 4" is one of several, of a word that is only rare; "with npm 11" is a version.
-    let before = reader.before(at).map_or("", |before| reader.word(before));
-    let counted = reader.scan.kind(reader.skip_space(at + 1)) == Some(TokenKind::NUMBER)
+    let before = reader.word(reader.left(at));
+    let counted = reader.is_number(reader.skip_space(at + 1))
         && !any_of!("by needs on requires runs supports uses via with").has(before);
     // "the cookie sid": behind a word for a thing it is that thing's name.
     let described = is_adjective(text) && is_said(reader, at);
@@ -642,9 +636,7 @@ fn is_subject(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
     let text = reader.word(at);
     // "Status: Active" may give a value's name, "Note: When it …" does not.
-    let given = reader
-        .before(at)
-        .is_some_and(|mark| reader.is_mark(mark, b':'));
+    let given = reader.is_mark(reader.left(at), b':');
     let known = if given { NOT_NAMES } else { KNOWN.or(CUE) };
     if reader.is_in(at, known) || is_cut(reader, at) {
         return Plain::Word;
@@ -669,15 +661,13 @@ fn announces(reader: &Reader<'_, '_>, at: usize) -> bool {
     if reader.is_in(next, CUE) {
         next = reader.skip_space(next + 1);
     }
-    let apart = reader.scan.kind(next - 1) == Some(TokenKind::SPACE);
+    let apart = reader.is_space(next - 1);
     let marked = match reader.scan.kind(next) {
         Some(TokenKind::WORD) => {
             let look = reader.look(next);
             !look.is_ordinary() || reader.is_mark(next + 1, b'-')
         }
-        Some(TokenKind(b'-' | b'/' | b'$' | b'@' | b'`')) => {
-            reader.scan.kind(next + 1) != Some(TokenKind::SPACE)
-        }
+        Some(TokenKind(b'-' | b'/' | b'$' | b'@' | b'`')) => !reader.is_space(next + 1),
         _ => false,
     };
     apart && marked
@@ -704,7 +694,7 @@ fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
         UNITS.contains(&unit) || unit == "%" || ordinary::is_ordinary(reader.word(at))
     };
     next > at + 1
-        && reader.scan.kind(next) == Some(TokenKind::NUMBER)
+        && reader.is_number(next)
         && number.contains('.')
         && (number.matches('.').count() > 1 || !measure())
 }

@@ -2,14 +2,17 @@
 
 use alloc::vec::Vec;
 
-use super::{REACH, Reader, code, prose, shapes};
+use super::{
+    REACH, Reader, code,
+    prose::{self, Rows, kinds_in},
+    shapes,
+};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
         hash,
         lexicon::Rank,
         look::{Look, look},
-        scanner::TokenKind,
         words::{
             self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, PROGRAM, RESERVED_LIKE, SMALL_TYPE,
             TYPE_WORDS, UNITS, Words, any_of,
@@ -32,7 +35,9 @@ pub(in crate::scrub) static RESERVED_LIST: &[&str] = &[
 ];
 
 /// Those of them whose values say something for people.
-static TEXTS: [&str; 4] = ["description", "info", "summary", "title"];
+const TEXTS: &Words = any_of!(
+    "DESCRIPTION Description INFO Info SUMMARY Summary TITLE Title description info summary title"
+);
 
 /// Those whose lists hold values.
 const VALUED: &Words = any_of!("enum examples tags");
@@ -44,33 +49,32 @@ const SET: &Words = any_of!(
 );
 
 /// Keys under which packages stand with their versions.
-static PACKAGES: [&str; 7] = [
-    "build-dependencies",
-    "dependencies",
-    "dev-dependencies",
-    "devDependencies",
-    "optionalDependencies",
-    "peerDependencies",
-    "workspace.dependencies",
-];
+const PACKAGES: &Words = any_of!(
+    "build-dependencies dependencies dev-dependencies devDependencies optionalDependencies peerDependencies \
+    workspace.dependencies"
+);
 
 /// Sections of manifests whose `name` is the package's.
-static MANIFESTS: [&str; 4] = ["package", "project", "tool.poetry", "lib"];
+const MANIFESTS: &Words = any_of!("lib package project tool.poetry");
 
 /// What lists of names are called, beside the plurals of cues.
-#[rustfmt::skip]
-static LISTS: [(&str, &[Kind]); 13] = [
-    ("env", &[Config]), ("environment", &[Config]), ("envVars", &[Config]),
-    ("grants", &[Perm]), ("includedPermissions", &[Perm]), ("indexes", &[Index]), ("indices", &[Index]),
-    ("seeds", &[Table]), ("snapshots", &[Table]), ("verbs", &[Perm]), ("foreignKeys", &[Constraint]),
-    ("fks", &[Constraint]), ("models", &[Table, Class]),
+const LISTS: Rows = &[
+    (any_of!("env envVars environment"), &[Config]),
+    (any_of!("grants includedPermissions verbs"), &[Perm]),
+    (any_of!("indexes indices"), &[Index]),
+    (any_of!("seeds snapshots"), &[Table]),
+    (any_of!("fks foreignKeys"), &[Constraint]),
+    (any_of!("models"), &[Table, Class]),
 ];
 
 /// What a resource of this `kind` or `type` has for a name.
-#[rustfmt::skip]
-static RESOURCES: [(&str, &[Kind]); 7] = [
-    ("ClusterRole", &[Role]), ("ClusterRoleBinding", &[Role]), ("Role", &[Role]), ("RoleBinding", &[Role]),
-    ("Secret", &[Key]), ("ServiceAccount", &[Role]), ("apiKey", &[Key, Param]),
+const RESOURCES: Rows = &[
+    (
+        any_of!("ClusterRole ClusterRoleBinding Role RoleBinding ServiceAccount"),
+        &[Role],
+    ),
+    (any_of!("Secret"), &[Key]),
+    (any_of!("apiKey"), &[Key, Param]),
 ];
 
 /// Programs that are called from a shell.
@@ -159,7 +163,7 @@ impl Lines {
     pub(super) fn quote(&mut self, reader: &Reader<'_, '_>, at: usize) -> bool {
         let object = |at: usize| {
             let first = reader.skip_space(at + 1);
-            matches!(reader.word(at), "{" | "[") && matches!(reader.word(first), "\"" | "{")
+            reader.says(at, any_of!("{ [")) && reader.says(first, any_of!("\" {"))
         };
         if reader.is_mark(at, b'\'') {
             self.handed = object(at + 1);
@@ -257,16 +261,15 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
         }
         b'#' => heading(reader, lines, at, end),
         b';' | b'/' | b'*' | b'<' => {}
-        b'>' if reader.scan.kind(at + 1) != Some(TokenKind::SPACE) => {}
+        b'>' if !reader.is_space(at + 1) => {}
         // A line that is quoted
         b'>' => {
-            let item =
-                reader.is_mark(at + 2, b'-') && reader.scan.kind(at + 3) == Some(TokenKind::SPACE);
+            let item = reader.is_mark(at + 2, b'-') && reader.is_space(at + 3);
             entry(reader, lines, at + 2 + 2 * usize::from(item), end);
         }
         b'[' => section(reader, lines, at, end),
-        b'$' if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) => command(reader, at + 2, end),
-        b'-' if reader.scan.kind(at + 1) == Some(TokenKind::SPACE) && reader.is(at, "-") => {
+        b'$' if reader.is_space(at + 1) => command(reader, at + 2, end),
+        b'-' if reader.is_space(at + 1) && reader.is(at, "-") => {
             entry(reader, lines, at + 2, end);
         }
         _ => worded(reader, lines, at, end),
@@ -278,7 +281,7 @@ fn heading(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     while lines.lists.pop_if(|list| list.indent == 0).is_some() {}
     let last = end - usize::from(reader.is_mark(end - 1, b':')) - 1;
     let marks = (at..last.saturating_sub(1)).all(|at| reader.is_mark(at, b'#'));
-    let apart = last > at + 1 && reader.scan.kind(last - 1) == Some(TokenKind::SPACE);
+    let apart = last > at + 1 && reader.is_space(last - 1);
     if marks
         && apart
         && let Some(kinds) = list_kinds(reader.word(last))
@@ -293,33 +296,29 @@ fn heading(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
 
 /// A line that no mark says anything of.
 fn worded(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
+    let first = reader.skip_space(at + 1);
     let told = reader.look(at) == Look::Capitals || reader.is_in(at, LANGUAGE);
-    match if told { reader.word(at) } else { "" } {
-        "RUN" => command(reader, reader.skip_space(at + 1), end),
-        "export" | "set" | "ARG" | "ENV" => {
-            let first = reader.skip_space(at + 1);
-            entry(reader, lines, first, end);
-            pairs(reader, first, end);
-        }
-        _ => {
-            let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
-            let program = (indented || lines.shell) && is_program(reader, at);
-            let small = || reader.word(at).chars().all(char::is_lowercase);
-            match program || lines.shell && small() {
-                true => command(reader, at, end),
-                false => {
-                    if requirement(reader, at, end) {
-                        return;
-                    }
-                    if repeated(reader, at, end) {
-                        return;
-                    }
-                    entry(reader, lines, at, end);
-                    directive(reader, at, end);
-                }
-            }
-        }
+    if told && reader.is(at, "RUN") {
+        return command(reader, first, end);
     }
+    if told && reader.says(at, any_of!("ARG ENV export set")) {
+        entry(reader, lines, first, end);
+        return pairs(reader, first, end);
+    }
+    let indented = reader.is_space(at.wrapping_sub(1));
+    let program = (indented || lines.shell) && is_program(reader, at);
+    if program || lines.shell && reader.is_word(at) && is_small(reader.word(at)) {
+        command(reader, at, end);
+    } else if !requirement(reader, at, end) && !repeated(reader, at, end) {
+        entry(reader, lines, at, end);
+        directive(reader, at, end);
+    }
+}
+
+/// Whether a word has no capitals.
+#[inline(never)]
+fn is_small(word: &str) -> bool {
+    !word.contains(char::is_uppercase)
 }
 
 /// Whether a word is the name of a program that shells call.
@@ -332,23 +331,21 @@ fn requirement(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
     let to = key_end(reader, at);
     let mut sign = to;
     if reader.is_mark(to, b'[') {
-        sign = (to..end)
-            .find(|at| reader.is_mark(*at, b']'))
-            .map_or(to, |close| close + 1);
+        let close = (to..end).find(|at| reader.is_mark(*at, b']'));
+        sign = close.map_or(to, |close| close + 1);
     }
     let version = sign + 2;
     let bound = to > at
-        && reader.says(sign, any_of!("! < = > ~"))
+        && reader.is_any(sign, b"!<=>~")
         && reader.is_mark(sign + 1, b'=')
-        && reader.scan.kind(version) == Some(TokenKind::NUMBER)
+        && reader.is_number(version)
         && reader.word(version).contains('.');
-    let tight = |at: usize| {
-        reader.scan.kind(at) != Some(TokenKind::SPACE) || reader.says(at + 1, any_of!("# ;"))
-    };
-    let fits = bound
-        && (version..end)
-            .take_while(|at| !reader.says(*at, any_of!("# ;")))
-            .all(tight);
+    if !bound {
+        return false;
+    }
+    // A comment, or what it is needed for, may follow.
+    let stop = (version..end).find(|at| reader.is_any(*at, b" #;"));
+    let fits = stop.is_none_or(|at| !reader.is_space(at) || reader.is_any(at + 1, b"#;"));
     if fits {
         reader.push_name_at(at, to, PACKAGE, Rank::Definition);
         push_version(reader, version, version + 1);
@@ -358,23 +355,18 @@ fn requirement(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
 
 /// Whether the word at `at`, with what hyphens join to it, is a program's name.
 fn is_program(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let joined = reader.is_mark(at + 1, b'-') || reader.scan.kind(at + 1) == Some(TokenKind::SPACE);
+    let joined = reader.is_mark(at + 1, b'-') || reader.is_space(at + 1);
     if !joined || !reader.is_word(at) {
         return false;
     }
     let to = key_end(reader, at);
     let text = reader.text(at, to);
-    reader.scan.kind(to) == Some(TokenKind::SPACE) && is_called(text)
+    reader.is_space(to) && is_called(text)
 }
 
 /// ` |-- stops: array (nullable = true)` of the tree in which Spark prints a schema: a column and its type.
 fn branch(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
-    let is_of_tree = |at: &usize| {
-        matches!(
-            reader.scan.kind(*at),
-            Some(TokenKind::SPACE | TokenKind(b'|' | b'-'))
-        )
-    };
+    let is_of_tree = |at: &usize| reader.is_any(*at, b" |-");
     let name = at + (at..end).take_while(is_of_tree).count();
     let to = key_end(reader, name);
     let kind = reader.skip_space(to + 1);
@@ -457,19 +449,17 @@ fn heads_rows(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
 
 /// Whether a line is of cells with bars between them.
 fn is_row(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
-    (at..end).any(|at| {
-        reader.is_mark(at, b'|') && reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE)
-    })
+    (at..end).any(|at| reader.is_mark(at, b'|') && reader.is_space(at.wrapping_sub(1)))
 }
 
 /// Looks at a line as one of a help text: `Usage: …`, `Commands:`. Says whether it is.
 fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) -> bool {
-    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
+    let indented = reader.is_space(at.wrapping_sub(1));
     let last = end.wrapping_sub(1);
     let heads = || {
-        matches!(
-            reader.word(last.wrapping_sub(1)),
-            "COMMANDS" | "Commands" | "SUBCOMMANDS" | "Subcommands" | "commands" | "subcommands"
+        reader.says(
+            last.wrapping_sub(1),
+            any_of!("COMMANDS Commands SUBCOMMANDS Subcommands commands subcommands"),
         )
     };
     if reader.is_mark(last, b':') && last - at < 6 && heads() {
@@ -479,8 +469,7 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         });
         return true;
     }
-    let headed =
-        reader.is_mark(at + 1, b':') && matches!(reader.word(at), "Usage" | "usage" | "USAGE");
+    let headed = reader.is_mark(at + 1, b':') && reader.says(at, any_of!("Usage usage USAGE"));
     if headed || at + 1 == end && reader.is(at, "SYNOPSIS") {
         let next = reader.skip_space(at + 2);
         match next >= end {
@@ -500,7 +489,7 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         }
         Some(Help::Commands) => {
             let to = key_end(reader, at);
-            let wide = reader.scan.kind(to) == Some(TokenKind::SPACE) && reader.word(to).len() > 1;
+            let wide = reader.is_space(to) && reader.word(to).len() > 1;
             if to > at && (wide || to == end) {
                 reader.push_here(at, to, &[Cmd], Rank::Definition);
             }
@@ -513,12 +502,8 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
 
 /// `[cache]` on a line of its own.
 fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
-    let words = (at + 1..end).take_while(|at| {
-        matches!(
-            reader.scan.kind(*at),
-            Some(TokenKind::WORD | TokenKind::PLACEHOLDER | TokenKind(b'.' | b'-'))
-        )
-    });
+    let is_part = |at: &usize| reader.is_name(*at) || reader.is_any(*at, b".-");
+    let words = (at + 1..end).take_while(is_part);
     let to = at + 1 + words.count();
     if to == at + 1 || !reader.is_mark(to, b']') || reader.skip_space(to + 1) < end {
         return;
@@ -526,8 +511,8 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
     let name = reader.text(at + 1, to);
     lines.scrubbed = reader.has_scrubbed(at, end).then_some(Head::Section);
     lines.sectioned = true;
-    lines.keys = PACKAGES.contains(&name).then_some(PACKAGE);
-    lines.named = MANIFESTS.contains(&name).then_some(PACKAGE);
+    lines.keys = PACKAGES.has(name).then_some(PACKAGE);
+    lines.named = MANIFESTS.has(name).then_some(PACKAGE);
     if lines.keys.is_none() && lines.named.is_none() {
         push_key(reader, at + 1, to);
     }
@@ -536,18 +521,14 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
 /// The words of a command line before its options.
 #[inline(never)]
 pub(super) fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
+    // Where the program's name ends, and the last of its words.
+    let (mut first, mut last) = (at, at);
     let mut to = at;
-    let mut last = at;
-    let mut first = None;
-    while to < end && reader.is_word(to) {
-        let small = reader.word(to).chars().all(|char| !char.is_uppercase());
+    while to < end && reader.is_word(to) && is_small(reader.word(to)) {
         // The page, path or file that it is given: `curl https://…`, `cat a/b`
-        let given = match reader.scan.kind(to + 1) {
-            Some(TokenKind(b':')) => reader.is_mark(to + 2, b'/'),
-            Some(TokenKind(b'/' | b'.' | b'@')) => first.is_some(),
-            _ => false,
-        };
-        if !small || given {
+        let given = reader.is_mark(to + 1, b':') && reader.is_mark(to + 2, b'/')
+            || first > at && reader.is_any(to + 1, b"/.@");
+        if given {
             break;
         }
         to += 1;
@@ -555,7 +536,9 @@ pub(super) fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
             to += 2;
         }
         last = to;
-        first = first.or(Some(to));
+        if first == at {
+            first = to;
+        }
         to = reader.skip_space(to);
     }
     if last == at {
@@ -563,7 +546,7 @@ pub(super) fn command(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     }
     reader.push(at, last, &[Cmd], Rank::Structure);
     // The program is a name wherever it is spoken of.
-    if let Some(first) = first.filter(|first| *first < last) {
+    if first < last {
         reader.push_name_at(at, first, &[Cmd], Rank::Structure);
     }
     options(reader, last, end);
@@ -575,22 +558,13 @@ fn options(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     while at + 2 < end {
         let flag = reader.is_mark(at, b'-') && reader.is_mark(at + 1, b'-');
         let to = if flag { key_end(reader, at + 2) } else { at };
-        if to <= at + 2 || !matches!(reader.word(to), " " | "=") {
+        if to <= at + 2 || !reader.is_any(to, b" =") {
             at += 1;
             continue;
         }
         let from = to + 1;
         at = from;
-        while at < end
-            && matches!(
-                reader.scan.kind(at),
-                Some(
-                    TokenKind::WORD
-                        | TokenKind::NUMBER
-                        | TokenKind(b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'%')
-                )
-            )
-        {
+        while at < end && (reader.is_alphanumeric(at) || reader.is_any(at, b"-./:@+%")) {
             at += 1;
         }
         let word = reader.word(from);
@@ -607,20 +581,13 @@ fn options(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
 #[inline(never)]
 pub(super) fn span(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let first = key_end(reader, from);
-    let small = reader.word(from).chars().all(|char| !char.is_uppercase());
-    let word = |at: &usize| {
-        matches!(
-            reader.scan.kind(*at),
-            Some(
-                TokenKind::WORD
-                    | TokenKind::NUMBER
-                    | TokenKind::SPACE
-                    | TokenKind(b'-' | b'.' | b'/' | b'@' | b':' | b'_' | b'<' | b'>')
-            )
-        )
-    };
-    let words = (from..to).all(|at| word(&at) || reader.is_mark(at, b'=') && at > first);
-    let spaced = reader.scan.kind(first) == Some(TokenKind::SPACE);
+    let small = is_small(reader.word(from));
+    let words = (from..to).all(|at| {
+        reader.is_alphanumeric(at)
+            || reader.is_any(at, b" -./@:_<>")
+            || reader.is_mark(at, b'=') && at > first
+    });
+    let spaced = reader.is_space(first);
     let program = is_program(reader, from) || reader.says(from, any_of!("go make node python"));
     let spoken = reader.is_in(from, NOT_NAMES.or(LANGUAGE));
     if spaced && (program || small && words && !spoken) {
@@ -636,53 +603,32 @@ fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         return;
     }
     let plain = reader.look(at).is_plain();
-    if !(plain || reader.look(at) == Look::Snake)
-        || reader.scan.kind(at + 1) != Some(TokenKind::SPACE)
-    {
+    if !(plain || reader.look(at) == Look::Snake) || !reader.is_space(at + 1) {
         return;
     }
-    let mut runs = [(0, 0); MOST_VALUES];
-    let mut count = 0;
-    let mut from = at + 2;
-    for to in at + 2..end {
-        let code = matches!(
-            reader.scan.kind(to),
-            Some(TokenKind(b'(' | b'=' | b'{' | b'"' | b'\'' | b'<') | TokenKind::PLACEHOLDER)
-        );
-        if code {
-            return;
-        }
-        let ends = to + 1 == end || reader.scan.kind(to) == Some(TokenKind::SPACE);
-        if ends && count == MOST_VALUES {
-            return;
-        }
-        if ends {
-            runs[count] = (from, to);
-            count += 1;
-            from = to + 1;
-        }
-    }
-    if plain
-        && count > 1
-        && !reader
-            .scan
-            .kind(at + 2)
-            .is_some_and(|kind| kind == TokenKind::NUMBER)
+    let inside = at + 2..end;
+    let code = |at: usize| reader.is_any(at, b"(={\"'<") || reader.is_scrubbed(at);
+    let spaces = inside.clone().filter(|at| reader.is_space(*at)).count();
+    if spaces >= MOST_VALUES
+        || plain && spaces > 0 && !reader.is_number(at + 2)
+        || inside.clone().any(code)
     {
         return;
     }
     reader.push_name_at(at, at + 1, &[Config], Rank::Structure);
-    for (from, to) in &runs[..count] {
-        push_value(reader, None, *from, *to);
+    let mut from = at + 2;
+    for to in inside {
+        if to + 1 == end || reader.is_space(to) {
+            push_value(reader, None, from, to);
+            from = to + 1;
+        }
     }
 }
 
 /// `key = value`, `key: value`.
 fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     // Most lines are prose.
-    let spaced = reader.is_word(at)
-        && reader.scan.kind(at + 1) == Some(TokenKind::SPACE)
-        && !reader.is_mark(at + 2, b'=');
+    let spaced = reader.is_word(at) && reader.is_space(at + 1) && !reader.is_mark(at + 2, b'=');
     if spaced && lines.lists.is_empty() && !reader.scan.has_placeholders {
         return;
     }
@@ -724,21 +670,29 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
             end,
         );
     }
+    let indented = reader.is_space(at.wrapping_sub(1));
+    // Whether the line before is a setting.
+    let start = at - usize::from(indented);
+    let follows = lines.accepted.is_some_and(|end| end + 1 == start);
     let sign = reader.skip_space(next);
     let equals = reader.is_mark(sign, b'=') && !reader.is_mark(sign + 1, b'=');
     let colon = reader.is_mark(sign, b':')
         && sign == next
-        && (sign + 1 >= end || reader.scan.kind(sign + 1) == Some(TokenKind::SPACE));
+        && (sign + 1 >= end || reader.is_space(sign + 1));
     if !(colon || equals && (quoted.is_none() || toml)) {
-        return match is_property(reader, at, to, end) {
-            true => property(reader, at, to, end),
-            false => {
-                if item && list.is_some() {
-                    lines.accepted = Some(end);
-                }
-                listed(reader, list.filter(|_| item), at, end);
+        // `tide.alarm.level:loud` among others
+        if is_property(reader, at, b":") && (follows || is_property(reader, end + 1, b":=")) {
+            push_key(reader, at, to);
+            if let Some((from, to)) = value(reader, to + 1, end) {
+                push_value(reader, None, from, to);
             }
-        };
+            lines.accepted = Some(end);
+            return;
+        }
+        if item && list.is_some() {
+            lines.accepted = Some(end);
+        }
+        return listed(reader, list.filter(|_| item), at, end);
     }
     let list = list.filter(|kinds| **kinds != *VALUES);
     let key = reader.text(from, to);
@@ -749,23 +703,21 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     let look = look(key);
     // `TIDE_LEVEL: debug`, not "NOTE: …"
     let variable = matches!(look, Look::Constant | Look::Key);
-    let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
-    // Whether the line before is a setting.
-    let start = at - usize::from(indented);
-    let follows = lines.accepted.is_some_and(|end| end + 1 == start);
+    let capitals = words::is_all_capitals(key);
     let small = variable
         || key.starts_with(|char: char| char.is_lowercase())
-        || indented && follows && words::is_all_capitals(key);
+        || indented && follows && capitals;
     let shaped = !look.is_ordinary() || key.contains('-');
+    let held = list_kinds(key);
+    let reserved = is_reserved(key);
     let value = value(reader, behind, end).or_else(|| match colon {
         true => measure(reader, behind, end).or_else(|| {
-            let said = !small || is_reserved(key);
-            (indented && follows && !said).then(|| phrase(reader, behind, end))?
+            (indented && follows && small && !reserved).then(|| phrase(reader, behind, end))?
         }),
         // `GREETING=Hello there`: the shell and the files of settings take all that stands there.
         false => {
             let tight = sign == next && behind == sign + 1;
-            let set = lines.sectioned || tight && (variable || words::is_all_capitals(key));
+            let set = lines.sectioned || tight && (variable || capitals);
             let shaped = key.contains('.') && key == key.to_ascii_lowercase();
             (set || shaped).then(|| phrase(reader, behind, end))?
         }
@@ -779,7 +731,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     }
     let opens = reader.is_mark(behind, b'[');
     if (behind >= end || opens)
-        && let Some(kinds) = list_kinds(key)
+        && let Some(kinds) = held
     {
         if behind >= end {
             lines.lists.push(List {
@@ -796,15 +748,13 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     if colon && behind >= end && any_of!("secretKeyRef secretRef").has(key) {
         lines.named = Some(&[Key]);
     }
-    let unknown = colon && key == "kind" && reader.is_scrubbed(behind);
-    if unknown {
-        lines.named = Some(&[]);
-    } else if colon && (key == "kind" || key == "type") {
+    if colon && any_of!("kind type").has(key) {
         let kind = value.map_or("", |(from, to)| reader.text(from, to));
-        let known = RESOURCES.iter().find(|(known, _)| *known == kind);
-        lines.named = known
-            .map(|(_, kinds)| *kinds)
-            .or(lines.named.filter(|_| key == "type"));
+        lines.named = match kinds_in(RESOURCES, kind) {
+            None if key == "type" => lines.named,
+            None if reader.is_scrubbed(behind) => Some(&[]),
+            known => known,
+        };
     }
     // `- name: expand` in a list of parameters; the name of a package.
     if key == "name"
@@ -817,7 +767,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         lines.named = None;
         return;
     }
-    if colon && (key == "in" || key == "type") {
+    if colon && any_of!("in type").has(key) {
         if let Some((from, to)) = value.filter(|_| key == "type") {
             data_type(reader, list, from);
             // `type: memory` is a setting; `type: object` is a schema's.
@@ -832,12 +782,11 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     // Under a header that has been scrubbed stands what was left on purpose.
     let fresh = colon || lines.sectioned || !reader.scan.has_placeholders;
     // `tags: [a, b]`, `ports = [80, 443]`
-    let many = opens && fresh && list_kinds(key).is_none() && is_list(reader, behind, end, colon);
+    let many = opens && fresh && held.is_none() && is_list(reader, behind, end, colon);
     // `LEVEL=`
-    let empty =
-        equals && behind >= end && next == sign && (variable || words::is_all_capitals(key));
+    let empty = equals && behind >= end && next == sign && (variable || capitals);
     let heads = colon && small && (sign + 1 >= end || reader.is_mark(behind, b'#'));
-    let holds = heads && list_kinds(key).is_none() && holds_items(reader, end);
+    let holds = heads && held.is_none() && holds_items(reader, end);
     let mapped = reader.is_mark(behind, b'{') && fresh && is_map(reader, behind, end);
     let accepted = match value {
         _ if many || mapped => small,
@@ -860,7 +809,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         }
         return;
     }
-    if !(is_reserved(key) || heads && heads_models(reader, key, end)) || equals {
+    if !(reserved || heads && heads_models(reader, held, end)) || equals {
         push_key(reader, from, to);
     }
     if many {
@@ -876,17 +825,16 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
             kinds: VALUES,
         });
     }
-    let text = TEXTS.iter().any(|text| text.eq_ignore_ascii_case(key));
-    if let Some((from, to)) = value.filter(|_| !text) {
+    if let Some((from, to)) = value.filter(|_| !TEXTS.has(key)) {
         push_value(reader, key_kinds(key), from, to);
     }
     lines.accepted = Some(end);
 }
 
-/// Whether a key says of what kind the items below it are, which have names: `columns:` of dbt.
-fn heads_models(reader: &Reader<'_, '_>, key: &str, end: usize) -> bool {
+/// Whether a key that holds names of these kinds heads items which have more than a name: `columns:` of dbt.
+fn heads_models(reader: &Reader<'_, '_>, held: Option<&[Kind]>, end: usize) -> bool {
     let first = reader.skip_space(end + 1) + 2;
-    list_kinds(key).is_some_and(|kinds| matches!(kinds[0], Col | Field | Table))
+    matches!(held, Some([Col | Field | Table, ..]))
         && holds_items(reader, end)
         && (reader.is(first, "name") || reader.is_scrubbed(first))
 }
@@ -894,7 +842,7 @@ fn heads_models(reader: &Reader<'_, '_>, key: &str, end: usize) -> bool {
 /// Whether the next line is an item of a list: `- one`.
 fn holds_items(reader: &Reader<'_, '_>, end: usize) -> bool {
     let first = reader.skip_space(end + 1);
-    reader.is_mark(first, b'-') && reader.scan.kind(first + 1) == Some(TokenKind::SPACE)
+    reader.is_mark(first, b'-') && reader.is_space(first + 1)
 }
 
 /// Whether the bracket at `open` is closed where the line ends, and only simple values are between: what is
@@ -906,11 +854,11 @@ fn is_list(reader: &Reader<'_, '_>, open: usize, end: usize, yaml: bool) -> bool
 
 /// Where a list of simple values ends, before `end`.
 fn list_end(reader: &Reader<'_, '_>, open: usize, end: usize, yaml: bool) -> Option<usize> {
-    let simple = |at: usize| match reader.scan.kind(at) {
-        Some(TokenKind::WORD) => yaml || reader.says(at, any_of!("false true")),
-        Some(TokenKind::NUMBER | TokenKind::SPACE | TokenKind(b',')) => true,
-        Some(TokenKind(b'-' | b'.')) => yaml,
-        _ => false,
+    let simple = |at: usize| {
+        reader.is_number(at)
+            || reader.is_any(at, b" ,")
+            || yaml && (reader.is_word(at) || reader.is_any(at, b"-."))
+            || reader.says(at, any_of!("false true"))
     };
     let mut at = open + 1;
     while at < end && !reader.is_mark(at, b']') {
@@ -925,12 +873,7 @@ fn list_end(reader: &Reader<'_, '_>, open: usize, end: usize, yaml: bool) -> Opt
 
 /// Whether the brace at `open` is closed where the line ends: `{ room = 1, side = "left" }`.
 fn is_map(reader: &Reader<'_, '_>, open: usize, end: usize) -> bool {
-    let code = |at: usize| {
-        matches!(
-            reader.scan.kind(at),
-            Some(TokenKind(b'(' | b'{' | b'}' | b';') | TokenKind::PLACEHOLDER)
-        )
-    };
+    let code = |at: usize| reader.is_any(at, b"({};") || reader.is_scrubbed(at);
     end > open + 1 && reader.is_mark(end - 1, b'}') && !(open + 1..end - 1).any(code)
 }
 
@@ -948,7 +891,7 @@ fn members(reader: &mut Reader<'_, '_>, open: usize, end: usize) {
             })
         };
         // Looked for only behind a sign: else each token of a long one would be read to its end.
-        let signed = to > at && reader.says(sign, any_of!("= :"));
+        let signed = to > at && reader.is_any(sign, b"=:");
         if let Some((from, value_end)) = signed.then(value).flatten() {
             if !is_reserved(reader.text(at, to)) {
                 push_key(reader, at, to);
@@ -971,16 +914,10 @@ fn members(reader: &mut Reader<'_, '_>, open: usize, end: usize) {
 /// `TIDE_MODE=fast` wherever it stands: the value of the variable at `at`.
 #[inline(never)]
 pub(super) fn variable(reader: &mut Reader<'_, '_>, at: usize) {
-    let apart = match at.checked_sub(1).and_then(|at| reader.scan.kind(at)) {
-        None | Some(TokenKind::SPACE | TokenKind(b'"' | b'`' | b'\'')) => true,
-        Some(_) => false,
-    };
+    let apart = at == 0 || reader.is_any(at - 1, b" \"`'");
     let from = at + 2;
     let to = item_end(reader, from);
-    let called = matches!(
-        reader.scan.kind(to),
-        Some(TokenKind(b'(' | b'[' | b'=') | TokenKind::PLACEHOLDER)
-    );
+    let called = reader.is_any(to, b"([=") || reader.is_scrubbed(to);
     if apart && to > from && !called {
         push_key(reader, at, at + 1);
         push_value(reader, key_kinds(reader.word(at)), from, to);
@@ -989,20 +926,10 @@ pub(super) fn variable(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// Where a value of words, numbers and what joins them ends.
 fn item_end(reader: &Reader<'_, '_>, at: usize) -> usize {
-    let is_part = |at: usize| {
-        matches!(
-            reader.scan.kind(at),
-            Some(TokenKind::WORD | TokenKind::NUMBER)
-        )
-    };
     let mut to = at;
-    while is_part(to) {
+    while reader.is_alphanumeric(to) {
         to += 1;
-        let joined = matches!(
-            reader.scan.kind(to),
-            Some(TokenKind(b'-' | b'.' | b'/' | b':'))
-        );
-        if joined && is_part(to + 1) {
+        if reader.is_any(to, b"-./:") && reader.is_alphanumeric(to + 1) {
             to += 1;
         }
     }
@@ -1011,7 +938,7 @@ fn item_end(reader: &Reader<'_, '_>, at: usize) -> usize {
 
 /// The tokens of `10 MB`.
 fn measure(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize)> {
-    let number = reader.scan.kind(at) == Some(TokenKind::NUMBER);
+    let number = reader.is_number(at);
     let unit = reader.skip_space(at + 1);
     let last = unit + 1 == end && UNITS.contains(&reader.word(unit));
     (number && last && unit == at + 2).then_some((at, end))
@@ -1020,63 +947,37 @@ fn measure(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usi
 /// The tokens of a value of several words: `Hello there friend`, `/usr/bin/x --flag y`; no code, and no sentence
 /// with a comma.
 fn phrase(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize)> {
-    let spaced = |at: usize| {
-        reader.scan.kind(at - 1) == Some(TokenKind::SPACE)
-            && reader.scan.kind(at + 1) == Some(TokenKind::SPACE)
-    };
-    let plain = |at: usize| match reader.scan.kind(at) {
-        Some(TokenKind::WORD | TokenKind::NUMBER | TokenKind::SPACE) => true,
-        Some(TokenKind(b'-' | b'.' | b',' | b':' | b'/' | b'_' | b'=' | b'@' | b'!')) => {
-            !spaced(at)
+    let (mut comma, mut said) = (false, false);
+    for at in at..end {
+        let joins = reader.is_any(at, b"-.,:/_=@!")
+            && !(reader.is_space(at - 1) && reader.is_space(at + 1));
+        if !(joins || reader.is_alphanumeric(at) || reader.is_space(at)) {
+            return None;
         }
-        _ => false,
-    };
+        comma |= reader.is_mark(at, b',');
+        said |= reader.is_in(at, NOT_NAMES);
+    }
     // `MODE=kiosk npm start`, `ENV A=1 B=2`, `x = not y`
-    let mut starts = (at + 1..end).filter(|at| reader.scan.kind(*at - 1) == Some(TokenKind::SPACE));
+    let mut starts = (at + 1..end).filter(|at| reader.is_space(*at - 1));
     let called = starts.any(|at| is_program(reader, at) || reader.is_mark(at + 1, b'='));
-    let code = reader.is_in(at, LANGUAGE.or(NOT_CALLED)) || called;
-    let any = |is: &dyn Fn(usize) -> bool| (at..end).any(is);
-    let said = any(&|at| reader.is_mark(at, b',')) && any(&|at| reader.is_in(at, NOT_NAMES));
-    if at >= end || code || said || !(at..end).all(plain) {
+    if at >= end || comma && said || called || reader.is_in(at, LANGUAGE.or(NOT_CALLED)) {
         return None;
     }
     // `RETRIES=4 works well for most.`: what is set, and a sentence about it.
     let sentence = reader.is_mark(end - 1, b'.') && reader.look(at) != Look::Capital;
-    let first = (at..end).find(|at| reader.scan.kind(*at) == Some(TokenKind::SPACE));
+    let first = (at..end).find(|at| reader.is_space(*at));
     Some((at, first.filter(|_| sentence).unwrap_or(end)))
 }
 
-/// Whether a line is one of properties without spaces, among others: `tide.alarm.level:loud`.
-fn is_property(reader: &Reader<'_, '_>, at: usize, to: usize, end: usize) -> bool {
-    let dotted = |at: usize, to: usize| {
-        let key = reader.text(at, to);
-        key.contains('.') && !key.contains(|char: char| char.is_uppercase())
-    };
-    let tight = dotted(at, to) && reader.is_mark(to, b':') && reader.is_word(to + 1);
-    let like = |at: usize| {
-        let to = key_end(reader, at);
-        to > at
-            && dotted(at, to)
-            && match reader.word(reader.skip_space(to)) {
-                "=" => true,
-                // `host.example:8080`
-                sign => sign == ":" && reader.scan.kind(to + 1) != Some(TokenKind::NUMBER),
-            }
-    };
-    let before = || {
-        let last = at.checked_sub(1)?;
-        let first = (last.saturating_sub(REACH)..last).rev();
-        let start = first.take_while(|at| reader.scan.kind(*at) != Some(TokenKind::NEWLINE));
-        start.last()
-    };
-    tight && value(reader, to + 1, end).is_some() && (like(end + 1) || before().is_some_and(like))
-}
-
-fn property(reader: &mut Reader<'_, '_>, at: usize, to: usize, end: usize) {
-    push_key(reader, at, to);
-    if let Some((from, to)) = value(reader, to + 1, end) {
-        push_value(reader, None, from, to);
-    }
+/// Whether the line that begins at `at` is a property without spaces, with one of these signs: `tide.alarm.level:loud`,
+/// not `host.example:8080`.
+fn is_property(reader: &Reader<'_, '_>, at: usize, signs: &[u8]) -> bool {
+    let to = key_end(reader, at);
+    let key = reader.text(at, to);
+    reader.is_any(to, signs)
+        && (reader.is_word(to + 1) || reader.is_mark(to, b'='))
+        && key.contains('.')
+        && is_small(key)
 }
 
 /// An item of a list of names: `- clerk`.
@@ -1111,10 +1012,7 @@ fn items(reader: &mut Reader<'_, '_>, open: usize, kinds: &'static [Kind]) {
             let to = key_end(reader, at);
             push_item(reader, kinds, at, to);
             at = to;
-        } else if matches!(
-            reader.scan.kind(at),
-            Some(TokenKind::SPACE | TokenKind::NEWLINE | TokenKind(b','))
-        ) {
+        } else if reader.is_any(at, b"\n ,") {
             at += 1;
         } else {
             return;
@@ -1140,6 +1038,9 @@ pub(super) fn last_word(key: &str) -> &str {
     }
 }
 
+/// Keys of a database's name.
+const DATABASES: &Words = any_of!("DB MONGO_DB PGDATABASE POSTGRES_DB db dbname initdb");
+
 /// What the value of a key is by the key's last word.
 pub(super) fn key_kinds(key: &str) -> Option<&'static [Kind]> {
     // `DB_NAME`, `table_name`
@@ -1149,7 +1050,7 @@ pub(super) fn key_kinds(key: &str) -> Option<&'static [Kind]> {
         // `apps/v1` names a group.
         "apiVersion" => return None,
         "operationId" => &[Func, Id],
-        "DB" | "PGDATABASE" | "POSTGRES_DB" | "MONGO_DB" | "db" | "dbname" | "initdb" => &[Db],
+        _ if DATABASES.has(key) => &[Db],
         _ => prose::kinds_of(last_word(key)).filter(|(_, many)| !many)?.0,
     };
     let named = !matches!(kinds[0], Key | Line | Method | Path | Type | Value);
@@ -1159,8 +1060,9 @@ pub(super) fn key_kinds(key: &str) -> Option<&'static [Kind]> {
 
 /// What stands in the list of this key.
 fn list_kinds(key: &str) -> Option<&'static [Kind]> {
-    if let Some((_, kinds)) = LISTS.iter().find(|(known, _)| *known == key) {
-        return Some(kinds);
+    let known = kinds_in(LISTS, key);
+    if known.is_some() {
+        return known;
     }
     let (kinds, many) = prose::kinds_of(last_word(key))?;
     let named = matches!(
@@ -1190,8 +1092,7 @@ fn pairs(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
         let (from, to, next) = match prose::quotation(reader, at + 2) {
             Some((from, to)) => (from, to, to + 1),
             None => {
-                let ends =
-                    |at: &usize| *at >= end || reader.scan.kind(*at) == Some(TokenKind::SPACE);
+                let ends = |at: &usize| *at >= end || reader.is_space(*at);
                 let to = (at + 2..).find(ends).unwrap_or(end);
                 (at + 2, to, to)
             }
@@ -1210,7 +1111,7 @@ fn key_end(reader: &Reader<'_, '_>, at: usize) -> usize {
     let mut to = at;
     while reader.is_word(to) {
         to += 1;
-        let joined = matches!(reader.scan.kind(to), Some(TokenKind(b'-' | b'.')));
+        let joined = reader.is_any(to, b"-.");
         if !joined || !reader.is_word(to + 1) {
             break;
         }
@@ -1235,13 +1136,8 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
         return rest_is_comment(to + 1).then_some((from, to));
     }
     let mut to = at;
-    while to < end && reader.scan.kind(to) != Some(TokenKind::SPACE) {
-        let code = matches!(
-            reader.scan.kind(to),
-            Some(TokenKind(
-                b'(' | b'{' | b'[' | b'"' | b'\'' | b'<' | b'|' | b'&' | b'>' | b'$'
-            ))
-        );
+    while to < end && !reader.is_space(to) {
+        let code = reader.is_any(to, b"({[\"'<|&>$");
         if code || reader.is_scrubbed(to) {
             return None;
         }
@@ -1250,12 +1146,7 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
     if !rest_is_comment(to) {
         return None;
     }
-    while to > at
-        && matches!(
-            reader.scan.kind(to - 1),
-            Some(TokenKind(b',' | b';' | b'.'))
-        )
-    {
+    while to > at && reader.is_any(to - 1, b",;.") {
         to -= 1;
     }
     (to > at).then_some((at, to))
@@ -1263,15 +1154,11 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
 
 /// Whether the next line is indented more than the one that `at` is in.
 fn is_deeper(reader: &Reader<'_, '_>, at: usize, end: usize) -> bool {
-    let indent = |first: usize| match reader.scan.kind(first) {
-        Some(TokenKind::SPACE) => reader.word(first).len(),
-        _ => 0,
+    let indent = |first: usize| match reader.is_space(first) {
+        true => reader.word(first).len(),
+        false => 0,
     };
-    let own = match at.checked_sub(1) {
-        Some(before) => indent(before),
-        None => 0,
-    };
-    indent(end + 1) > own
+    indent(end + 1) > indent(at.wrapping_sub(1))
 }
 
 /// Whether the next line is of the same build: `key:`.
@@ -1303,23 +1190,17 @@ fn push_value(reader: &mut Reader<'_, '_>, kinds: Option<&'static [Kind]>, from:
     if let Some(kinds) = kinds.filter(|kinds| !said && (!number || kinds.contains(&Version))) {
         reader.push_name_at(from, to, kinds, Rank::Definition);
     }
-    let plain = value
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'.');
-    match plain {
-        true => reader.push_here(from, to, shapes::value_kinds(value), Rank::Structure),
-        false => reader.push(from, to, shapes::value_kinds(value), Rank::Structure),
+    // A plain word is used for much else.
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'.';
+    reader.push(from, to, shapes::value_kinds(value), Rank::Structure);
+    if let Some(find) = reader.finds.last_mut().filter(|_| value.bytes().all(plain)) {
+        find.everywhere = false;
     }
 }
 
 /// The version in `"^2.0.1"` behind a package's name.
 fn push_version(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
-    let version = (from..to).find(|at| {
-        matches!(
-            reader.scan.kind(*at),
-            Some(TokenKind::NUMBER | TokenKind::WORD)
-        )
-    });
+    let version = (from..to).find(|at| reader.is_alphanumeric(*at));
     if let Some(version) = version.filter(|at| reader.word(*at).contains('.')) {
         reader.push(version, to, &[Version, Num], Rank::Structure);
     }
@@ -1350,38 +1231,29 @@ fn cells(reader: &Reader<'_, '_>, at: usize, end: usize) -> Vec<(usize, usize)> 
 fn header(reader: &Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     const MOST_TOKENS: usize = 6;
     let cells = cells(reader, at, end);
-    let words = |(from, to): &(usize, usize)| {
-        let last = (*from..*to).rfind(|at| reader.is_word(*at));
+    // The last word of each that is short.
+    let heads = cells.iter().map(|(from, to)| {
         let short = to - from <= MOST_TOKENS && !reader.has_scrubbed(*from, *to);
-        (last, short)
-    };
-    let is = |cell: &(usize, usize), known: &[&str]| {
-        let (last, short) = words(cell);
-        short && last.is_some_and(|last| known.contains(&reader.word(last)))
-    };
+        let last = (*from..*to).rfind(|at| reader.is_word(*at));
+        last.filter(|_| short)
+    });
+    let any = |words| heads.clone().flatten().any(|head| reader.says(head, words));
     // "Name | In | Type | Default" lists parameters.
-    let described = cells
-        .iter()
-        .any(|cell| is(cell, &["Default", "In", "Required", "Type", "type"]));
-    let kinds = |cell: &(usize, usize)| {
-        if is(cell, &["Name"]) {
-            return described.then_some(&[Param, Field, Col, Var] as &[Kind]);
-        }
-        if is(cell, &["Type", "type"]) {
-            return Some(&[Dtype]);
-        }
-        if is(cell, &["Default"]) {
-            return Some(&[Value]);
-        }
-        // `PRI`, `MUL` of MySQL
-        let key = || is(cell, &["Key"]) && cells.iter().any(|cell| is(cell, &["Null"]));
-        if is(cell, &["Method"]) || key() {
-            return None;
-        }
-        let (last, short) = words(cell);
-        prose::cue_kinds(reader, last.filter(|_| short)?)
+    let described = any(any_of!("Default In Required Type type"));
+    let kinds = |head: Option<usize>| {
+        let head = head?;
+        let kinds: &[Kind] = match reader.word(head) {
+            "Name" if described => &[Param, Field, Col, Var],
+            "Type" | "type" => &[Dtype],
+            "Default" => &[Value],
+            "Method" | "Name" => return None,
+            // `PRI`, `MUL` of MySQL
+            "Key" if any(any_of!("Null")) => return None,
+            _ => return prose::cue_kinds(reader, head),
+        };
+        Some(kinds)
     };
-    lines.columns = cells.iter().map(kinds).collect();
+    lines.columns = heads.clone().map(kinds).collect();
 }
 
 /// A row of a table: its header says what its columns hold.
@@ -1403,10 +1275,7 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
             continue;
         }
         let content = prose::quotation(reader, first).or_else(|| {
-            let word = matches!(
-                reader.scan.kind(first),
-                Some(TokenKind::WORD | TokenKind::NUMBER)
-            );
+            let word = reader.is_alphanumeric(first);
             // `dock-master`
             let last = key_end(reader, first).max(first + 1);
             let single = word && reader.skip_space(last) >= to;
@@ -1435,11 +1304,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     let key = reader.text(from, to);
     let at = reader.skip_space(to + 2);
     let value = prose::quotation(reader, at).or_else(|| {
-        let simple = match reader.scan.kind(at)? {
-            TokenKind::NUMBER => true,
-            TokenKind::WORD => reader.says(at, any_of!("true false")),
-            _ => false,
-        };
+        let simple = reader.is_number(at) || reader.says(at, any_of!("true false"));
         simple.then_some((at, at + 1))
     });
     let member = lines.objects.last().map(|(_, member)| *member);
@@ -1459,24 +1324,24 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     }
     // `+    "radash": "^12.1.0",` of a diff: only a package's version is a range.
     let ranged = |(at, _): &(usize, usize)| {
-        reader.says(*at, any_of!("^ ~"))
-            && reader.scan.kind(at + 1) == Some(TokenKind::NUMBER)
-            && reader.word(at + 1).contains('.')
+        reader.is_any(*at, b"^~") && reader.is_number(at + 1) && reader.word(at + 1).contains('.')
     };
     if let Some((at, end)) = value.filter(ranged) {
         reader.push_name_at(from, to, PACKAGE, Rank::Definition);
         return push_version(reader, at, end);
     }
-    if opens && PACKAGES.contains(&key) {
+    if opens && PACKAGES.has(key) {
         return lines.objects.push((lines.depth, Member::Keys(PACKAGE)));
     }
-    if let Some(kinds) = list_kinds(key).filter(|_| opens) {
+    let held = list_kinds(key);
+    if let Some(kinds) = held.filter(|_| opens) {
         lines.objects.push((lines.depth, Member::Names(kinds)));
         items(reader, at, kinds);
     }
     // `"tags": ["x", "y"]`
-    let own = !is_reserved(key) || VALUED.has(key);
-    let many = reader.is_mark(at, b'[') && list_kinds(key).is_none() && own;
+    let reserved = is_reserved(key);
+    let own = !reserved || VALUED.has(key);
+    let many = reader.is_mark(at, b'[') && held.is_none() && own;
     if many && list_end(reader, at, reader.scan.tokens.len(), false).is_some() {
         items(reader, at, VALUES);
     }
@@ -1496,7 +1361,6 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
             false => data_type(reader, Some(kinds), from),
         };
     }
-    let reserved = is_reserved(key);
     let single = key_end(reader, from) == to;
     if single && !reserved && lines.handed {
         reader.push_plain(from, to, &[Param, Config, Field], Rank::Structure);
@@ -1523,12 +1387,7 @@ fn name_kinds(
     // A package's name is followed by its version, or by what else only manifests have.
     const NEXT: &Words =
         any_of!("dependencies devDependencies engines license private scripts version workspaces");
-    let blank = |at: &usize| {
-        matches!(
-            reader.scan.kind(*at),
-            Some(TokenKind::SPACE | TokenKind::NEWLINE | TokenKind(b',' | b'"'))
-        )
-    };
+    let blank = |at: &usize| reader.is_any(*at, b"\n ,\"");
     let next = (end..end + 8).find(|at| !blank(at))?;
     reader.says(next, NEXT).then_some(PACKAGE)
 }

@@ -64,7 +64,7 @@ pub(super) fn is_small_name_before(reader: &Reader<'_, '_>, at: usize, cue: &[Ki
         [Method | Func, ..] => any_of!("add get set").has(word),
         [Col | Field, ..] => any_of!("query type value").has(word),
         [Perm, ..] => {
-            let which = reader.before(at).map_or("", |before| reader.word(before));
+            let which = reader.word(reader.left(at));
             let allowed = any_of!("The a an no the").has(which)
                 || which.ends_with('s') && words::is_in(VERB, which);
             let verb = BASE_FORMS.has(word) || word == "test";
@@ -127,9 +127,9 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     };
     let verb = reader.skip_space(at + 1);
     let plain = reader.reading == Reading::Claim && reader.look(at).is_plain();
-    let relates = matches!(
-        reader.word(verb),
-        "calls" | "declares" | "exports" | "extends" | "imports" | "joins" | "references"
+    let relates = reader.says(
+        verb,
+        any_of!("calls declares exports extends imports joins references"),
     );
     let owns = || has(reader, verb) && cue_near(reader, reader.skip_space(verb + 1)).is_some();
     if !plain || !is_ordinary(word) || relates || owns() {
@@ -177,7 +177,7 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     let abstract_noun = is_abstract(word);
     let head = matches!(word, "check" | "list" | "model" | "range");
     match cue {
-        [Type, Class, Dtype] => reader.before(noun).is_none_or(|of| reader.word(of) != "of"),
+        [Type, Class, Dtype] => reader.before(noun).is_none_or(|of| !reader.is(of, "of")),
         [Table] => !bare && !is_many(word) || word.ends_with("ing"),
         [Func, Class, ..] => !bare,
         [Class | Constraint | Db | Module | Pkg | Schema | Type, ..] => !bare || abstract_noun,
@@ -220,7 +220,7 @@ pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues
         "account file group host model permission port release role scope token user version"
     );
     let word = reader.word(at);
-    let which = reader.before(at).map_or("", |which| reader.word(which));
+    let which = reader.word(reader.left(at));
     let many = is_many(word);
     // "the user roles", "the role roles/reader"
     if cues && !many || prose::cue_kinds(reader, at) == Some(cue) {

@@ -23,7 +23,7 @@ pub(super) fn opens_clause(reader: &Reader<'_, '_>, mark: usize, at: usize) -> b
         ":" | ";" => apart && capital && said,
         "#" | "*" | "+" | ">" | "•" => apart && reader.opens_line(mark),
         "-" | "–" | "—" => {
-            let parted = mark > 0 && reader.scan.kind(mark - 1) == Some(TokenKind::SPACE);
+            let parted = mark > 0 && reader.is_space(mark - 1);
             apart && (reader.opens_line(mark) || capital && parted)
         }
         "(" | "[" | "\"" | "“" | "'" | "‘" | "«" => !apart && capital && said,
@@ -63,9 +63,9 @@ pub(super) fn listing(
 
 /// Whether the verb at `at` says what a thing has.
 pub(super) fn has(reader: &Reader<'_, '_>, at: usize) -> bool {
-    matches!(
-        reader.word(at),
-        "contains" | "gets" | "had" | "has" | "holds" | "includes" | "keeps" | "lacks" | "stores"
+    reader.says(
+        at,
+        any_of!("contains gets had has holds includes keeps lacks stores"),
     )
 }
 
@@ -176,9 +176,7 @@ pub(super) fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
     let determined = reader.is_in(before, DETERMINER);
     // "may run sudo", "to install sudo"
     let helped = || {
-        let helper = reader
-            .before(before)
-            .map_or("", |helper| reader.word(helper));
+        let helper = reader.word(reader.left(before));
         any_of!("can cannot could may might must not shall should to will").has(helper)
     };
     let verb = word.ends_with('s') || is_participle(word) || helped();
@@ -214,7 +212,7 @@ pub(super) fn is_adjective(word: &str) -> bool {
 
 /// Whether what stands at `at` is said of the subject: "is durable", "are durable and seasonal".
 pub(super) fn is_said(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let before = reader.before(at).map_or("", |before| reader.word(before));
+    let before = reader.word(reader.left(at));
     any_of!("and are be been but is not or very was were").has(before)
 }
 

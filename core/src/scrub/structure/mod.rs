@@ -613,6 +613,28 @@ impl<'s, 't> Reader<'s, 't> {
         self.scan.is_mark(at, mark)
     }
 
+    /// Whether one of these marks stands at `at`; white space is one, too.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    fn is_any(&self, at: usize, marks: &[u8]) -> bool {
+        self.scan
+            .kind(at)
+            .is_some_and(|kind| marks.contains(&kind.0))
+    }
+
+    fn is_space(&self, at: usize) -> bool {
+        self.is_mark(at, TokenKind::SPACE.0)
+    }
+
+    fn is_number(&self, at: usize) -> bool {
+        self.is_mark(at, TokenKind::NUMBER.0)
+    }
+
+    /// Whether a word or a number stands at `at`.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    fn is_alphanumeric(&self, at: usize) -> bool {
+        self.is_word(at) || self.is_number(at)
+    }
+
     /// Whether the word at `at` is in one of the lists.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn is_in(&self, at: usize, lists: List) -> bool {
@@ -651,6 +673,12 @@ impl<'s, 't> Reader<'s, 't> {
             Some(TokenKind::SPACE) => before.checked_sub(1),
             _ => Some(before),
         }
+    }
+
+    /// The same; where there is none, a place at which nothing stands, nor before it.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    fn left(&self, at: usize) -> usize {
+        self.before(at).unwrap_or(usize::MAX / 2)
     }
 
     /// Whether `at`, with a hyphen before it at most, opens its line; the white space before, if any.

@@ -95,7 +95,7 @@ pub(super) fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kin
 
 /// "The index is on carts(owner)", "references carts(owner)": whether the word at `at` is a table with columns.
 fn is_of_table(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let verb = reader.before(at).map_or("", |verb| reader.word(verb));
+    let verb = reader.word(reader.left(at));
     let named = reader.is_word(at + 2);
     any_of!("covers on").has(verb) || named && any_of!("REFERENCES references").has(verb)
 }
@@ -268,27 +268,27 @@ pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'st
 /// Whether the stretch is what "The default value of mode is" ends with, or "The value of mode is".
 pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool {
     const LONGEST: usize = 16;
-    let quote = |at: &usize| matches!(reader.word(*at), "`" | "\"" | "'");
+    let quote = |at: &usize| reader.says(*at, any_of!("` \" '"));
     let mut before = reader.before(at);
     before = match before.filter(quote) {
         Some(quote) => reader.before(quote),
         None => before,
     };
-    let verb = before.filter(|verb| matches!(reader.word(*verb), "is" | "was" | "equals"));
+    let verb = before.filter(|verb| reader.says(*verb, any_of!("is was equals")));
     let Some(verb) = verb else {
         return false;
     };
     let mut before = (verb.saturating_sub(LONGEST)..verb).rev();
-    let of = before.find(|of| matches!(reader.word(*of), "of" | "for"));
+    let of = before.find(|of| reader.says(*of, any_of!("of for")));
     let which = of.and_then(|of| reader.before(of));
-    let value = which.filter(|which| reader.word(*which) == "value");
+    let value = which.filter(|which| reader.is(*which, "value"));
     let default = match value {
         Some(value) => reader.before(value),
         None => which,
     };
-    let number = reader.scan.kind(at) == Some(TokenKind::NUMBER);
+    let number = reader.is_number(at);
     let word = reader.word(at);
-    let by_default = default.is_some_and(|default| reader.word(default) == "default");
+    let by_default = default.is_some_and(|default| reader.is(default, "default"));
     // "The value of a page is"
     let one = of.is_some_and(|of| reader.before(verb) == Some(reader.skip_space(of + 1)));
     // "The default of mode is slow" tells none.
@@ -303,7 +303,7 @@ pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool 
 /// "has a column fare": what it is that has this, by the verb at `verb`.
 pub(super) fn owner_of(reader: &Reader<'_, '_>, verb: usize) -> Option<&'static [Kind]> {
     let (cue, kinds) = cue_near(reader, reader.skip_space(verb + 1))?;
-    let which = reader.before(cue).map_or("", |which| reader.word(which));
+    let which = reader.word(reader.left(cue));
     match kinds {
         [Col | Field | Index | Constraint, ..] => Some(&[Table, Class, Id]),
         [Key, ..] if any_of!("foreign primary").has(which) => Some(&[Table, Id]),
@@ -320,10 +320,7 @@ pub(super) fn cue_near(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, &'s
         let at = *place;
         *place = reader.skip_space(at + 1);
         // "has 3 columns"
-        let word = matches!(
-            reader.scan.kind(at),
-            Some(TokenKind::WORD | TokenKind::NUMBER)
-        );
+        let word = reader.is_alphanumeric(at);
         word.then_some(at)
     });
     let mut cues = words.filter_map(|at| Some((at, prose::cue_kinds(reader, at)?)));
@@ -497,7 +494,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             let apt = thing || kinds == [Role] && callable();
             // "is set by the job unload"
             let placed = |the: usize| {
-                let before = reader.before(the).map_or("", |before| reader.word(before));
+                let before = reader.word(reader.left(the));
                 reader.is(the, "the") && any_of!("by from in into of on through to via").has(before)
             };
             let behind = thing && which.is_some_and(placed) && callable();
@@ -717,7 +714,7 @@ fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     const ACCOUNTS: &Words = any_of!("admin anonymous guest nobody root superuser");
     let text = reader.word(at);
     let next = reader.word(reader.skip_space(at + 1));
-    let before = reader.before(at).map_or("", |before| reader.word(before));
+    let before = reader.word(reader.left(at));
     ACCOUNTS.has(text) && (any_of!("account user").has(next) || any_of!("Account User").has(before))
 }
 

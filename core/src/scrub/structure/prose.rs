@@ -8,9 +8,10 @@ use crate::{
         lexicon::Rank,
         look::{Look, look},
         scanner::TokenKind,
+        secrets::is_escaped,
         words::{
             self, ATTACK, COMMON, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
-            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, any_of,
+            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, Words, any_of,
         },
     },
 };
@@ -164,34 +165,28 @@ pub(super) fn names_any(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// Whether the cue at `at`, with a capital, is no part of a name: "Class Mill and Method sift", not "User Service".
 pub(super) fn only_announces(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let capital = |at: usize| has_capital(reader, at);
     let next = reader.skip_space(at + 1);
-    // In German any noun has a capital.
-    let english = |before: usize| {
-        !reader.is_word(before)
-            || reader.is_in(before, COMMON.or(NOT_NAMES).or(DETERMINER).or(VERB))
-    };
-    let beside = reader.before(at).is_some_and(|before| {
-        !english(before) || before + 1 < at && capital(before) && !reader.opens_sentence(before)
-    });
+    // "Acme Class", though not behind what opens a sentence. In German any noun has a capital.
+    let before = reader.left(at);
+    let beside = reader.is_word(before)
+        && (!reader.is_in(before, COMMON.or(NOT_NAMES).or(DETERMINER).or(VERB))
+            || before + 1 < at && has_capital(reader, before) && !reader.opens_sentence(before));
     let named = next > at + 1
         && !reader.is_in(next, NOT_NAMES.or(VERB).or(CUE))
-        && (reader.is_word(next) || reader.is_mark(next, b'`') || reader.is_mark(next, b'"'));
+        && (reader.is_word(next) || reader.is_any(next, b"`\""));
     let cue = find_cue(reader, at);
     let title = reader.is_in(at, TITLE);
     // "The Entity class Voucher"
-    let sort =
-        (title || cue.is_some()) && reader.is_in(next, CUE) && capital(reader.skip_space(next + 1));
-    let one =
-        |(cue, many): (&Cue, bool)| !many && (matches!(cue.names, Any | After) || !capital(next));
+    let sort = (title || cue.is_some())
+        && reader.is_in(next, CUE)
+        && has_capital(reader, reader.skip_space(next + 1));
+    let capital = has_capital(reader, next);
+    let one = |(cue, many): (&Cue, bool)| !many && (cue.announces() || !capital);
     // "Entity Voucher", not "Event Store"
-    let stored = || {
-        let types = any_of!(
-            "Actor Contract Delegate Entity Extension Mixin Protocol Record Resource Template Typealias"
-        );
-        reader.says(at, types)
-    };
-    let titled = title && (!capital(next) || stored());
+    let stored = any_of!(
+        "Actor Contract Delegate Entity Extension Mixin Protocol Record Resource Template Typealias"
+    );
+    let titled = title && (!capital || reader.says(at, stored));
     !beside && (sort || named && (titled || cue.is_some_and(one)))
 }
 
@@ -201,12 +196,22 @@ pub(super) fn kinds_of(word: &str) -> Option<(&'static [Kind], bool)> {
     cue.map(|(cue, many)| (cue.kinds, many))
 }
 
+/// Words, and what each of them says that a name is.
+pub(super) type Rows = &'static [(&'static Words, &'static [Kind])];
+
+/// What the row with this word says.
+#[inline(never)]
+pub(super) fn kinds_in(rows: Rows, word: &str) -> Option<&'static [Kind]> {
+    let row = rows.iter().find(|(words, _)| words.has(word));
+    row.map(|(_, kinds)| *kinds)
+}
+
 /// The cue at `at`, and whether it is in the plural.
 fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> {
-    reader
-        .is_in(at, CUE)
-        .then(|| look_up(reader.word(at)))
-        .flatten()
+    match reader.is_in(at, CUE) {
+        true => look_up(reader.word(at)),
+        false => None,
+    }
 }
 
 fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
@@ -318,11 +323,14 @@ pub(super) fn cue(reader: &mut Reader<'_, '_>, at: usize, limit: usize) {
 
 /// "POST /v1/crates answers": whether the word at `at` ends a path, and so is nothing that has a name behind it.
 fn ends_path(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let parts = (at.saturating_sub(REACH)..at).rev();
-    let first = parts
-        .take_while(|at| reader.is_mark(*at, b'/') || reader.is_word(*at))
-        .last();
-    first.is_some_and(|first| reader.is_mark(first, b'/'))
+    let mut first = at;
+    while at - first < REACH
+        && first > 0
+        && (reader.is_mark(first - 1, b'/') || reader.is_word(first - 1))
+    {
+        first -= 1;
+    }
+    reader.is_mark(first, b'/')
 }
 
 /// How many names of a list are looked at.
@@ -330,22 +338,20 @@ const MOST_LISTED: usize = 8;
 
 /// The first token of what joins the name at `at` to one before it: ", ", " and ".
 fn joint(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
-    let comma = |at: usize| reader.is_mark(at, b',');
+    let comma = |at: &usize| reader.is_mark(*at, b',');
     let last = reader.before(at)?;
-    match reader.word(last) {
-        "and" | "or" => Some(reader.before(last).filter(|at| comma(*at)).unwrap_or(last)),
-        _ => comma(last).then_some(last),
+    match reader.says(last, any_of!("and or")) {
+        true => reader.before(last).filter(comma).or(Some(last)),
+        false => Some(last).filter(comma),
     }
 }
 
 /// "config key retention": a key that is a setting, whatever word names it.
 fn is_of_config(reader: &Reader<'_, '_>, key: usize) -> bool {
-    let before = reader.before(key).map(|before| reader.word(before));
-    before.is_some_and(|word| {
-        ["config", "configuration"]
-            .iter()
-            .any(|config| word.eq_ignore_ascii_case(config))
-    })
+    reader.says(
+        reader.left(key),
+        any_of!("CONFIG CONFIGURATION Config Configuration config configuration"),
+    )
 }
 
 /// "Option --dry of tide watch is slow": the command behind the option, whose cue stands before `at`.
@@ -373,7 +379,7 @@ fn command_end(reader: &Reader<'_, '_>, from: usize) -> usize {
         |at: usize| reader.is_in(at, NOT_NAMES) && !(at == from && cued::is_small_name(reader, at));
     let plain = |at: &usize| {
         reader.look(*at).is_plain()
-            && reader.word(*at - 1) == " "
+            && reader.is_space(*at - 1)
             && !small(*at)
             && (!does(reader, *at) || is_verb(*at + 2) && !is_verb(*at))
     };
@@ -392,7 +398,7 @@ fn does(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "Command tide watch runs", "The subcommand tide watch of …": the words up to what it does.
 fn called(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     let opens = reader.opens_sentence(at);
-    let which = reader.before(at).map_or("", |which| reader.word(which));
+    let which = reader.word(reader.left(at));
     let part = || reader.says(at + 2, any_of!("line name output prompt"));
     if cue.kinds != [Cmd] || part() || !opens && !any_of!("The the").has(which) {
         return false;
@@ -434,10 +440,7 @@ fn member(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
         }
         last = next;
     }
-    let path = reader
-        .scan
-        .kind(last + 1)
-        .is_some_and(|kind| kind.0 == b'/');
+    let path = reader.is_mark(last + 1, b'/');
     if last == at || path {
         return false;
     }
@@ -521,30 +524,31 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
     }
     let spanned = reader.is_mark(reader.skip_space(at + 1), b'`');
     let claim = reader.reading == Reading::Claim;
-    let before = || reader.before(at).map_or("", |before| reader.word(before));
-    match reader.word(at) {
-        "accepts" => Some((&ACCEPTS, true)),
-        "either" if claim && any_of!("are is").has(before()) => Some((&ACCEPTS, true)),
-        "be" if spanned && any_of!("can may must").has(before()) => Some((&ACCEPTS, true)),
-        "be" if claim && any_of!("can may must").has(before()) => Some((&ACCEPTS, true)),
-        "of" if (spanned || claim) && before() == "one" => Some((&ACCEPTS, true)),
-        "to" => {
-            let verb = reader.before(at)?;
-            // "Set `mode` to `fan` or `grill`"
-            if spanned && reader.is_mark(verb, b'`') {
-                return is_set(reader, verb).then_some((&ACCEPTS, true));
-            }
-            let said = matches!(reader.word(verb), "defaults" | "set" | "default" | "equal");
-            // "Set gloss to deep in …", not "set out to"
-            let sets = |set: usize| reader.says(set, any_of!("Set Setting setting sets"));
-            let given =
-                claim && !reader.is_in(verb, NOT_NAMES) && reader.before(verb).is_some_and(sets);
-            // "can be set to red, green or blue"
-            let listed = claim && reader.before(verb).is_some_and(|be| reader.is(be, "be"));
-            (said || given).then_some((&VALUE, listed))
-        }
-        _ => None,
+    let before = reader.left(at);
+    let accepts = match reader.word(at) {
+        "accepts" => true,
+        "either" => claim && reader.says(before, any_of!("are is")),
+        "be" => (spanned || claim) && reader.says(before, any_of!("can may must")),
+        "of" => (spanned || claim) && reader.is(before, "one"),
+        // "Set `mode` to `fan` or `grill`"
+        "to" => spanned && reader.is_mark(before, b'`') && is_set(reader, before),
+        _ => false,
+    };
+    if accepts {
+        return Some((&ACCEPTS, true));
     }
+    if !reader.is(at, "to") || spanned && reader.is_mark(before, b'`') {
+        return None;
+    }
+    let said = reader.says(before, any_of!("default defaults equal set"));
+    let set = reader.left(before);
+    // "Set gloss to deep in …", not "set out to"
+    let given = claim
+        && !reader.is_in(before, NOT_NAMES)
+        && reader.says(set, any_of!("Set Setting setting sets"));
+    // "can be set to red, green or blue"
+    let listed = claim && reader.is(set, "be");
+    (said || given).then_some((&VALUE, listed))
 }
 
 /// Where the name begins that a cue announces: behind "named", a colon, an opening bracket.
@@ -555,43 +559,37 @@ fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
     if reader.is_word(next) && !reader.is_in(next, NOT_NAMES) {
         return next;
     }
-    match reader.word(next) {
-        "named" | "called" => reader.skip_space(next + 1),
+    let then = reader.skip_space(next + 1);
+    let begins_behind = match reader.word(next) {
+        "named" | "called" => true,
+        "is" => cue.names == Number,
         // "The default of `max_rows` is 500"
-        "of" if reader.is_mark(reader.skip_space(next + 1), b'`') => next,
-        "is" | "of" if cue.names == Number => reader.skip_space(next + 1),
+        "of" => cue.names == Number && !reader.is_mark(then, b'`'),
         // "permission packages: read" is one name.
-        ":" if claim
-            && cue.kinds != [Perm]
-            && claim::is_access(reader, reader.skip_space(next + 1)) =>
-        {
-            next
-        }
-        ":" if next == at + 1 => reader.skip_space(next + 1),
-        "=" if claim => reader.skip_space(next + 1),
-        "are" if claim && cued::begins_list(reader, reader.skip_space(next + 1)) => {
-            reader.skip_space(next + 1)
-        }
+        ":" => next == at + 1 && !(claim && cue.kinds != [Perm] && claim::is_access(reader, then)),
+        "=" => claim,
+        "are" => claim && cued::begins_list(reader, then),
         // "Table (orders)", "Fields (id, total)"
-        "(" if claim
-            && reader.is_word(next + 1)
-            && reader.says(next + 2, any_of!(") ,"))
-            && !grammar::is_adjectival(reader, next + 1) =>
-        {
-            next + 1
+        "(" => {
+            claim
+                && reader.is_word(next + 1)
+                && reader.is_any(next + 2, b"),")
+                && !grammar::is_adjectival(reader, next + 1)
         }
-        _ => next,
-    }
+        _ => false,
+    };
+    if begins_behind { then } else { next }
 }
 
 /// Whether the code span that ends at `at` is what is set.
 fn is_set(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 16;
-    let open = (at.saturating_sub(LONGEST)..at)
-        .rev()
-        .find(|open| reader.is_mark(*open, b'`'));
-    let verb = open.and_then(|open| reader.before(open));
-    verb.is_some_and(|verb| reader.says(verb, any_of!("Set Setting set setting sets")))
+    let mut before = (at.saturating_sub(LONGEST)..at).rev();
+    let open = before.find(|open| reader.is_mark(*open, b'`'));
+    open.is_some_and(|open| {
+        let verb = reader.left(open);
+        reader.says(verb, any_of!("Set Setting set setting sets"))
+    })
 }
 
 /// The next of a list, behind what joins it to the one that ends at `at`.
@@ -604,7 +602,7 @@ pub(super) fn conjunction(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
         at = reader.skip_space(at + 1);
         found = true;
     }
-    if matches!(reader.word(at), "and" | "or") {
+    if reader.says(at, any_of!("and or")) {
         at = reader.skip_space(at + 1);
         found = true;
     }
@@ -641,24 +639,18 @@ fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
     let flag = reader.is_mark(at, b'-') && reader.is_mark(at + 1, b'-');
     let mut to = if flag { at + 2 } else { at };
     let first = to;
-    while let Some(TokenKind::WORD | TokenKind::NUMBER) = reader.scan.kind(to) {
+    while reader.is_alphanumeric(to) {
         to += 1;
-        let joined = matches!(reader.scan.kind(to), Some(TokenKind(b'-' | b':')))
-            && matches!(
-                reader.scan.kind(to + 1),
-                Some(TokenKind::WORD | TokenKind::NUMBER)
-            );
+        let word = reader.is_word(to + 1);
+        let joined = reader.is_any(to, b"-:") && reader.is_alphanumeric(to + 1);
         // A qualified name has parts of different kinds and is left to its shape.
-        let qualified = matches!(reader.scan.kind(to), Some(TokenKind(b'.' | b':' | b'/')))
-            && matches!(
-                reader.scan.kind(to + 1),
-                Some(TokenKind::WORD | TokenKind(b':' | b'/'))
-            );
-        let colon = reader.is_mark(to, b':') && reader.is_word(to + 1);
-        if qualified && !colon && !dotted || to - at > REACH {
+        let colon = reader.is_mark(to, b':') && word;
+        let qualified =
+            reader.is_any(to, b".:/") && !colon && (word || reader.is_any(to + 1, b":/"));
+        if qualified && !dotted || to - at > REACH {
             return None;
         }
-        let dot = dotted && reader.is_mark(to, b'.') && reader.is_word(to + 1);
+        let dot = dotted && reader.is_mark(to, b'.') && word;
         if !(joined || dot) {
             break;
         }
@@ -685,12 +677,7 @@ fn capitals(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
         other || reader.is_in(at, VERB) || is_keyword(reader.word(at))
     };
     let mut to = at + 1;
-    while to < at + 2 * MOST_WORDS
-        && has_capital(reader, to - 1)
-        && has_capital(reader, to + 1)
-        && reader.word(to) == " "
-        && !ends(to + 1)
-    {
+    while to < at + 2 * MOST_WORDS && have_capitals(reader, to - 1) && !ends(to + 1) {
         to += 2;
     }
     to
@@ -701,9 +688,7 @@ fn capitals_before(reader: &Reader<'_, '_>, at: usize) -> usize {
     let mut from = at;
     while from > 1
         && from + 2 * MOST_WORDS > at + 2
-        && has_capital(reader, from)
-        && has_capital(reader, from - 2)
-        && reader.word(from - 1) == " "
+        && have_capitals(reader, from - 2)
         && !reader.is_in(from - 2, NOT_NAMES.or(DETERMINER))
         && (!reader.is_in(from - 2, CUE) || is_granted(reader, from - 2))
         && !reader.opens_sentence(from - 2)
@@ -715,9 +700,7 @@ fn capitals_before(reader: &Reader<'_, '_>, at: usize) -> usize {
 
 /// Whether the word before the one at `at` opens a sentence, and may be of the same name.
 fn opens_title(reader: &Reader<'_, '_>, at: usize) -> bool {
-    has_capital(reader, at)
-        && has_capital(reader, at - 2)
-        && reader.word(at - 1) == " "
+    have_capitals(reader, at - 2)
         && reader.opens_sentence(at - 2)
         && !reader.is_in(at - 2, NOT_NAMES.or(DETERMINER).or(CUE))
 }
@@ -732,12 +715,12 @@ pub(super) fn is_in_title(reader: &Reader<'_, '_>, at: usize) -> bool {
     let from = capitals_before(reader, at);
     // "Class Ranger fields calls"
     let announces = find_cue(reader, at)
-        .is_some_and(|(cue, many)| !many && !cue.is_granted() && matches!(cue.names, Any | After));
+        .is_some_and(|(cue, many)| !many && !cue.is_granted() && cue.announces());
     if from == at && announces {
         return false;
     }
     let mut to = at + 1;
-    while to < from + 2 * MOST_WORDS && has_capital(reader, to + 1) && reader.word(to) == " " {
+    while to < from + 2 * MOST_WORDS && have_capitals(reader, to - 1) {
         to += 2;
     }
     let cued = |at: Option<usize>| at.is_some_and(|at| reader.is_in(at, CUE));
@@ -751,12 +734,22 @@ fn has_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
     )
 }
 
+/// Whether the word at `at` and the one behind the next space have capitals.
+fn have_capitals(reader: &Reader<'_, '_>, at: usize) -> bool {
+    has_capital(reader, at) && reader.is_space(at + 1) && has_capital(reader, at + 2)
+}
+
 /// A word of a language in capitals: `SELECT`.
 fn is_keyword(text: &str) -> bool {
     words::is_all_capitals(text) && words::is_in(LANGUAGE, text)
 }
 
 impl Cue {
+    /// Whether any word behind it is a name: "Class Mill".
+    fn announces(&self) -> bool {
+        matches!(self.names, Any | After)
+    }
+
     /// Whether it is the word "type".
     fn is_type(&self) -> bool {
         self.kinds == [Type, Class, Dtype]
@@ -769,11 +762,10 @@ impl Cue {
 
     /// "Version 2 and 3.0 differ": whether the number at `at` is another one.
     fn names_both(&self, reader: &Reader<'_, '_>, at: usize) -> bool {
-        let joint = reader.before(at).map_or("", |joint| reader.word(joint));
         self.names == Number
             && reader.reading == Reading::Claim
-            && reader.scan.kind(at) == Some(TokenKind::NUMBER)
-            && matches!(joint, "and" | "or")
+            && reader.is_number(at)
+            && reader.says(reader.left(at), any_of!("and or"))
     }
 
     fn is_granted(&self) -> bool {
@@ -786,10 +778,8 @@ impl Cue {
         if text.is_empty() {
             return false;
         }
-        let number = text.starts_with(|char: char| char.is_ascii_digit())
-            || text
-                .strip_prefix('v')
-                .is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit()));
+        // `1.4`, `v2`
+        let number = is_digit(text.strip_prefix('v').unwrap_or(text));
         if self.names == Number {
             // "default `prefer`"
             let value = name.quoted && self.kinds == [Value] && reader.is_mark(name.from - 1, b'`');
@@ -815,23 +805,22 @@ impl Cue {
             Look::Plain | Look::Small if reader.reading == Reading::Evidence => false,
             // "User alice …" opens a claim; "a user interface" does not.
             Look::Plain | Look::Small if matches!(self.names, Shaped | Before) => {
-                let cue = reader.before(name.from);
-                let opens = cue.is_some_and(|cue| {
-                    reader.opens_sentence(cue) && reader.word(cue).starts_with(char::is_uppercase)
-                });
-                let named = opens && !grammar::is_ordinary(text) && !text.ends_with('s');
+                let cue = reader.left(name.from);
+                let opens =
+                    reader.opens_sentence(cue) && reader.word(cue).starts_with(char::is_uppercase);
+                let key = || {
+                    cued::is_setting(reader, name.from)
+                        || is_of_config(reader, cue) && cued::is_key(reader, name.from)
+                };
                 text.len() > 1
-                    && (named
-                        || self.is_key()
-                            && (cued::is_setting(reader, name.from)
-                                || cue.is_some_and(|cue| is_of_config(reader, cue))
-                                    && cued::is_key(reader, name.from))
+                    && (opens && !grammar::is_ordinary(text) && !text.ends_with('s')
+                        || self.is_key() && key()
                         || self.kinds == [Value] && cued::is_accepted(reader, name.from))
             }
             Look::Plain | Look::Small => {
-                let small = words::is_in(NOT_NAMES, text);
                 text.len() > 1
-                    && (!small || cued::is_small_name(reader, name.from))
+                    && (!reader.is_in(name.from, NOT_NAMES)
+                        || cued::is_small_name(reader, name.from))
                     && !cued::is_no_name(reader, name.from)
             }
             Look::Capital => reader.reading == Reading::Claim,
@@ -843,12 +832,17 @@ impl Cue {
 
 /// Whether a key is called as the index of a table is.
 fn is_index(key: &str) -> bool {
-    let mut parts = key.split('_');
-    let ends = (parts.next(), parts.next_back());
-    matches!(
-        ends,
-        (Some("idx" | "ix"), Some(_)) | (_, Some("idx" | "ix"))
-    )
+    ["idx", "ix"].iter().any(|index| {
+        let before = key.strip_suffix(index);
+        let behind = key.strip_prefix(index);
+        before.is_some_and(|rest| rest.ends_with('_'))
+            || behind.is_some_and(|rest| rest.starts_with('_'))
+    })
+}
+
+/// Whether a text begins with a digit.
+fn is_digit(text: &str) -> bool {
+    text.starts_with(|char: char| char.is_ascii_digit())
 }
 
 fn is_ordinary(word: &str) -> bool {
@@ -857,21 +851,17 @@ fn is_ordinary(word: &str) -> bool {
 
 /// "Table shop.carts", "table [shop].[carts]": the cue says what the last part is.
 fn chain(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
-    let rank = match reader.reading {
-        Reading::Claim => Rank::Claim,
-        Reading::Evidence => Rank::Structure,
-    };
-    let quoted = quotation(reader, at).or_else(|| sql::bracketed(reader, at));
-    let whole = quoted.is_some_and(|(from, to)| sql::is_qualified(reader, from, to));
-    let bracketed = reader.reading == Reading::Claim
-        && sql::bracketed(reader, at).is_some_and(|(_, close)| reader.is_mark(close + 1, b'.'));
-    if whole || bracketed {
+    let claim = reader.reading == Reading::Claim;
+    let rank = reader.rank();
+    let bracketed = sql::bracketed(reader, at);
+    let parts = claim && bracketed.is_some_and(|(_, close)| reader.is_mark(close + 1, b'.'));
+    let whole = quotation(reader, at)
+        .or(bracketed)
+        .is_some_and(|(from, to)| sql::is_qualified(reader, from, to));
+    if whole || parts {
         return sql::push_chain(reader, at, cue.kinds, rank).is_some();
     }
-    let at = match reader.is_mark(at, b'"') {
-        true => at + 1,
-        false => at,
-    };
+    let at = at + usize::from(reader.is_mark(at, b'"'));
     let qualified = reader.is_word(at) && reader.is_mark(at + 1, b'.') && reader.is_word(at + 2);
     qualified && sql::push_chain(reader, at, cue.kinds, rank).is_some()
 }
@@ -887,16 +877,14 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
     }
     // A code span, or one word, or several with capitals.
     let single = claim && reader.is_mark(last, b'\'');
-    let quoted = single || reader.is_mark(last, b'`') || reader.is_mark(last, b'"');
+    let quoted = single || reader.is_any(last, b"`\"");
     let (from, to) = if quoted {
-        let inside = (last.saturating_sub(REACH)..last).rev();
+        let mark = reader.word(last);
+        let mut inside = (last.saturating_sub(REACH)..last).rev();
         let open = inside
-            .take_while(|at| {
-                last + 1 < cued_at && reader.scan.kind(*at) != Some(TokenKind::NEWLINE)
-            })
-            .find(|at| reader.word(*at) == reader.word(last));
-        let open =
-            open.filter(|open| !single || quotation(reader, *open) == Some((open + 1, last)));
+            .find(|at| reader.is(*at, mark) || reader.is_mark(*at, b'\n'))
+            .filter(|open| last + 1 < cued_at && reader.is(*open, mark))
+            .filter(|open| !single || quotation(reader, *open) == Some((open + 1, last)));
         (open? + 1, last)
     } else {
         let mut from = if claim {
@@ -934,20 +922,21 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         && !(claim && cued::is_cue_name(reader, from, cue.kinds, many));
     // "Class PatchTable routes calls": it is what the cue before it says.
     let titled = || {
-        let title = reader.before(if quoted { from - 1 } else { from });
-        let title = title.and_then(|title| find_cue(reader, title));
-        title.is_some_and(|(title, many)| !many && matches!(title.names, Any | After))
+        let title = find_cue(reader, reader.left(from - usize::from(quoted)));
+        title.is_some_and(|(title, many)| !many && title.announces())
     };
     if claim && !look.is_plain() && titled() {
         return None;
     }
     // "The guest role inherits permissions", "the job drops tables"
     let done = || {
-        let cue = reader.before(from);
-        let determined = cue.is_some_and(|which| reader.is_in(which, DETERMINER));
-        let verb = many && !determined && text.ends_with('s') && grammar::is_ordinary(text);
-        verb && joint(reader, from).is_none() && !reader.is(cued_at, "and")
-            || cue.is_some_and(|cue| cued::is_done(reader, cue, from))
+        let which = reader.left(from);
+        many && !reader.is_in(which, DETERMINER)
+            && text.ends_with('s')
+            && grammar::is_ordinary(text)
+            && joint(reader, from).is_none()
+            && !reader.is(cued_at, "and")
+            || cued::is_done(reader, which, from)
     };
     let any = matches!(cue.names, Any | Before) || cue.is_key() && is_of_config(reader, cued_at);
     let plain = any
@@ -977,12 +966,17 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
 }
 
 impl Reader<'_, '_> {
-    fn push_name(&mut self, name: Candidate, cue: &'static Cue) {
-        let text = self.text(name.from, name.to);
-        let rank = match self.reading {
+    /// The rank of what a cue announces.
+    fn rank(&self) -> Rank {
+        match self.reading {
             Reading::Claim => Rank::Claim,
             Reading::Evidence => Rank::Structure,
-        };
+        }
+    }
+
+    fn push_name(&mut self, name: Candidate, cue: &'static Cue) {
+        let text = self.text(name.from, name.to);
+        let rank = self.rank();
         // "type VARCHAR": a word of the language in its own role.
         let data_type = cue.is_type() && words::is_in(TYPE_WORDS, text);
         let kinds: &'static [Kind] = match data_type {
@@ -990,11 +984,7 @@ impl Reader<'_, '_> {
             // A flag is a parameter, whatever it is called.
             false if text.starts_with('-') => &[Param, Config, Id],
             // "has the value 42"
-            false
-                if cue.kinds == [Value] && text.starts_with(|char: char| char.is_ascii_digit()) =>
-            {
-                &[Value, Num]
-            }
+            false if cue.kinds == [Value] && is_digit(text) => &[Value, Num],
             // "MySQL chooses key idx_loans_due"
             false if cue.is_key() && is_index(text) => &[Index, Key, Config],
             // "the variable JWT_SECRET"
@@ -1006,10 +996,13 @@ impl Reader<'_, '_> {
             && !name.quoted
             && any_of!("false nil none null true undefined").has(text);
         // Both ends of "lines 12-20" are such, too.
-        let number = |at: usize| self.scan.kind(at) == Some(TokenKind::NUMBER);
         let ends =
             cue.names == Number && name.to == name.from + 3 && self.reading == Reading::Claim;
-        if ends && number(name.from) && self.is_mark(name.from + 1, b'-') && number(name.to - 1) {
+        if ends
+            && self.is_number(name.from)
+            && self.is_mark(name.from + 1, b'-')
+            && self.is_number(name.to - 1)
+        {
             self.push(name.from, name.from + 1, kinds, rank);
             self.push(name.to - 1, name.to, kinds, rank);
         }
@@ -1049,34 +1042,36 @@ pub(super) fn quotation(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, us
 
 #[inline(never)]
 fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)> {
+    /// What closes what others than those of ASCII open; the last ones only in claims. In German what opens in
+    /// English closes.
+    const PAIRS: [(&str, &str); 8] = [
+        ("“", "”"),
+        ("„", "“”"),
+        ("‘", "’"),
+        ("‚", "‘’"),
+        ("«", "»"),
+        ("‹", "›"),
+        ("「", "」"),
+        ("『", "』"),
+    ];
     let open = reader.word(at);
-    // In German what opens in English closes.
-    let close = match open {
-        "“" => "”",
-        "„" => "“”",
-        "‘" => "’",
-        "‚" => "‘’",
-        "«" => "»",
-        "‹" => "›",
-        "「" if reader.reading == Reading::Claim => "」",
-        "『" if reader.reading == Reading::Claim => "』",
-        _ if mark == 0 => return None,
-        _ => open,
-    };
-    let is_inside_word = |at: Option<usize>| {
-        matches!(
-            at.and_then(|at| reader.scan.kind(at)),
-            Some(TokenKind::WORD | TokenKind::NUMBER | TokenKind::PLACEHOLDER)
-        )
-    };
+    let mut close = open;
+    if mark == 0 {
+        let known = match reader.reading {
+            Reading::Claim => &PAIRS[..],
+            Reading::Evidence => &PAIRS[..6],
+        };
+        close = known.iter().find(|(known, _)| *known == open)?.1;
+    }
+    let is_inside_word = |at: usize| reader.is_alphanumeric(at) || reader.is_scrubbed(at);
     let single = matches!(open, "'" | "‘" | "‚");
-    if single && is_inside_word(at.checked_sub(1)) {
+    if single && is_inside_word(at.wrapping_sub(1)) {
         return None;
     }
     // `downcase' in the messages of older programs
     let leaning = (mark == b'`' && reader.is_word(at + 1) && reader.is_mark(at + 2, b'\''))
         .then_some((at + 1, at + 2))
-        .filter(|_| !is_inside_word(Some(at + 3)));
+        .filter(|_| !is_inside_word(at + 3));
     let end = (at + REACH).min(reader.scan.tokens.len());
     for (last, token) in (at + 1..end).zip(&reader.scan.tokens[at + 1..]) {
         match token.kind {
@@ -1085,13 +1080,12 @@ fn quoted(reader: &Reader<'_, '_>, at: usize, mark: u8) -> Option<(usize, usize)
             _ => continue,
         }
         let closes = (mark != 0 || close.contains(reader.word(last)))
-            && !(single && is_inside_word(Some(last + 1)))
-            && !reader.is_mark(last - 1, b'\\');
+            && !(single && is_inside_word(last + 1))
+            && !is_escaped(reader.scan, last);
         if closes {
-            let is_space = |at| reader.scan.kind(at) == Some(TokenKind::SPACE);
             // In French a space stands inside of each.
-            let spaced = usize::from(is_space(at + 1));
-            let stands = spaced == 0 || matches!(open, "«" | "‹") && is_space(last - 1);
+            let spaced = usize::from(reader.is_space(at + 1));
+            let stands = spaced == 0 || matches!(open, "«" | "‹") && reader.is_space(last - 1);
             let (from, to) = (at + 1 + spaced, last - spaced);
             return (from < to && stands).then_some((from, to));
         }
@@ -1127,7 +1121,7 @@ pub(super) fn quote(
     }
     let look = reader.look(from);
     let plain = single && (look.is_plain() || look == Look::Capital);
-    let number = text.starts_with(|char: char| char.is_ascii_digit());
+    let number = is_digit(text);
     let kinds: &'static [Kind] = match (code, single) {
         (true, true) if number => &[Value, Num],
         (true, true) => &[Id, Var, Param, Config],
@@ -1161,14 +1155,13 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
     if !reader.is_in(at, MONTH) || !reader.word(at).starts_with(char::is_uppercase) {
         return;
     }
-    let length = |at: usize| match reader.scan.kind(at) {
-        Some(TokenKind::NUMBER) => reader.word(at).len(),
-        _ => 0,
+    let length = |at: usize| match reader.is_number(at) {
+        true => reader.word(at).len(),
+        false => 0,
     };
     let is_number = |at: usize, most: usize| (1..=most).contains(&length(at));
-    let day = reader
-        .before(at)
-        .filter(|day| day + 1 < at && is_number(*day, 2));
+    let before = reader.before(at);
+    let day = before.filter(|day| day + 1 < at && is_number(*day, 2));
     let mut to = at + 1;
     let next = reader.skip_space(to);
     if next > to && is_number(next, 4) {
@@ -1176,7 +1169,7 @@ fn month(reader: &mut Reader<'_, '_>, at: usize) {
         // Behind a year it is a time that follows a comma.
         let day = length(next) < 3;
         let comma = day && reader.is_mark(to, b',') && length(to + 2) == 4;
-        if comma && reader.scan.kind(to + 1) == Some(TokenKind::SPACE) {
+        if comma && reader.is_space(to + 1) {
             to += 3;
         }
     }
@@ -1206,18 +1199,23 @@ fn phrase(
     kinds: &'static [Kind],
 ) -> bool {
     let mut phrase = Phrase::new();
-    let ends = (at..).step_by(2).take(Phrase::MOST_WORDS);
-    let mut joined = ends.take_while(|end| *end == at || matches!(reader.word(end - 1), " " | "-"));
-    let last = joined.find(|end| {
-        phrase.push(reader.word(*end).as_bytes());
-        is(phrase)
-    });
-    // "DoS", not "dos" nor "DOS"
-    let last = last.filter(|last| *last > at || spelt(reader.word(at), "DoS"));
-    if let Some(last) = last {
-        reader.push(at, last + 1, kinds, Rank::Structure);
+    let mut last = at;
+    for _ in 0..Phrase::MOST_WORDS {
+        phrase.push(reader.word(last).as_bytes());
+        if is(phrase) {
+            // "DoS", not "dos" nor "DOS"
+            let fits = last > at || spelt(reader.word(at), "DoS");
+            if fits {
+                reader.push(at, last + 1, kinds, Rank::Structure);
+            }
+            return fits;
+        }
+        if !reader.is_any(last + 1, b" -") {
+            break;
+        }
+        last += 2;
     }
-    last.is_some()
+    false
 }
 
 #[cfg(test)]
