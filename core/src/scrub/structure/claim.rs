@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::grammar::{
     KNOWN, ends_clause, has_object, is_adjective, is_bare, is_cut, is_many, is_ordinary,
-    is_participle, is_said, is_title, is_verb, takes_object,
+    is_participle, is_said, is_title, is_verb, led_by, takes_object,
 };
 use super::placed::{is_default, placed, told};
 use super::{REACH, Reader, Shown, config, prose, shapes};
@@ -91,21 +91,12 @@ pub(crate) fn unmarked(text: &str) -> Option<String> {
 #[inline(never)]
 pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
     const JOINTS: [&str; 8] = ["->", "?.", "!.", "].", "['", "[\"", "#", "${"];
-    let apart = |kind| {
-        matches!(
-            kind,
-            TokenKind::SPACE | TokenKind::NEWLINE | TokenKind(b'(')
-        )
-    };
-    if at > 0 && !reader.scan.kind(at - 1).is_some_and(apart) {
+    if at > 0 && !reader.is_any(at - 1, b" \n(") {
         return;
     }
-    let inside = |kind: TokenKind| {
-        let named = matches!(kind, TokenKind::WORD | TokenKind::NUMBER);
-        named || b"!\"#$%&'*-.:<>?@[\\]{}".contains(&kind.0)
-    };
+    let inside = |at| reader.is_alphanumeric(at) || reader.is_any(at, b"!\"#$%&'*-.:<>?@[\\]{}");
     let mut end = at;
-    while end < at + REACH && reader.scan.kind(end).is_some_and(inside) {
+    while end < at + REACH && inside(end) {
         end += 1;
     }
     let coded = |word: usize| {
@@ -134,7 +125,7 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
             && (opened || JOINTS.iter().any(|joint| before.ends_with(joint)))
     };
     if (at..end).any(|word| reader.is_word(word) && coded(word)) {
-        while reader.says(end - 1, any_of!(". ? ! :")) {
+        while reader.is_any(end - 1, b".?!:") {
             end -= 1;
         }
         marked(reader, at, end);
@@ -182,17 +173,15 @@ pub(super) fn speaks_english(scan: &Scan<'_>) -> bool {
 /// or a cue stands beside them.
 #[inline(never)]
 pub(super) fn ideographs(reader: &mut Reader<'_, '_>, at: usize) {
-    let before = reader.before(at);
+    let before = reader.left(at);
     let next = reader.skip_space(at + 1);
-    let word = |at: Option<usize>| at.map_or("", |at| reader.word(at));
-    let marks = (word(before), word(Some(next)));
+    let (open, close) = (reader.word(before), reader.word(next));
     // What is quoted as other texts quote is found so.
-    if matches!(marks, ("\"", "\"") | ("'", "'") | ("`", "`") | ("“", "”")) {
+    if reader.is_any(before, b"\"'`") && open == close || open == "“" && close == "”" {
         return;
     }
-    let quoted = matches!(marks, ("「", "」") | ("『", "』") | ("《", "》"));
-    let cue = before
-        .and_then(|cue| prose::cue_kinds(reader, cue))
+    let quoted = any_of!("「 『 《").has(open) && any_of!("」 』 》").has(close);
+    let cue = prose::cue_kinds(reader, before)
         .or_else(|| prose::cue_kinds(reader, next))
         .filter(|_| reader.speaks_english);
     // `orders_订单` is one name.
@@ -239,10 +228,10 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         return run(reader, last + 1, to);
     }
     for at in from..to {
-        match reader.scan.kind(at) {
-            Some(TokenKind::NUMBER) => number(reader, at),
-            Some(TokenKind::WORD) => word(reader, at),
-            _ => {}
+        if reader.is_number(at) {
+            number(reader, at);
+        } else if reader.is_word(at) {
+            word(reader, at);
         }
     }
 }
@@ -277,19 +266,15 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
 /// Whether the run is what the noun before it, for a thing that has a name, is called.
 fn is_headed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let next = reader.skip_space(to);
-    let title = reader
-        .before(from)
-        .is_some_and(|title| is_title(reader, title));
-    title && (is_verb(reader, next) || ends_clause(reader, to - 1))
+    is_title(reader, reader.left(from)) && (is_verb(reader, next) || ends_clause(reader, to - 1))
 }
 
 /// `km/h`, `5 req/s`: a unit of what stands before it.
 fn is_rate(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
-    let counted = |before: usize| reader.is_number(before);
     let unit = |at: usize| UNITS.contains(&reader.word(at));
     to == from + 3
         && reader.is_mark(from + 1, b'/')
-        && reader.before(from).is_some_and(counted)
+        && reader.is_number(reader.left(from))
         && (unit(from) || unit(from + 2))
 }
 
@@ -411,7 +396,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         }
         return;
     }
-    let marked = || reader.before(at).is_some_and(|mark| !reader.is_name(mark));
+    let marked = || at > 0 && !reader.is_name(reader.left(at));
     let determines = reader.look(at) == Look::Capital && reader.is_in(at, DETERMINER) && marked();
     if is_month(reader, at) || is_status(reader, at) || determines {
         return;
@@ -445,49 +430,42 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// "returns a Patch": a word of a language where what a function gives back is named.
 fn is_given_back(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let article = reader
-        .before(at)
-        .filter(|article| reader.says(*article, any_of!("a an")));
-    let verb = article.and_then(|article| reader.before(article));
+    let gives = [
+        any_of!("builds creates gives makes returns takes yields"),
+        any_of!("a an"),
+    ];
     reader.look(at) == Look::Capital
         && !reader.is_in(at, TYPE_WORDS)
         && !reader.is_built_in(at)
         && !reader.is_well_known(at)
         && ends_clause(reader, at)
-        && verb.is_some_and(|verb| {
-            reader.says(
-                verb,
-                any_of!("builds creates gives makes returns takes yields"),
-            )
-        })
+        && led_by(reader, at, &gives).is_some()
 }
 
 /// "25 MB", "is in days", "USD 6"
 fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let counts = |before: usize| reader.is_number(before) || reader.is(before, "in");
-    let text = reader.word(at);
+    let before = reader.left(at);
+    let counts = reader.is_number(before) || reader.is(before, "in");
     let currency =
-        matches!(text, "USD" | "EUR" | "GBP") && reader.is_number(reader.skip_space(at + 1));
-    currency || reader.before(at).is_some_and(counts) && UNITS.contains(&text)
+        reader.says(at, any_of!("EUR GBP USD")) && reader.is_number(reader.skip_space(at + 1));
+    currency || counts && UNITS.contains(&reader.word(at))
 }
 
 /// "is a boolean", "stored as jsonb": a type word where it says what something is.
 fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let before = reader.word(reader.left(at));
-    let next = reader.word(reader.skip_space(at + 1));
+    let next = reader.skip_space(at + 1);
     // An enum is a sort of types.
-    any_of!("a an as is to").has(before)
+    reader.says(reader.left(at), any_of!("a an as is to"))
         && !reader.is(at, "enum")
-        && (ends_clause(reader, at) || any_of!("and or with").has(next))
+        && (ends_clause(reader, at) || reader.says(next, any_of!("and or with")))
 }
 
 /// A month of a date that is a name as a whole; "may" by itself is much else.
 fn is_month(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let number = |at: usize| reader.is_number(at);
     reader.is_in(at, MONTH)
         && (reader.is(at, "May")
-            || reader.before(at).is_some_and(number)
-            || number(reader.skip_space(at + 1)))
+            || reader.is_number(reader.left(at))
+            || reader.is_number(reader.skip_space(at + 1)))
 }
 
 /// "404 Not Found", "503 Service Unavailable": the phrase of a status is HTTP's.
@@ -507,13 +485,10 @@ fn is_status(reader: &Reader<'_, '_>, at: usize) -> bool {
         if !reader.says(place, PHRASES) {
             return false;
         }
-        let Some(before) = reader.before(place) else {
-            return false;
-        };
-        if reader.is_number(before) {
-            return reader.word(before).len() == 3;
+        place = reader.left(place);
+        if reader.is_number(place) {
+            return reader.word(place).len() == 3;
         }
-        place = before;
     }
     false
 }
@@ -560,22 +535,17 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     if !known && versioned(reader, at) {
         return Plain::Name(&[Pkg, Module, Id]);
     }
-    let counted = reader
-        .before(at)
-        .and_then(|before| reader.scan.kind(before))
-        == Some(TokenKind::NUMBER);
-    let title = reader.before(at).filter(|title| is_title(reader, *title));
+    let before = reader.left(at);
+    let counted = reader.is_number(before);
+    let title = is_title(reader, before);
     // "Job build runs": perhaps a name, though one of the trade's words.
-    let begins = || title.is_some_and(|title| reader.opens_sentence(title));
-    if known && !reader.is_in(at, NOT_NAMES) && is_verb(reader, next) && begins() {
+    let trade = known && !reader.is_in(at, NOT_NAMES);
+    if trade && is_verb(reader, next) && title && reader.opens_sentence(before) {
         return Plain::IfShown(Shown::Named);
     }
     // "is called by upload": one of the trade's words, and what the evidence's code calls.
-    let used = || {
-        let before = reader.word(reader.left(at));
-        any_of!("after before by call calling calls from").has(before) || reader.is(next, "calls")
-    };
-    if known && !reader.is_in(at, NOT_NAMES) && used() {
+    let calls = any_of!("after before by call calling calls from");
+    if trade && (reader.says(before, calls) || reader.is(next, "calls")) {
         return Plain::IfShown(Shown::Used);
     }
     if known || !reader.english || counted && UNITS.contains(&text) || is_cut(reader, at) {
@@ -588,7 +558,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     // what its code calls; "replaces matte", whatever the evidence shows to be a name.
     if ordinary::is_ordinary(text) {
         let acts = || is_verb(reader, next) && !has_object(reader, at);
-        let placed = is_bare(reader, at) || title.is_some() && acts();
+        let placed = is_bare(reader, at) || title && acts();
         let quality =
             reader.is_in(at, DESCRIBING.or(COMPOUND)) || is_participle(text) || is_adjective(text);
         let named = placed && !opens && !quality;
@@ -598,13 +568,11 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
         });
     }
     // "at berth 4" is one of several, of a word that is only rare; "with npm 11" is a version.
-    let before = reader.word(reader.left(at));
-    let counted = reader.is_number(reader.skip_space(at + 1))
-        && !any_of!("by needs on requires runs supports uses via with").has(before);
+    let versions = any_of!("by needs on requires runs supports uses via with");
+    let counted = reader.is_number(reader.skip_space(at + 1)) && !reader.says(before, versions);
     // "the cookie sid": behind a word for a thing it is that thing's name.
     let described = is_adjective(text) && is_said(reader, at);
-    let placed =
-        is_bare(reader, at) || title.is_some() || is_subject(reader, at) && !is_adjective(text);
+    let placed = is_bare(reader, at) || title || is_subject(reader, at) && !is_adjective(text);
     match placed && !counted && !described {
         true => Plain::Name(&[Id]),
         false => Plain::Rare,
@@ -662,14 +630,9 @@ fn announces(reader: &Reader<'_, '_>, at: usize) -> bool {
         next = reader.skip_space(next + 1);
     }
     let apart = reader.is_space(next - 1);
-    let marked = match reader.scan.kind(next) {
-        Some(TokenKind::WORD) => {
-            let look = reader.look(next);
-            !look.is_ordinary() || reader.is_mark(next + 1, b'-')
-        }
-        Some(TokenKind(b'-' | b'/' | b'$' | b'@' | b'`')) => !reader.is_space(next + 1),
-        _ => false,
-    };
+    let shaped = !reader.look(next).is_ordinary() || reader.is_mark(next + 1, b'-');
+    let marked = reader.is_word(next) && shaped
+        || reader.is_any(next, b"-/$@`") && !reader.is_space(next + 1);
     apart && marked
 }
 
@@ -685,7 +648,7 @@ fn begins_name(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Whether a number with a point follows that is no measure: "tokio 1.15", not "weighs 12.5 kg".
 fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
     let mut next = reader.skip_space(at + 1);
-    while reader.says(next, any_of!("^ ~ = > <")) {
+    while reader.is_any(next, b"^~=><") {
         next += 1;
     }
     let number = reader.word(next);

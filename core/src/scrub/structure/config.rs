@@ -718,7 +718,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         false => {
             let tight = sign == next && behind == sign + 1;
             let set = lines.sectioned || tight && (variable || capitals);
-            let shaped = key.contains('.') && key == key.to_ascii_lowercase();
+            let shaped = key.contains('.') && is_small(key);
             (set || shaped).then(|| phrase(reader, behind, end))?
         }
     });

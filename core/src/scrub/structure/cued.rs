@@ -2,8 +2,9 @@
 //! "the field name".
 
 use super::grammar::{
-    KNOWN, ends_clause, has, has_object, has_value, is_abstract, is_adjectival, is_adverb, is_bare,
-    is_cut, is_determiner, is_many, is_ordinary, is_participle, is_title, is_verb, listing,
+    KNOWN, ends_clause, ends_in, has, has_object, has_value, is_abstract, is_adjectival, is_adverb,
+    is_bare, is_cut, is_determiner, is_many, is_ordinary, is_participle, is_title, is_verb, led_by,
+    listing,
 };
 use super::placed::{cue_near, is_callable, is_named, owner_of};
 use super::{Reader, Reading, prose};
@@ -22,9 +23,7 @@ use crate::{
 /// Whether a small word behind a cue is the name that it announces: "Method get returns …", "the
 /// parameter since is …", not "the field value is …".
 pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let Some(cue) = reader.before(at) else {
-        return false;
-    };
+    let cue = reader.left(at);
     let word = reader.word(at);
     let many = is_many(reader.word(cue));
     // "column cell_id of table calls"
@@ -79,35 +78,28 @@ pub(super) fn is_small_name_before(reader: &Reader<'_, '_>, at: usize, cue: &[Ki
 pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
     let next = reader.skip_space(at + 1);
-    let cue = reader.before(at);
+    let cue = reader.left(at);
     let determined = is_determiner(reader, next);
     let placed = reader.says(next, any_of!("as at by from in into on to with"));
     // "the users table"
     let headed = || {
-        let kinds = prose::cue_kinds(reader, at);
-        kinds
-            .zip(cue)
-            .is_some_and(|(kinds, cue)| is_cue_name(reader, cue, kinds, is_many(word)))
+        prose::cue_kinds(reader, at)
+            .is_some_and(|kinds| is_cue_name(reader, cue, kinds, is_many(word)))
             && !reader.says(next, any_of!(", and or"))
     };
+    let bare = is_bare(reader, cue);
+    let one = reader.is_in(cue, CUE) && !is_many(reader.word(cue)) && !bare;
     // "The role permissions are …"
-    let plural = is_many(word) && reader.says(next, any_of!("are have were"));
-    let one = |cue: usize| reader.is_in(cue, CUE) && !is_many(reader.word(cue));
-    let compound = plural && cue.is_some_and(|cue| one(cue) && !is_bare(reader, cue));
+    let compound = one && is_many(word) && reader.says(next, any_of!("are have were"));
     let said = word.ends_with('s') && determined
         || word.ends_with("ed") && (determined || placed)
-        || cue.is_some_and(|cue| is_adverb(reader, cue, at));
-    let part = HEADS.has(word)
-        && cue.is_some_and(|cue| !is_bare(reader, cue))
-        && (word.starts_with("name") || !has_value(reader, next));
-    let does = cue.is_some_and(|cue| {
-        let kinds = prose::cue_kinds(reader, cue).unwrap_or_default();
-        can_act(kinds) && one(cue) && !is_bare(reader, cue) && has_object(reader, at)
-    });
-    let done = || cue.is_some_and(|cue| is_done(reader, cue, at));
+        || is_adverb(reader, cue, at);
+    let part = HEADS.has(word) && !bare && (word.starts_with("name") || !has_value(reader, next));
+    let does =
+        one && can_act(prose::cue_kinds(reader, cue).unwrap_or_default()) && has_object(reader, at);
     is_cut(reader, at)
         || part
-        || ordinary::is_ordinary(word) && (said || compound || does || done())
+        || ordinary::is_ordinary(word) && (said || compound || does || is_done(reader, cue, at))
         || headed()
 }
 
@@ -255,7 +247,7 @@ pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     // Its name stands before the cue and is written as no word is.
     let joined = name > 1 && reader.is_word(name) && reader.is_mark(name - 1, b'-');
     let shaped = !reader.look(name).is_ordinary() && reader.look(name) != Look::Number;
-    if reader.is_mark(name, b'`') || reader.is_mark(name, b'"') || joined || shaped {
+    if reader.is_any(name, b"`\"") || joined || shaped {
         return does || !ends_clause(reader, at) && !is_verb(reader, next);
     }
     let finite = is_verb(reader, next) || reader.says(next, any_of!("are have were"));
@@ -295,10 +287,9 @@ pub(super) fn is_key(reader: &Reader<'_, '_>, at: usize) -> bool {
 pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
     let next = reader.skip_space(at + 1);
     let held = || {
-        let key = listing(reader, at, &|word| matches!(word, "key" | "keys"));
-        let which = key.and_then(|key| reader.before(key));
-        let verb = which.filter(|which| reader.is(*which, "the"));
-        let verb = verb.and_then(|which| reader.before(which));
+        let key = listing(reader, at, &|word| any_of!("key keys").has(word));
+        let the = key.and_then(|key| led_by(reader, key, &[any_of!("the")]));
+        let verb = the.and_then(|the| reader.before(the));
         let ends = ends_clause(reader, at) || reader.says(next, any_of!("and or"));
         ends && verb.is_some_and(|verb| has(reader, verb)) && is_callable(reader, at)
     };
@@ -364,8 +355,7 @@ pub(super) const HEADS: &Words = any_of!(
 /// "a nested table", "the renamed column", "an environment variable": a word before a cue that says what
 /// kind of thing it is.
 pub(super) fn describes(word: &str, cue: &[Kind]) -> bool {
-    let able = word.ends_with("able") || word.ends_with("ible");
     let doing = word.ends_with("ing") && matches!(cue, [Func | Method | Param | Class | Role, ..]);
     words::is_small_in(DESCRIBING, word)
-        || (word.ends_with("ed") || able || doing) && word.len() > 5 && ordinary::is_ordinary(word)
+        || (doing || ends_in(word, "ed able ible")) && word.len() > 5 && ordinary::is_ordinary(word)
 }

@@ -4,7 +4,6 @@ use super::Reader;
 use crate::scrub::{
     look::Look,
     ordinary,
-    scanner::TokenKind,
     words::{
         self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, List, NOT_NAMES, TITLE, VERB, Words,
         any_of,
@@ -19,20 +18,38 @@ pub(super) fn opens_clause(reader: &Reader<'_, '_>, mark: usize, at: usize) -> b
     // "(Most calls fail)", not "(Baker)", "owner: Baker"
     let next = reader.skip_space(at + 1);
     let said = next > at + 1 && reader.is_word(next) && reader.look(next).is_plain();
-    match reader.word(mark) {
-        ":" | ";" => apart && capital && said,
-        "#" | "*" | "+" | ">" | "•" => apart && reader.opens_line(mark),
-        "-" | "–" | "—" => {
-            let parted = mark > 0 && reader.is_space(mark - 1);
-            apart && (reader.opens_line(mark) || capital && parted)
-        }
-        "(" | "[" | "\"" | "“" | "'" | "‘" | "«" => !apart && capital && said,
+    if reader.is_any(mark, b":;") {
+        apart && capital && said
+    } else if reader.says(mark, any_of!("# * + > •")) {
+        apart && reader.opens_line(mark)
+    } else if reader.says(mark, any_of!("- – —")) {
+        let parted = mark > 0 && reader.is_space(mark - 1);
+        apart && (reader.opens_line(mark) || capital && parted)
+    } else if reader.says(mark, any_of!("( [ \" “ ' ‘ «")) {
+        !apart && capital && said
+    } else {
         // An emoji
-        text => {
-            let sign = |char: char| matches!(char, '\u{2300}'..'\u{3000}' | '\u{fe00}'..);
-            apart && text.starts_with(sign)
+        let sign = |char: char| matches!(char, '\u{2300}'..'\u{3000}' | '\u{fe00}'..);
+        apart && reader.word(mark).starts_with(sign)
+    }
+}
+
+/// Where the words begin that stand before `at`, each of them one of its own: "Attack vector is".
+pub(super) fn led_by(reader: &Reader<'_, '_>, at: usize, words: &[&Words]) -> Option<usize> {
+    let mut at = at;
+    for words in words.iter().rev() {
+        at = reader.before(at)?;
+        if !reader.says(at, words) {
+            return None;
         }
     }
+    Some(at)
+}
+
+/// Whether a word has one of these endings, which have spaces between them.
+#[inline(never)]
+pub(super) fn ends_in(word: &str, endings: &str) -> bool {
+    endings.split(' ').any(|ending| word.ends_with(ending))
 }
 
 /// The word before the list that the word at `at` stands in, where `is` holds of it: "takes" of "takes flour, water and
@@ -49,11 +66,10 @@ pub(super) fn listing(
         if is(reader.word(before)) {
             return Some(before);
         }
-        let joint = match reader.word(before) {
-            "and" | "or" => Some(before),
-            _ => reader.is_mark(before, b',').then_some(before),
-        };
-        first = reader.before(joint?)?;
+        if !reader.says(before, any_of!("and or ,")) {
+            return None;
+        }
+        first = reader.before(before)?;
         if reader.is_mark(first, b',') {
             first = reader.before(first)?;
         }
@@ -105,19 +121,15 @@ fn may_be_verb(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// Whether the word behind the cue at `cue` says how or when something is done: "usually fails", "clears the table
 /// daily"; not "family", nor "Table daily is", as what says when stands behind the verb.
 pub(super) fn is_adverb(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
-    #[rustfmt::skip]
-    const ENDINGS: [&str; 12] = [
-        "ably", "cally", "dily", "fully", "ibly", "mply", "pily", "rily", "sily", "tily", "vily", "zily",
-    ];
+    const ENDINGS: &str = "ably cally dily fully ibly mply pily rily sily tily vily zily";
     const WHEN: &Words = any_of!("daily early hourly monthly nightly quarterly weekly yearly");
     let word = reader.word(at);
     if WHEN.has(word) {
         let next = reader.skip_space(at + 1);
         return !is_verb(reader, next) && !is_bare(reader, cue);
     }
-    let ends = |ending: &&str| word.ends_with(*ending);
     let stem = word.strip_suffix("ly").filter(|stem| stem.len() > 3);
-    stem.is_some_and(ordinary::is_ordinary) || ENDINGS.iter().any(ends)
+    stem.is_some_and(ordinary::is_ordinary) || ends_in(word, ENDINGS)
 }
 
 /// "overrides defaults", "disables colour output"; not "retries defaults to 5", "hooks enables them": whether the
@@ -142,10 +154,9 @@ pub(super) fn has_object(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// ones, "region", "document".
 pub(super) fn is_abstract(word: &str) -> bool {
     const SHORT: usize = 8;
-    let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
-    ends(&["chy", "ing", "nce", "ty"])
-        || word.len() > SHORT && ends(&["ion", "ment"])
-        || word.len() == SHORT && ends(&["ation"])
+    ends_in(word, "chy ing nce ty")
+        || word.len() > SHORT && ends_in(word, "ion ment")
+        || word.len() == SHORT && word.ends_with("ation")
 }
 
 /// "has the value 5", "accepts 5 or 6": what is said of settings.
@@ -159,8 +170,7 @@ pub(super) fn is_adjectival(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.is_in(at, NOT_NAMES.or(DESCRIBING).or(COMPOUND))
         || is_participle(word)
         || is_adjective(word)
-        || word.ends_with('y')
-        || word.ends_with("er")
+        || ends_in(word, "y er")
 }
 
 /// Whether nothing stands before a noun that says which one is meant, so that it may be a name.
@@ -169,15 +179,16 @@ pub(super) fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
         return true;
     };
     if !reader.is_word(before) {
-        return !matches!(reader.scan.kind(before), Some(TokenKind::NUMBER))
-            && !reader.is_mark(before, b'\'');
+        return !reader.is_number(before) && !reader.is_mark(before, b'\'');
     }
     let word = reader.word(before);
     let determined = reader.is_in(before, DETERMINER);
     // "may run sudo", "to install sudo"
     let helped = || {
-        let helper = reader.word(reader.left(before));
-        any_of!("can cannot could may might must not shall should to will").has(helper)
+        reader.says(
+            reader.left(before),
+            any_of!("can cannot could may might must not shall should to will"),
+        )
     };
     let verb = word.ends_with('s') || is_participle(word) || helped();
     !determined
@@ -187,10 +198,8 @@ pub(super) fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// Whether what stands behind a word is no noun that it belongs to.
 pub(super) fn ends_clause(reader: &Reader<'_, '_>, at: usize) -> bool {
-    match reader.scan.kind(reader.skip_space(at + 1)) {
-        None | Some(TokenKind::NEWLINE) => true,
-        Some(TokenKind(mark)) => b".,;:!?)".contains(&mark),
-    }
+    let next = reader.skip_space(at + 1);
+    next >= reader.scan.tokens.len() || reader.is_any(next, b"\n.,;:!?)")
 }
 
 pub(super) fn is_verb(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -203,17 +212,14 @@ pub(super) fn is_determiner(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// Whether a word ends as those do that say how something is.
 pub(super) fn is_adjective(word: &str) -> bool {
-    #[rustfmt::skip]
-    const ENDINGS: [&str; 15] = [
-        "able", "al", "ant", "ary", "ent", "ful", "ible", "ic", "ile", "ish", "ive", "less", "ory", "ous", "proof",
-    ];
-    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending))
+    const ENDINGS: &str = "able al ant ary ent ful ible ic ile ish ive less ory ous proof";
+    word.len() > 4 && ends_in(word, ENDINGS)
 }
 
 /// Whether what stands at `at` is said of the subject: "is durable", "are durable and seasonal".
 pub(super) fn is_said(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let before = reader.word(reader.left(at));
-    any_of!("and are be been but is not or very was were").has(before)
+    let said = any_of!("and are be been but is not or very was were");
+    reader.says(reader.left(at), said)
 }
 
 /// Whether a noun is in the plural, by its end.
@@ -222,7 +228,7 @@ pub(super) fn is_many(word: &str) -> bool {
 }
 
 pub(super) fn is_participle(word: &str) -> bool {
-    word.len() > 4 && (word.ends_with("ing") || word.ends_with("ed"))
+    word.len() > 4 && ends_in(word, "ing ed")
 }
 
 /// Whether the word is the first part of one like "isn't".

@@ -2,10 +2,14 @@
 
 use super::cued::{BASE_FORMS, HEADS};
 use super::grammar::{
-    KNOWN, acts_on, ends_clause, has, has_object, is_abstract, is_adjectival, is_adjective,
-    is_bare, is_determiner, is_many, is_ordinary, is_participle, is_title, is_verb, listing,
+    KNOWN, acts_on, ends_clause, ends_in, has, has_object, is_abstract, is_adjectival,
+    is_adjective, is_bare, is_determiner, is_many, is_ordinary, is_participle, is_title, is_verb,
+    led_by, listing,
 };
-use super::{Reader, prose};
+use super::{
+    Reader,
+    prose::{self, Rows, kinds_in},
+};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -25,7 +29,6 @@ pub(super) fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kin
         return None;
     }
     let text = reader.word(at);
-    let language = reader.is_in(at, LANGUAGE);
     // "get()", not "VARCHAR(255)" nor "file(s)".
     let called = reader.is_mark(at + 1, b'(')
         && !reader.is_in(at, TYPE_WORDS)
@@ -45,52 +48,49 @@ pub(super) fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kin
     if at > 0 && reader.is_mark(at - 1, b'@') {
         return Some(&[Id]);
     }
-    if language && words::is_all_capitals(text) {
+    if reader.is_in(at, LANGUAGE) && words::is_all_capitals(text) {
         return None;
     }
-    let kinds = christened(reader, at);
-    if kinds.is_some() {
-        return kinds;
-    }
-    if is_assigned(reader, at) {
-        return Some(&[Config, Param, Var, Id]);
-    }
-    if is_given(reader, at) {
-        return Some(&[Value, Var, Id]);
-    }
-    if is_vector(reader, at) {
-        return Some(&[Attack, Id]);
-    }
-    // A word of another writing in Chinese or Japanese is one because it is a name.
-    let ideographs = |at: Option<usize>| {
-        at.is_some_and(|at| reader.scan.kind(at) == Some(TokenKind::IDEOGRAPHS))
+    let by = |rules: &[(Rule, &'static [Kind])]| {
+        let rule = rules.iter().find(|(fits, _)| fits(reader, at));
+        rule.map(|(_, kinds)| *kinds)
     };
-    let beside = ideographs(reader.before(at)) || ideographs(Some(reader.skip_space(at + 1)));
-    if beside && !reader.speaks_english && !language && text.is_ascii() && !reader.is_well_known(at)
-    {
-        return Some(&[Id]);
-    }
-    let kinds = said(reader, at).or_else(|| titled(reader, at));
-    if kinds.is_some() {
-        return kinds;
-    }
-    if is_listed(reader, at) {
-        return Some(&[Id]);
-    }
-    let kinds = apposed(reader, at);
-    if kinds.is_some() {
-        return kinds;
-    }
-    if is_sorted_by(reader, at) || is_key_column(reader, at) {
-        return Some(&[Col, Field, Id]);
-    }
-    if is_filled(reader, at) {
-        return Some(&[Table, Id]);
-    }
-    if is_account(reader, at) {
-        return Some(&[Role, Id]);
-    }
-    owner(reader, at).or_else(|| object(reader, at))
+    christened(reader, at)
+        .or_else(|| by(ASSIGNED))
+        .or_else(|| titled(reader, at))
+        .or_else(|| is_listed(reader, at).then_some(&[Id] as _))
+        .or_else(|| apposed(reader, at))
+        .or_else(|| by(ROWS))
+        .or_else(|| owner(reader, at))
+        .or_else(|| object(reader, at))
+}
+
+type Rule = fn(&Reader<'_, '_>, usize) -> bool;
+
+/// What settings and values are, by what stands beside them.
+const ASSIGNED: &[(Rule, &[Kind])] = &[
+    (is_assigned, &[Config, Param, Var, Id]),
+    (is_given, &[Value, Var, Id]),
+    (is_vector, &[Attack, Id]),
+    (is_in_ideographs, &[Id]),
+];
+
+/// What tables have, and who they have it for.
+const ROWS: &[(Rule, &[Kind])] = &[
+    (is_sorted_by, &[Col, Field, Id]),
+    (is_key_column, &[Col, Field, Id]),
+    (is_filled, &[Table, Id]),
+    (is_account, &[Role, Id]),
+];
+
+/// A word of another writing in Chinese or Japanese is a name: it stands there because it is one.
+fn is_in_ideographs(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let ideographs = |at: usize| reader.is_mark(at, TokenKind::IDEOGRAPHS.0);
+    (ideographs(reader.left(at)) || ideographs(reader.skip_space(at + 1)))
+        && !reader.speaks_english
+        && !reader.is_in(at, LANGUAGE)
+        && reader.word(at).is_ascii()
+        && !reader.is_well_known(at)
 }
 
 /// "The index is on carts(owner)", "references carts(owner)": whether the word at `at` is a table with columns.
@@ -109,44 +109,41 @@ fn is_macro(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// "Function sift calls grind", "Table crates references trees": what a named thing has to do with.
 fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
-    #[rustfmt::skip]
-    static VERBS: [(&str, &[Kind]); 16] = [
-        ("assigned", &[Role, Id]), ("granted", &[Role, Id]), ("covers", &[Col, Field, Id]), ("links", &[Table, Id]),
-        ("calls", &[Func, Method, Id]), ("declares", &[Method, Func, Field, Id]), ("exports", &[Func, Class, Var, Id]),
-        ("depends", &[Pkg, Module, Id]), ("extends", &[Class, Type, Id]), ("imports", &[Module, Pkg, Id]),
-        ("inherits", &[Role, Class, Id]),
-        ("invokes", &[Func, Method, Id]), ("joins", &[Table, Id]), ("overrides", &[Method, Func, Config, Id]),
-        ("references", &[Table, Id]), ("takes", &[Var, Param, Id]),
+    const VERBS: Rows = &[
+        (any_of!("assigned granted"), &[Role, Id]),
+        (any_of!("calls invokes"), &[Func, Method, Id]),
+        (any_of!("covers"), &[Col, Field, Id]),
+        (any_of!("declares"), &[Method, Func, Field, Id]),
+        (any_of!("depends"), &[Pkg, Module, Id]),
+        (any_of!("exports"), &[Func, Class, Var, Id]),
+        (any_of!("extends"), &[Class, Type, Id]),
+        (any_of!("imports"), &[Module, Pkg, Id]),
+        (any_of!("inherits"), &[Role, Class, Id]),
+        (any_of!("joins links references"), &[Table, Id]),
+        (any_of!("overrides"), &[Method, Func, Config, Id]),
+        (any_of!("takes"), &[Var, Param, Id]),
     ];
     let next = reader.skip_space(at + 1);
-    let ends = ends_clause(reader, at)
-        || reader.says(
-            next,
-            any_of!("and by for if of on once or to twice when with"),
-        );
-    if !ends || !reader.look(at).is_plain() {
+    let behind = any_of!("and by for if of on once or to twice when with");
+    if !(ends_clause(reader, at) || reader.says(next, behind)) || !reader.look(at).is_plain() {
         return None;
     }
     // "inherits from guest", "depends on oven", "is granted to guest"
-    let preposition = reader
-        .before(at)
-        .filter(|word| reader.says(*word, any_of!("from on to with")));
-    let verb = listing(reader, preposition.unwrap_or(at), &|verb| {
-        VERBS.iter().any(|(known, _)| *known == verb)
-    });
+    let preposition = reader.left(at);
+    let placed = reader.says(preposition, any_of!("from on to with"));
+    let listed = if placed { preposition } else { at };
+    let verb = listing(reader, listed, &|verb| kinds_in(VERBS, verb).is_some());
     // "joins stalls with guides", "links boats to berths"
     let beside = || {
-        listing(reader, reader.before(preposition?)?, &|verb| {
-            any_of!("joins links").has(verb)
-        })
+        let first = reader.before(preposition).filter(|_| placed)?;
+        listing(reader, first, &|verb| any_of!("joins links").has(verb))
     };
     let verb = verb.or_else(beside)?;
-    if reader.is(next, "of") && !reader.is(verb, "covers") {
+    let word = reader.word(verb);
+    if reader.is(next, "of") && word != "covers" {
         return None;
     }
-    let (word, kinds) = VERBS
-        .iter()
-        .find(|(known, _)| *known == reader.word(verb))?;
+    let kinds = kinds_in(VERBS, word)?;
     let subject = subject(reader, verb)?;
     // Tables and roles are often called by ordinary plurals, what programs do is often said of such.
     let ordinary = match kinds {
@@ -164,23 +161,18 @@ fn object(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         _ => !many,
     };
     let named = !reader.is_in(at, ordinary) && fits;
-    let title = reader.before(subject);
-    let role = title.and_then(|title| prose::cue_kinds(reader, title)) == Some(&[Role]);
-    let apt = match *word {
+    let title = prose::cue_kinds(reader, reader.left(subject));
+    let apt = match word {
         "assigned" | "granted" => {
-            let right = title.and_then(|title| prose::cue_kinds(reader, title));
-            reader.is(preposition?, "to") && matches!(right, Some([Perm | Role]))
+            reader.is(preposition, "to") && matches!(title, Some([Perm | Role]))
         }
-        "covers" | "links" => {
-            let part = title.and_then(|title| prose::cue_kinds(reader, title));
-            matches!(part, Some([Constraint | Index | Key, ..]))
-        }
-        _ => !role || *word == "inherits",
+        "covers" | "links" => matches!(title, Some([Constraint | Index | Key, ..])),
+        _ => title != Some(&[Role]) || word == "inherits",
     };
     let apt = apt && !reader.is_mark(subject, b'-');
     let opens = reader.opens_sentence(subject) && reader.look(subject).is_plain()
-        || *word == "joins" && reader.says(subject, any_of!("query statement view"));
-    (named && apt && (opens || is_named(reader, subject))).then_some(*kinds)
+        || word == "joins" && reader.says(subject, any_of!("query statement view"));
+    (named && apt && (opens || is_named(reader, subject))).then_some(kinds)
 }
 
 /// The name before the verb at `verb`, behind which it "is granted"; that which the sentence opens with in "Package
@@ -189,7 +181,7 @@ fn subject(reader: &Reader<'_, '_>, verb: usize) -> Option<usize> {
     const LONGEST: usize = 16;
     let before = reader.before(verb)?;
     let opens = |title: &usize| {
-        let first = reader.before(*title).filter(|the| reader.is(*the, "The"));
+        let first = led_by(reader, *title, &[any_of!("The")]);
         is_title(reader, *title) && reader.opens_sentence(first.unwrap_or(*title))
     };
     let first = |before: usize| {
@@ -197,26 +189,26 @@ fn subject(reader: &Reader<'_, '_>, verb: usize) -> Option<usize> {
         let name = reader.skip_space(title + 1);
         (!reader.is_in(name, NOT_NAMES)).then_some(name)
     };
-    let placed = reader
-        .before(before)
-        .filter(|place| reader.says(*place, any_of!("in of on")));
     match reader.word(before) {
         "is" | "was" => reader.before(before),
         "and" => first(before),
-        _ => placed.and_then(first).or(Some(before)),
+        _ => led_by(reader, before, &[any_of!("in of on")])
+            .and_then(first)
+            .or(Some(before)),
     }
 }
 
 /// Whether the word at `at` is a name, by what it looks like or by what stands before it.
 pub(super) fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let title = reader.before(at);
+    let title = reader.left(at);
     let proper = reader.look(at) == Look::Capital && !is_ordinary(reader.word(at));
     !reader.is_word(at)
         || !reader.look(at).is_ordinary()
         || proper
-        || title.is_some_and(|title| reader.says(title, any_of!(". /")) || is_title(reader, title))
+        || reader.is_any(title, b"./")
+        || is_title(reader, title)
         // "The orders table"
-        || is_title(reader, at) && title.is_some_and(|name| !is_determiner(reader, name))
+        || is_title(reader, at) && at > 0 && !is_determiner(reader, title)
 }
 
 /// "trips has column fare", "fare is a column of trips", "the default of limit is 20": what the sentence
@@ -243,13 +235,11 @@ pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'st
             (ends && !matches!(kinds, [Value | Line | Num | Version, ..])).then_some(kinds)
         }
         verb => {
-            let of = reader
-                .before(at)
-                .filter(|of| reader.says(*of, any_of!("of for")))?;
-            let value = reader.before(of)?;
-            let default = match reader.word(value) {
-                "value" => reader.before(value)?,
-                _ => value,
+            let of = led_by(reader, at, &[any_of!("for of")])?;
+            let value = reader.left(of);
+            let default = match reader.is(value, "value") {
+                true => reader.left(value),
+                false => value,
             };
             let plain = single && reader.look(at).is_plain();
             // "the type of berth is TEXT"
@@ -268,36 +258,33 @@ pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'st
 /// Whether the stretch is what "The default value of mode is" ends with, or "The value of mode is".
 pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool {
     const LONGEST: usize = 16;
-    let quote = |at: &usize| reader.says(*at, any_of!("` \" '"));
-    let mut before = reader.before(at);
-    before = match before.filter(quote) {
-        Some(quote) => reader.before(quote),
-        None => before,
-    };
-    let verb = before.filter(|verb| reader.says(*verb, any_of!("is was equals")));
-    let Some(verb) = verb else {
+    let quote = |at: usize| reader.is_any(at, b"`\"'");
+    let mut verb = reader.left(at);
+    if quote(verb) {
+        verb = reader.left(verb);
+    }
+    if !reader.says(verb, any_of!("equals is was")) {
+        return false;
+    }
+    let mut before = (verb.saturating_sub(LONGEST)..verb).rev();
+    let Some(of) = before.find(|of| reader.says(*of, any_of!("for of"))) else {
         return false;
     };
-    let mut before = (verb.saturating_sub(LONGEST)..verb).rev();
-    let of = before.find(|of| reader.says(*of, any_of!("of for")));
-    let which = of.and_then(|of| reader.before(of));
-    let value = which.filter(|which| reader.is(*which, "value"));
-    let default = match value {
-        Some(value) => reader.before(value),
-        None => which,
-    };
+    let which = reader.left(of);
+    let value = reader.is(which, "value");
+    let default = if value { reader.left(which) } else { which };
+    let by_default = reader.is(default, "default");
     let number = reader.is_number(at);
     let word = reader.word(at);
-    let by_default = default.is_some_and(|default| reader.is(default, "default"));
     // "The value of a page is"
-    let one = of.is_some_and(|of| reader.before(verb) == Some(reader.skip_space(of + 1)));
+    let one = reader.left(verb) == reader.skip_space(of + 1);
     // "The default of mode is slow" tells none.
-    let describes = (value.is_none() || !by_default) && reader.is_in(at, COMPOUND)
+    let describes = !(value && by_default) && reader.is_in(at, COMPOUND)
         || reader.is_in(at, NOT_NAMES.or(DESCRIBING).or(LANGUAGE))
         || is_participle(word)
         || is_adjective(word);
-    let ends = ends_clause(reader, to - 1) || quote(&to) || number;
-    (by_default || value.is_some() && one) && (number || !describes) && ends
+    let ends = ends_clause(reader, to - 1) || quote(to) || number;
+    (by_default || value && one) && (number || !describes) && ends
 }
 
 /// "has a column fare": what it is that has this, by the verb at `verb`.
@@ -316,15 +303,18 @@ pub(super) fn owner_of(reader: &Reader<'_, '_>, verb: usize) -> Option<&'static 
 /// The first cue of the next words from `at` on, and what it announces.
 pub(super) fn cue_near(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, &'static [Kind])> {
     const NEAR: usize = 3;
-    let words = (0..NEAR).scan(at, |place, _| {
-        let at = *place;
-        *place = reader.skip_space(at + 1);
+    let mut at = at;
+    for _ in 0..NEAR {
         // "has 3 columns"
-        let word = reader.is_alphanumeric(at);
-        word.then_some(at)
-    });
-    let mut cues = words.filter_map(|at| Some((at, prose::cue_kinds(reader, at)?)));
-    cues.next()
+        if !reader.is_alphanumeric(at) {
+            return None;
+        }
+        if let Some(kinds) = prose::cue_kinds(reader, at) {
+            return Some((at, kinds));
+        }
+        at = reader.skip_space(at + 1);
+    }
+    None
 }
 
 /// "retries = 5", "sets retries to 5", "retries defaults to 5".
@@ -337,9 +327,8 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
         return true;
     }
     let behind = reader.skip_space(next + 1);
-    let before = reader.before(at);
-    let before_word = before.map_or("", |before| reader.word(before));
-    if any_of!("Set set sets setting").has(before_word) && reader.is(next, "to") {
+    let sets = any_of!("Set set sets setting");
+    if reader.says(reader.left(at), sets) && reader.is(next, "to") {
         return true;
     }
     let plain = reader.look(at).is_plain();
@@ -352,22 +341,17 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// "pace=brisk is the default", "depth = high": what the assigned name is.
 fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let sign = reader.before(at).filter(|sign| reader.is_mark(*sign, b'='));
-    let name = sign.and_then(|sign| reader.before(sign));
-    name.is_some_and(|name| reader.is_word(name)) && !reader.is_in(at, NOT_NAMES.or(LANGUAGE))
+    let sign = reader.left(at);
+    reader.is_mark(sign, b'=')
+        && reader.is_word(reader.left(sign))
+        && !reader.is_in(at, NOT_NAMES.or(LANGUAGE))
 }
 
 /// "Attack vector is network": the words of CVSS for how an attack comes.
 fn is_vector(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let sign = reader
-        .before(at)
-        .filter(|sign| reader.says(*sign, any_of!("is :")));
-    let vector = sign
-        .and_then(|sign| reader.before(sign))
-        .filter(|vector| reader.is(*vector, "vector"));
-    let attack = vector.and_then(|vector| reader.before(vector));
-    attack.is_some_and(|attack| reader.says(attack, any_of!("Attack attack")))
-        && reader.says(at, any_of!("adjacent local network physical"))
+    let vector = [any_of!("Attack attack"), any_of!("vector"), any_of!(": is")];
+    reader.says(at, any_of!("adjacent local network physical"))
+        && led_by(reader, at, &vector).is_some()
 }
 
 /// "a queue called letters", "The token named sweep is …", "goes by the name of sweep": whatever thing it is.
@@ -381,18 +365,15 @@ fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         return Some(&[Id]);
     }
     let before = reader.before(at)?;
-    let of = match reader.word(before) {
-        "of" => reader.before(before)?,
-        _ => before,
+    let of = match reader.is(before, "of") {
+        true => reader.left(before),
+        false => before,
     };
-    let article = || reader.before(of).filter(|the| reader.is(*the, "the"));
-    let name = || reader.before(article()?);
-    if reader.is(of, "name") && name().is_some_and(|by| reader.says(by, any_of!("by under with"))) {
+    let by = [any_of!("by under with"), any_of!("the")];
+    if reader.is(of, "name") && led_by(reader, of, &by).is_some() {
         return Some(&[Id]);
     }
-    let verb = listing(reader, at, &|verb| {
-        matches!(verb, "called" | "named" | "titled")
-    })?;
+    let verb = listing(reader, at, &|verb| any_of!("called named titled").has(verb))?;
     let mut noun = reader.before(verb)?;
     let is = reader.says(noun, any_of!("are is was were"));
     if is {
@@ -412,30 +393,23 @@ fn christened(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 
 /// "was renamed to atlas", "was renamed from trunk to harvest"; not "renamed to tell what it holds".
 fn is_renamed(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let renames = |verb: &usize| reader.says(*verb, any_of!("Rename rename renamed renames"));
-    let Some(preposition) = reader
-        .before(at)
-        .filter(|word| reader.says(*word, any_of!("from to")))
-    else {
+    const RENAMES: &Words = any_of!("Rename rename renamed renames");
+    let Some(preposition) = led_by(reader, at, &[any_of!("from to")]) else {
         return false;
     };
-    let before = |at: usize| reader.before(at);
-    let verb = before(preposition);
+    let renamed = |at: usize| led_by(reader, at, &[RENAMES]).is_some();
+    let verb = reader.left(preposition);
     // "renamed the option mode to strategy"
     let far = (0..3).try_fold(preposition, |at, _| {
-        before(at).filter(|at| reader.is_word(*at))
+        reader.before(at).filter(|at| reader.is_word(*at))
     });
-    let of_thing =
-        far.is_some_and(|far| renames(&far) || before(far).is_some_and(|at| renames(&at)));
-    let from = verb
-        .and_then(before)
-        .filter(|from| reader.is(*from, "from"));
+    let of_thing = far.is_some_and(|far| reader.says(far, RENAMES) || renamed(far));
     let next = reader.skip_space(at + 1);
     let ends = ends_clause(reader, at)
         || reader.says(next, any_of!("and because before by in on since to when"));
-    ends && (verb.is_some_and(|verb| renames(&verb))
+    ends && (renamed(preposition)
         || of_thing && reader.is(preposition, "to")
-        || from.and_then(before).is_some_and(|verb| renames(&verb)))
+        || led_by(reader, verb, &[RENAMES, any_of!("from")]).is_some())
 }
 
 /// "Queue emails is drained", "The view breeze shows …", "The sweep job runs …", "is given to group interns.": by the
@@ -462,8 +436,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             || finite
                 && !prose::names_any(reader, next)
                 && is_callable(reader, at)
-                && !word.ends_with("est")
-                && !word.ends_with("en")
+                && !ends_in(word, "est en")
                 && !QUALITIES.has(word);
         return named.then_some(kinds);
     }
@@ -480,24 +453,24 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let callable = || is_callable(reader, at) || kinds == [Role] && is_person(reader, at);
     let apt = || (apart || runs || callable()) && !has_object(reader, at);
     // "The materialized view mist is"
-    let which = reader
-        .before(title)
-        .map(|which| match is_adjectival(reader, which) {
-            true => reader.before(which).unwrap_or(which),
-            false => which,
-        });
+    let mut which = reader.left(title);
+    if is_adjectival(reader, which) {
+        which = reader.before(which).unwrap_or(which);
+    }
     let named = match opens {
         true => acts && apt(),
-        false if acts && which.is_some_and(determined) => apt(),
+        false if acts && determined(which) => apt(),
         false => {
             let thing = reader.is_in(title, TITLE);
             let apt = thing || kinds == [Role] && callable();
             // "is set by the job unload"
-            let placed = |the: usize| {
-                let before = reader.word(reader.left(the));
-                reader.is(the, "the") && any_of!("by from in into of on through to via").has(before)
-            };
-            let behind = thing && which.is_some_and(placed) && callable();
+            let placed = [
+                any_of!("by from in into of on through to via"),
+                any_of!("the"),
+            ];
+            let behind = thing
+                && led_by(reader, reader.skip_space(which + 1), &placed).is_some()
+                && callable();
             (apt && is_bare(reader, title) || behind) && ends_clause(reader, at)
         }
     };
@@ -549,7 +522,7 @@ pub(super) fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
     let one = word.strip_suffix('s').unwrap_or(word);
     // "courier", "visitor"; not "holder", "iterator", which English makes of verbs
-    let agent = word.ends_with("er") || word.ends_with("sor") || word.ends_with("tor");
+    let agent = ends_in(word, "er sor tor");
     let own = agent && ordinary::is_listed(word) && !AGENTS.has(word);
     let adjectival = match own {
         true => reader.is_in(at, DESCRIBING.or(COMPOUND)),
@@ -570,9 +543,7 @@ pub(super) fn behind_sorts(reader: &Reader<'_, '_>, at: usize) -> Option<usize> 
             break;
         }
     }
-    let determined = reader
-        .before(which)
-        .is_some_and(|the| reader.says(the, any_of!("The the")));
+    let determined = reader.says(reader.left(which), any_of!("The the"));
     let plain = reader.look(which).is_plain() && !reader.is_in(which, DESCRIBING);
     (determined && plain && is_callable(reader, which)).then_some(which)
 }
@@ -603,8 +574,8 @@ fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
         return false;
     }
     let next = reader.skip_space(at + 1);
-    let before = reader.before(at).filter(|before| joins(*before));
-    let behind = before.and_then(|and| reader.before(and)).is_some_and(name);
+    let before = led_by(reader, at, &[any_of!("and or")]);
+    let behind = before.is_some_and(|and| name(reader.left(and)));
     let ahead = joins(next) && name(reader.skip_space(next + 1)) && is_bare(reader, at);
     let ends = || {
         is_verb(reader, next)
@@ -622,9 +593,8 @@ fn apposed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         reader.look(at).is_plain() && !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1
     };
     let noun = listing(reader, at, &|word| is_many(word) && word.len() > 3)?;
-    let determined = reader
-        .before(noun)
-        .is_some_and(|which| is_determiner(reader, which) || reader.is(which, "The"));
+    let which = reader.left(noun);
+    let determined = is_determiner(reader, which) || reader.is(which, "The");
     if reader.is_in(noun, NOT_NAMES) || !determined && !reader.opens_sentence(noun) {
         return None;
     }
@@ -648,9 +618,7 @@ fn apposed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             None => break,
         }
     }
-    let joined = reader
-        .before(last)
-        .is_some_and(|and| reader.says(and, any_of!("and or")));
+    let joined = reader.says(reader.left(last), any_of!("and or"));
     let next = reader.skip_space(last + 1);
     let verb = reader.says(next, any_of!("are have were"))
         || named && reader.says(next, any_of!("can cannot may must need should take will"));
@@ -668,18 +636,11 @@ fn apposed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
     const SORTS: &Words =
         any_of!("filter group index join key order partition select sort unique cluster");
-    let verb = |at: usize| {
-        let word = reader.word(at);
-        let stem = word
-            .strip_suffix("ed")
-            .or(word.strip_suffix('s'))
-            .unwrap_or(word);
-        SORTS.has(stem)
-    };
-    let by = reader
-        .before(at)
-        .filter(|by| reader.says(*by, any_of!("by on")));
-    let sorts = by.and_then(|by| reader.before(by)).is_some_and(verb);
+    let sorts = led_by(reader, at, &[any_of!("by on")]).is_some_and(|by| {
+        let word = reader.word(reader.left(by));
+        let stem = word.strip_suffix("ed").or(word.strip_suffix('s'));
+        SORTS.has(stem.unwrap_or(word))
+    });
     let how = any_of!("day default hand hour minute month quarter week year").has(reader.word(at));
     let column = reader.look(at).is_plain() && !how && !reader.is_in(at, NOT_NAMES);
     sorts && column && ends_clause(reader, at)
@@ -690,60 +651,33 @@ fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
     let verb = |at: usize| {
         let verb = reader.word(at).to_ascii_lowercase();
-        let moves = ["delet", "insert", "select"];
+        let moves =
+            verb.starts_with("delet") || verb.starts_with("insert") || verb.starts_with("select");
         // "deleted from disk"
-        moves.iter().any(|stem| verb.starts_with(stem)) && (verb.ends_with("ing") || is_many(word))
+        moves && (verb.ends_with("ing") || is_many(word))
     };
     let next = reader.skip_space(at + 1);
     let ends = ends_clause(reader, at)
         || reader.is_in(next, VERB.or(NOT_NAMES))
         || reader.word(next).ends_with('s');
-    let from = reader
-        .before(at)
-        .filter(|from| reader.says(*from, any_of!("from into")));
-    let moved = from.and_then(|from| reader.before(from)).filter(|_| ends);
-    // "Selecting zone from stalls"
-    let whose = moved.and_then(|moved| reader.before(moved));
     let named = reader.look(at).is_plain() && !reader.is_in(at, KNOWN.or(CUE).or(LANGUAGE));
-    named && (moved.is_some_and(verb) || whose.is_some_and(verb))
+    // "Selecting zone from stalls"
+    named
+        && ends
+        && led_by(reader, at, &[any_of!("from into")]).is_some_and(|from| {
+            let moved = reader.left(from);
+            verb(moved) || verb(reader.left(moved))
+        })
 }
 
 /// "the guest account", "User root can …": the account that it is.
 fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     /// Names that accounts have wherever there are any.
     const ACCOUNTS: &Words = any_of!("admin anonymous guest nobody root superuser");
-    let text = reader.word(at);
-    let next = reader.word(reader.skip_space(at + 1));
-    let before = reader.word(reader.left(at));
-    ACCOUNTS.has(text) && (any_of!("account user").has(next) || any_of!("Account User").has(before))
-}
-
-/// "fare is a column of trips": what a sentence says of the word that it opens with.
-fn said(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
-    let named = !reader.is_in(at, NOT_NAMES) && prose::cue_kinds(reader, at).is_none();
-    if !named || !reader.opens_sentence(at) {
-        return None;
-    }
-    let verb = reader.skip_space(at + 1);
-    let article = reader.skip_space(verb + 1);
-    let determined = is_determiner(reader, article);
-    let noun = match determined {
-        true => reader.skip_space(article + 1),
-        false => article,
-    };
-    let kinds = prose::cue_kinds(reader, noun);
-    match reader.word(verb) {
-        // "limit is a query parameter"
-        "is" if determined => kinds
-            .or_else(|| prose::cue_kinds(reader, reader.skip_space(noun + 1)))
-            .filter(|kinds| {
-                matches!(
-                    kinds[0],
-                    Col | Config | Constraint | Field | Param | Perm | Role | Table
-                )
-            }),
-        _ => None,
-    }
+    let next = reader.skip_space(at + 1);
+    ACCOUNTS.has(reader.word(at))
+        && (reader.says(next, any_of!("account user"))
+            || reader.says(reader.left(at), any_of!("Account User")))
 }
 
 /// "In coupons, the column …", "the column status of tickets": whose column it is.
@@ -785,35 +719,32 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         let kinds = prose::cue_kinds(reader, at);
         matches!(kinds, Some([Col | Field | Index | Constraint, ..])) || reader.is(at, "key")
     };
-    let before = (1..=NEAR).scan(preposition, |place, _| {
-        *place = reader.before(*place)?;
-        reader.is_word(*place).then_some(*place)
-    });
+    let part_before = || {
+        let mut place = preposition;
+        (0..NEAR).any(|_| {
+            place = reader.left(place);
+            is_part(place)
+        })
+    };
     let mut next = reader.skip_space(at + 2);
     if is_determiner(reader, next) {
         next = reader.skip_space(next + 1);
     }
     let opens = reader.opens_sentence(preposition) && reader.is_mark(at + 1, b',') && is_part(next);
-    (opens || acts && before.into_iter().any(is_part)).then_some(&[Table, Id])
+    (opens || acts && part_before()).then_some(&[Table, Id])
 }
 
 /// "primary key": what tells rows apart.
 fn is_row_key(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let which = reader.before(at);
-    reader.is(at, "key")
-        && which
-            .is_some_and(|which| reader.says(which, any_of!("composite foreign primary unique")))
+    let which = any_of!("composite foreign primary unique");
+    reader.is(at, "key") && reader.says(reader.left(at), which)
 }
 
 /// "The primary key of harbor is hull"
 fn is_key_column(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let is = reader
-        .before(at)
-        .filter(|is| reader.says(*is, any_of!("is was")));
-    let of = is.and_then(|is| reader.before(reader.before(is)?));
-    let key = of
-        .filter(|of| reader.is(*of, "of"))
-        .and_then(|of| reader.before(of));
+    let is = led_by(reader, at, &[any_of!("is was")]);
+    let key =
+        is.and_then(|is| led_by(reader, reader.before(is)?, &[any_of!("key"), any_of!("of")]));
     key.is_some_and(|key| is_row_key(reader, key))
         && ends_clause(reader, at)
         && is_callable(reader, at)
