@@ -473,7 +473,7 @@ impl Words {
     }
 
     /// Whether a word is one of them.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn has(&self, word: &str) -> bool {
         self.has_bytes(word.as_bytes())
     }
