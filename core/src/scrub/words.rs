@@ -449,27 +449,28 @@ impl Words {
         Self { text, looks }
     }
 
-    /// By how a word begins and ends, and how long it is.
+    /// By how a word begins and ends, in any case, and how long it is.
     const fn look(word: &[u8]) -> u64 {
-        match word {
-            [first, .., last] => {
-                1 << ((*first as usize * 7 + *last as usize * 3 + word.len()) % 64)
-            }
-            [one] => 1 << (*one % 64),
-            [] => 0,
-        }
+        let [first, ..] = word else {
+            return 0;
+        };
+        let (first, last) = (*first as usize | 0x20, word[word.len() - 1] as usize | 0x20);
+        1 << ((first * 7 + last * 3 + word.len()) % 64)
     }
 
     /// Whether a word is one of them, in any case: theirs are in small letters.
     #[inline(never)]
     pub(crate) fn has_in_any_case(&self, word: &str) -> bool {
+        if self.looks & Self::look(word.as_bytes()) == 0 {
+            return false;
+        }
         let mut small = [0; LONGEST];
         let Some(small) = small.get_mut(..word.len()) else {
             return false;
         };
         small.copy_from_slice(word.as_bytes());
         small.make_ascii_lowercase();
-        self.has_bytes(small)
+        self.lists(small)
     }
 
     /// Whether a word is one of them.
