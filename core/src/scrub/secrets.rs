@@ -652,45 +652,47 @@ fn phrase(scan: &Scan<'_>, at: usize, from: usize, name: &str) -> Option<usize> 
 /// Says where the table ends.
 fn column(scan: &Scan<'_>, at: usize, secrets: &mut Vec<Secret>) -> Option<usize> {
     const LONGEST: usize = 256;
+    const MOST_CELLS: usize = 64;
     let bytes = scan.text.as_bytes();
-    let ends = |byte: &u8| *byte == b'\n';
     let line = |start: usize| {
         let rest = bytes.get(start..).unwrap_or_default();
-        &rest[..rest.iter().position(ends).unwrap_or(rest.len())]
+        let end = rest.iter().position(|byte| *byte == b'\n');
+        &rest[..end.unwrap_or(rest.len())]
     };
-    let word = scan.start(at);
-    let before = bytes[..word].iter().rev().take(LONGEST).position(ends);
-    let mut start = match before {
-        Some(length) => word - length,
-        None if word < LONGEST => 0,
-        None => return None,
-    };
-    let head = line(start).trim_ascii_end();
-    let mark = *head.iter().find(|byte| b"|,;".contains(byte))?;
-    let next = line(start + line(start).len() + 1);
-    let fits = match mark {
-        b'|' => is_rule(next),
-        _ => !head.iter().any(u8::is_ascii_whitespace) && !head.ends_with(&[mark]),
-    };
-    let mut told = 0_u64;
-    for (nth, (from, to)) in cells(start, head, mark).enumerate() {
-        if scan.text.get(from..to).is_some_and(is_password) {
-            told |= 1_u64.checked_shl(nth as u32).unwrap_or(0);
+    let mut start = scan.start(at);
+    let word = start;
+    while start > 0 && bytes[start - 1] != b'\n' {
+        start -= 1;
+        if start + LONGEST < word {
+            return None;
         }
     }
-    if !fits || head.len() > LONGEST || told == 0 {
+    let head = line(start).trim_ascii_end();
+    let mark = *head.iter().find(|byte| b"|,;".contains(byte))?;
+    let mut told = 0_u64;
+    for (nth, (from, to)) in cells(start, head, mark).enumerate().take(MOST_CELLS) {
+        told |= u64::from(scan.text.get(from..to).is_some_and(is_password)) << nth;
+    }
+    if head.len() > LONGEST || told == 0 {
+        return None;
+    }
+    start += line(start).len() + 1;
+    let fits = match mark {
+        b'|' => is_rule(line(start)),
+        _ => !head.iter().any(u8::is_ascii_whitespace) && !head.ends_with(&[mark]),
+    };
+    if !fits {
         return None;
     }
     let marks = |row: &[u8]| row.iter().filter(|byte| **byte == mark).count();
     let count = marks(head);
-    start += line(start).len() + 1;
     while start < bytes.len() {
         let row = line(start);
         let scrubbed = scan.has_placeholders && row.contains(&b'[');
         if scrubbed || marks(row) != count && !is_rule(row) {
             break;
         }
-        for (nth, (from, to)) in cells(start, row, mark).enumerate().take(64) {
+        for (nth, (from, to)) in cells(start, row, mark).enumerate().take(MOST_CELLS) {
             if told >> nth & 1 == 1 && scan.text.get(from..to).is_some_and(is_kept) {
                 secrets.push(Secret::new(scan, scan.token_at(from), scan.token_at(to)));
             }

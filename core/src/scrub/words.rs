@@ -47,11 +47,6 @@ pub(crate) static DOTTED: &[&str] = &[
     "node.js",
 ];
 
-/// What stands before the number of a standard: `UTF-8`, not a ticket. Sorted.
-pub(crate) static STANDARDS: &[&str] = &[
-    "AES", "ANSI", "ASCII", "CP", "IEC", "IEEE", "ISO", "RFC", "SHA", "UTF", "WCAG", "WIN",
-];
-
 /// Months, whole and cut, in small letters.
 #[rustfmt::skip]
 static MONTHS: &[&str] = &[
@@ -280,7 +275,7 @@ static VERB_LIST: &[&str] = &[
 
 /// Endings of file names. Sorted.
 #[rustfmt::skip]
-pub(crate) static EXTENSIONS: &[&str] = &[
+static EXTENSION_LIST: &[&str] = &[
     "avi", "bak", "bash", "bat", "bin", "bmp", "c", "cc", "cfg", "cjs", "conf", "cpp", "cs", "css", "csv", "dart",
     "db", "diff", "dll", "doc", "docx", "env", "erl", "ex", "exe", "exs", "gif", "go", "gradle", "graphql", "gz", "h",
     "hpp", "hs", "htm", "html", "ico", "ini", "ipynb", "jar", "java", "jpeg", "jpg", "js", "json", "jsonl", "jsx",
@@ -520,6 +515,12 @@ pub(crate) fn is_well_known(word: &str) -> bool {
 /// Whether a word of [`BUILT_IN_LIKE`] comes with a language in its own case.
 pub(crate) fn is_built_in(word: &str) -> bool {
     static WORDS: [u32; BUILT_IN_LIST.len()] = exact(BUILT_IN_LIST);
+    WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
+}
+
+/// Whether a file's name ends so.
+pub(crate) fn is_extension(word: &str) -> bool {
+    static WORDS: [u32; EXTENSION_LIST.len()] = exact(EXTENSION_LIST);
     WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
 }
 
@@ -777,15 +778,6 @@ pub(super) mod tests {
     use alloc::string::String;
 
     use super::*;
-
-    #[test]
-    fn the_lists_that_are_searched_by_halving_are_sorted() {
-        for list in [STANDARDS, EXTENSIONS] {
-            for pair in list.windows(2) {
-                assert!(pair[0] < pair[1], "{} is not before {}", pair[0], pair[1]);
-            }
-        }
-    }
 
     #[test]
     fn a_word_is_one_of_some_as_a_whole() {

@@ -5,11 +5,11 @@ use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
-        look::{Look, Makeup},
+        look::{Look, MAKEUP, Makeup},
         scanner::TokenKind,
         words::{
-            self, ALGORITHMS, CALL, DOTTED, EXTENSIONS, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH,
-            SQL, UNITS, Words, any_of,
+            self, ALGORITHMS, CALL, DOTTED, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH, SQL, UNITS,
+            Words, any_of,
         },
     },
 };
@@ -97,9 +97,16 @@ pub(super) fn opens_run(kind: TokenKind) -> bool {
 /// Reads the run of tokens without white space that begins at `at`; says where it ends.
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
-    // Most are of one token.
-    if !reader.scan.tokens[at].kind.is_mark() && !reader.scan.kind(at + 1).is_some_and(is_in_run) {
-        classify(reader, at, at + 1, Marks::NONE);
+    // Most are of one token, and most of these are words that say nothing by their look.
+    let token = &reader.scan.tokens[at];
+    if !token.kind.is_mark() && !reader.scan.kind(at + 1).is_some_and(is_in_run) {
+        let silent = token.kind == TokenKind::WORD
+            && token.look.is_ordinary()
+            && !token.makeup.has(Makeup::DIGIT)
+            && !token.lists().has(ALGORITHMS);
+        if !silent || reader.reading == Reading::Claim {
+            classify(reader, at, at + 1, Marks::NONE);
+        }
         return at + 1;
     }
     let (mut end, mut marks) = end_of_run(reader, at);
@@ -167,6 +174,7 @@ fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
 }
 
 /// `scheme://…`, to where it ends.
+#[inline(never)]
 fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
     let scheme = (at + 1..end).find(|at| {
         reader.is_mark(*at, b':')
@@ -181,22 +189,16 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
         match kind {
             TokenKind::SPACE | TokenKind::NEWLINE | TokenKind::IDEOGRAPHS => break,
             TokenKind::PLACEHOLDER => scrubbed = true,
-            TokenKind(b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' | b'\\' | b'^' | 0) => break,
             TokenKind(b'(') => open += 1,
             TokenKind(b')') if open == 0 => break,
             TokenKind(b')') => open -= 1,
+            TokenKind(mark) if b"\"'`<>|\\^\0".contains(&mark) => break,
             _ => {}
         }
         last += 1;
     }
-    while last > scheme + 3
-        && matches!(
-            reader.scan.kind(last - 1),
-            Some(TokenKind(
-                b'.' | b',' | b';' | b':' | b'!' | b'?' | b']' | b'}' | b'*'
-            ))
-        )
-    {
+    let closes = |kind: TokenKind| b".,;:!?]}*".contains(&kind.0);
+    while last > scheme + 3 && reader.scan.kind(last - 1).is_some_and(closes) {
         last -= 1;
     }
     if scrubbed {
@@ -213,14 +215,9 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
         }
         // `file:///app/dist/quotes.mjs:18:20`
         None if reader.is(scheme - 1, "file") => {
-            while last > scheme + 5
-                && reader.scan.kind(last - 1) == Some(TokenKind::NUMBER)
-                && reader.is_mark(last - 2, b':')
-            {
-                last -= 2;
-            }
+            last = before_numbers(reader, scheme + 3, last);
             reader.push(scheme - 1, last, &[Url, Path], Rank::Shape);
-            if reader.is_mark(last, b':') && reader.scan.kind(last + 1) == Some(TokenKind::NUMBER) {
+            if reader.is_mark(last, b':') && is_number(reader, last + 1) {
                 reader.push(last + 1, last + 2, &[Line, Num], Rank::Structure);
             }
         }
@@ -242,14 +239,7 @@ const DATABASES: &Words = any_of!("mariadb mongodb mssql mysql postgres postgres
 fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     let token = &reader.scan.tokens[from];
     let single = to == from + 1;
-    // Most runs are one word of letters and nothing else.
-    if single && token.is_plain() && reader.reading == Reading::Evidence {
-        let algorithm = token.lists().has(ALGORITHMS) && is_algorithm(reader.word(from));
-        if algorithm {
-            reader.push(from, to, &[Algo], Rank::Shape);
-        }
-        return;
-    }
+    let evidence = reader.reading == Reading::Evidence;
     // What is left beside a placeholder was left on purpose: a second scrub changes nothing.
     if reader.has_scrubbed(from, to) {
         return;
@@ -257,33 +247,33 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     // A word of letters alone is none of the forms that stand for themselves.
     let letters = single && token.kind == TokenKind::WORD && !token.lists().has(ALGORITHMS);
     let letters = letters && token.makeup.is_letters();
-    if letters && reader.reading == Reading::Evidence {
+    if letters && evidence {
         return word(reader, from, &[]);
     }
     let text = reader.text(from, to);
     // A number alone is no other form than a version, which has two points.
-    let points = || text.bytes().filter(|byte| *byte == b'.').count();
-    let evidence = reader.reading == Reading::Evidence;
-    if single && evidence && token.kind == TokenKind::NUMBER && points() < 2 {
+    if single && evidence && token.kind == TokenKind::NUMBER && points_of(text) < 2 {
         return number(reader, from);
     }
     if marks.has(Marks::COLON) && reader.is(from, "arn") {
         return resource(reader, from, to);
     }
     if !letters && let Some(kinds) = whole(reader, from, text, marks) {
-        if !kinds.is_empty() || reader.reading == Reading::Claim {
-            let kinds = if kinds.is_empty() { &[Id] } else { kinds };
-            reader.push(from, to, kinds, Rank::Shape);
+        match kinds {
+            [] if evidence => {}
+            [] => reader.push(from, to, &[Id], Rank::Shape),
+            kinds => reader.push(from, to, kinds, Rank::Shape),
         }
         if kinds != [Perm] {
             return;
         }
     }
+    let numbered = is_number(reader, to - 1);
     // `Harbour.enter/1`
-    let counted = marks.has(Marks::SLASH)
+    let counted = numbered
+        && marks.has(Marks::SLASH)
         && marks.has(Marks::POINT)
-        && reader.scan.kind(to - 1) == Some(TokenKind::NUMBER)
-        && text.starts_with(|char: char| char.is_ascii_uppercase());
+        && opens_with(text, Makeup::CAPITAL);
     if counted && cut(text, b'/').is_some_and(|(_, rest)| rest == reader.word(to - 1)) {
         number(reader, to - 1);
         return classify(reader, from, to - 2, Marks::POINT);
@@ -296,11 +286,11 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
         return;
     }
     // `db.host:5432`
-    let port = marks.has(Marks::COLON)
+    let port = numbered
+        && marks.has(Marks::COLON)
         && marks.has(Marks::POINT)
-        && reader.reading == Reading::Claim
+        && !evidence
         && to > from + 3
-        && reader.scan.kind(to - 1) == Some(TokenKind::NUMBER)
         && reader.is_mark(to - 2, b':');
     if port {
         number(reader, to - 1);
@@ -319,7 +309,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     if marks.has(Marks::HASH) && instance_method(reader, from, to) {
         return;
     }
-    if reader.reading == Reading::Claim {
+    if !evidence {
         return claim::run(reader, from, to);
     }
     if marks.has(Marks::HYPHEN) && is_kebab(text) {
@@ -356,9 +346,17 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
 
 /// What stands before a mark and behind it. Runs are short: looking for it as std does takes longer to
 /// begin than to end.
+#[inline(never)]
 fn cut(text: &str, mark: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == mark)?;
     Some((&text[..at], &text[at + 1..]))
+}
+
+/// What stands behind the last mark, or the whole text.
+#[inline(never)]
+fn last_part(text: &str, mark: u8) -> &str {
+    let at = text.bytes().rposition(|byte| byte == mark);
+    &text[at.map_or(0, |at| at + 1)..]
 }
 
 /// Whether a run has a form.
@@ -432,274 +430,187 @@ pub(super) fn value_kinds(text: &str) -> &'static [Kind] {
     if text.starts_with('/') && matches!(path_kinds(text), Some([Endpoint, ..])) {
         return &[Endpoint, Value];
     }
-    if is_version(text) && !is_address(text) {
-        return &[Version, Value];
+    match is_version(text) && !is_address(text) {
+        true => &[Version, Value],
+        false => &[Value],
     }
-    &[Value]
+}
+
+const LETTER: Makeup = Makeup::SMALL.and(Makeup::CAPITAL);
+const SMALL_OR_DIGIT: Makeup = Makeup::SMALL.and(Makeup::DIGIT);
+const LETTER_OR_DIGIT: Makeup = LETTER.and(Makeup::DIGIT);
+
+/// Whether all characters of a text are of some classes or one of `more`.
+#[inline(never)]
+fn is_of(text: &str, classes: Makeup, more: &[u8]) -> bool {
+    text.bytes()
+        .all(|byte| Makeup(MAKEUP[usize::from(byte)]).has(classes) || more.contains(&byte))
+}
+
+/// The same of a text that has any.
+fn is_some_of(text: &str, classes: Makeup, more: &[u8]) -> bool {
+    !text.is_empty() && is_of(text, classes, more)
+}
+
+/// Whether a text begins with a character of some classes.
+fn opens_with(text: &str, classes: Makeup) -> bool {
+    is_some_of(text.get(..1).unwrap_or_default(), classes, &[])
+}
+
+/// Whether a text begins as a form does in which 0 stands for any digit.
+#[inline(never)]
+fn begins(text: &str, form: &str) -> bool {
+    let fits = |(byte, form): (u8, u8)| byte == form || form == b'0' && byte.is_ascii_digit();
+    text.len() >= form.len() && text.bytes().zip(form.bytes()).all(fits)
 }
 
 fn is_uuid(text: &str) -> bool {
-    let groups = text.split('-').map(|group| {
-        let hex = group.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if hex { group.len() } else { 0 }
-    });
-    text.len() == 36 && groups.eq([8, 4, 4, 4, 12])
+    let fits = |(at, byte): (usize, u8)| match at {
+        8 | 13 | 18 | 23 => byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    };
+    text.len() == 36 && text.bytes().enumerate().all(fits)
 }
 
 fn is_cve(text: &str) -> bool {
-    if !matches!(text.as_bytes(), [b'C' | b'c', b'V' | b'v', ..]) {
-        return false;
-    }
-    let mut parts = text.splitn(3, '-');
-    let number = |part: Option<&str>, least: usize| {
-        part.is_some_and(|part| {
-            part.len() >= least && part.bytes().all(|byte| byte.is_ascii_digit())
-        })
-    };
-    parts
-        .next()
-        .is_some_and(|word| word.eq_ignore_ascii_case("CVE"))
-        && number(parts.next(), 4)
-        && number(parts.next(), 4)
+    let number = |part: &str| part.len() >= 4 && is_of(part, Makeup::DIGIT, &[]);
+    cut(text, b'-').is_some_and(|(word, rest)| {
+        word.eq_ignore_ascii_case("CVE")
+            && cut(rest, b'-').is_some_and(|(year, rest)| number(year) && number(rest))
+    })
 }
 
 /// `GHSA-2f7q-8xxm-w3vr`, `CWE-502`, `RUSTSEC-2021-0001`.
 fn is_advisory(text: &str) -> bool {
-    const PREFIXES: [&str; 9] = [
-        "CWE", "GHSA", "RUSTSEC", "OSV", "PYSEC", "CAPEC", "USN", "DSA", "RHSA",
-    ];
-    let Some((prefix, rest)) = cut(text, b'-') else {
-        return false;
-    };
-    PREFIXES.contains(&prefix)
-        && rest.bytes().any(|byte| byte.is_ascii_alphanumeric())
-        && rest
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':'))
+    const PREFIXES: &Words = any_of!("CAPEC CWE DSA GHSA OSV PYSEC RHSA RUSTSEC USN");
+    cut(text, b'-').is_some_and(|(prefix, rest)| {
+        PREFIXES.has(prefix)
+            && is_of(rest, LETTER_OR_DIGIT, b"-:")
+            && !is_of(rest, Makeup::default(), b"-:")
+    })
 }
 
 /// `2031-04-09`, `06:12:44`, `09:14`, `2031-04-09T06:12:44.5Z`, `01:00-04:30`, `11/Jun/2031:08:20:41`,
 /// `9/4/2031`, `09.04.2031`.
 fn is_date(text: &str) -> bool {
-    if !matches!(text.as_bytes(), [b'0'..=b'9', ..]) {
-        return false;
-    }
-    if let Some((day, rest)) = text.split_once('/')
-        && let Some((month, year)) = rest.split_once('/')
-    {
-        let year = year
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b':');
-        if words::is_in(MONTH, month) {
-            return year && day.bytes().all(|byte| byte.is_ascii_digit());
-        }
-    }
     // The year is last: with points, too, where day and month have two digits.
-    let mut lengths = text.split(['/', '-', '.']).map(|part| {
-        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
-        if digits { part.len() } else { 0 }
-    });
-    let slashed = text.contains('/');
-    let fits = |length| length == Some(2) || slashed && length == Some(1);
-    if fits(lengths.next()) && fits(lengths.next()) && lengths.eq([4]) {
-        return true;
-    }
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let marks = text
-        .bytes()
-        .filter(|byte| matches!(byte, b'-' | b':' | b'/'))
-        .count();
-    let shape = text.bytes().all(|byte| {
-        byte.is_ascii_digit() || matches!(byte, b'-' | b':' | b'/' | b'.' | b'T' | b'Z' | b'+')
-    });
-    if !shape || digits < 3 || marks == 0 {
+    const WHOLE: &str = "0:00 0/0/0000 00/0/0000 0/00/0000 00/00/0000 00-00-0000 00.00.0000";
+    const BEGINNINGS: &str = "00:00 0000-00-00 0000/00/00";
+    if !opens_with(text, Makeup::DIGIT) {
         return false;
     }
-    let bytes = text.as_bytes();
-    let two = |at: usize| {
-        bytes
-            .get(at..at + 2)
-            .is_some_and(|pair| pair.iter().all(u8::is_ascii_digit))
-    };
-    let time = |at: usize| two(at) && bytes.get(at + 2) == Some(&b':') && two(at + 3);
-    let month = bytes.len() == 7
-        && two(0)
-        && two(2)
-        && bytes[4] == b'-'
-        && matches!(&bytes[5..], b"10" | b"11" | b"12" | [b'0', b'1'..=b'9']);
-    let day = bytes.len() >= 10
-        && two(0)
-        && two(2)
-        && bytes[4] == bytes[7]
-        && matches!(bytes[4], b'-' | b'/')
-        && two(5)
-        && two(8);
-    time(0) || day || month || bytes.len() == 4 && bytes[1] == b':' && two(2)
+    if let Some((day, rest)) = cut(text, b'/')
+        && let Some((month, year)) = cut(rest, b'/')
+        && words::is_in(MONTH, month)
+    {
+        return is_of(year, Makeup::DIGIT, b":") && is_of(day, Makeup::DIGIT, &[]);
+    }
+    let is_whole = |form: &str| form.len() == text.len() && begins(text, form);
+    // `2031-04`
+    let month = is_whole("0000-00") && ("01"..="12").contains(&&text[5..]);
+    month
+        || WHOLE.split(' ').any(is_whole)
+        || is_of(text, Makeup::DIGIT, b"-:/.TZ+")
+            && BEGINNINGS.split(' ').any(|form| begins(text, form))
 }
 
 /// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`, `3.4.x`; two numbers alone are an ordinary number.
 fn is_version(text: &str) -> bool {
-    let begins = matches!(text.as_bytes(), [b'0'..=b'9' | b'v' | b'V', ..]);
-    if !begins || !text.as_bytes().contains(&b'.') {
-        return false;
-    }
-    let (prefix, rest) = match text.strip_prefix(['v', 'V']) {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
+    let rest = text.strip_prefix(['v', 'V']);
+    let (prefix, rest) = (rest.is_some(), rest.unwrap_or(text));
     let any = rest.strip_suffix(".x");
     let rest = any.unwrap_or(rest);
-    let core_length = rest
-        .bytes()
-        .take_while(|byte| byte.is_ascii_digit() || *byte == b'.')
-        .count();
-    let (core, tail) = rest.split_at(core_length);
-    let points = core.bytes().filter(|byte| *byte == b'.').count();
-    let mut parts = core.as_bytes().split(|byte| *byte == b'.');
-    let numbers = parts.all(|part| !part.is_empty());
-    let tagged = tail.starts_with(['-', '+'])
-        && tail
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b".-+".contains(&byte));
-    numbers
+    let in_core = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let core = rest.bytes().position(|byte| !in_core(byte));
+    let (core, tail) = rest.split_at(core.unwrap_or(rest.len()));
+    let points = points_of(core);
+    let tagged = tail.starts_with(['-', '+']) && is_of(tail, LETTER_OR_DIGIT, b".-+");
+    core.split('.').all(|part| !part.is_empty())
         && (tail.is_empty() || tagged && points > 0)
         && (points > 1 || any.is_some() || points > 0 && (prefix || tagged))
 }
 
+fn points_of(text: &str) -> usize {
+    text.bytes().filter(|byte| *byte == b'.').count()
+}
+
 /// `10.0.0.7`, `0.0.0.0`: an address of a host. A version of four numbers begins with one digit: `6.1.4.1`.
 fn is_address(text: &str) -> bool {
-    const MOST_DIGITS: usize = 3;
-    let bytes = text.as_bytes();
-    let points = bytes.iter().filter(|byte| **byte == b'.').count();
-    let first = bytes
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let large = first > 1 || bytes.starts_with(b"0");
-    points == 3
-        && (1..=MOST_DIGITS).contains(&first)
-        && large
-        && bytes
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || *byte == b'.')
+    let first = cut(text, b'.').map_or("", |(first, _)| first);
+    points_of(text) == 3
+        && (first == "0" || matches!(first.len(), 2 | 3))
+        && is_of(text, Makeup::DIGIT, b".")
 }
 
 /// `UTF-8`, `ISO-8601`: well known.
 fn is_standard(text: &str) -> bool {
-    let parts = cut(text, b'-');
-    parts.is_some_and(|(word, number)| {
-        number
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'-')
-            && words::STANDARDS.binary_search(&word).is_ok()
-    })
+    const WORDS: &Words = any_of!("AES ANSI ASCII CP IEC IEEE ISO RFC SHA UTF WCAG WIN");
+    cut(text, b'-')
+        .is_some_and(|(word, number)| WORDS.has(word) && is_of(number, Makeup::DIGIT, b"-"))
 }
 
 /// `ABC-123`
 fn is_ticket(text: &str) -> bool {
-    let parts = cut(text, b'-');
-    parts.is_some_and(|(word, number)| {
-        words::is_all_capitals(word)
-            && !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit())
+    cut(text, b'-').is_some_and(|(word, number)| {
+        words::is_all_capitals(word) && is_some_of(number, Makeup::DIGIT, &[])
     })
 }
 
 fn is_email(text: &str) -> bool {
-    let Some((user, host)) = cut(text, b'@') else {
-        return false;
-    };
-    let fits = |part: &str, more: &[u8]| {
-        !part.is_empty()
-            && part
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || more.contains(&byte))
-    };
-    let ending = host.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let worded = ending.len() > 1 && ending.bytes().all(|byte| byte.is_ascii_alphabetic());
-    fits(user, b"._%+-") && fits(host, b".-") && worded
+    cut(text, b'@').is_some_and(|(user, host)| {
+        let ending = last_part(host, b'.');
+        is_some_of(user, LETTER_OR_DIGIT, b"._%+-")
+            && is_of(host, LETTER_OR_DIGIT, b".-")
+            && ending.len() < host.len()
+            && ending.len() > 1
+            && is_of(ending, LETTER, &[])
+    })
 }
 
 /// `@scope/name` of npm.
 fn is_scoped(text: &str) -> bool {
-    let parts = text.strip_prefix('@').and_then(|text| text.split_once('/'));
-    let fits = |part: &str| {
-        part.starts_with(|char: char| char.is_ascii_lowercase() || char.is_ascii_digit())
-            && part.bytes().all(|byte| {
-                byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte)
-            })
-    };
+    let parts = text.strip_prefix('@').and_then(|text| cut(text, b'/'));
+    let fits = |part: &str| opens_with(part, SMALL_OR_DIGIT) && is_of(part, SMALL_OR_DIGIT, b"-_.");
     parts.is_some_and(|(scope, name)| fits(scope) && fits(name))
 }
 
 /// `roles/storage.objectViewer`, `projects/x/roles/y` of Google Cloud.
 fn is_granted(text: &str) -> bool {
-    let role = text.strip_prefix("roles/");
-    let own = || {
-        const OWN: &[u8] = b"/roles/";
-        let mut places = text.as_bytes().windows(OWN.len());
-        let at = places.position(|place| place == OWN)?;
-        Some(&text[at + OWN.len()..])
-    };
-    role.or_else(own).is_some_and(|role| {
-        !role.is_empty()
-            && !is_file(role)
-            && role
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
-    })
+    let role = last_part(text, b'/');
+    let of = text.strip_suffix(role).unwrap_or_default();
+    (of == "roles/" || of.ends_with("/roles/"))
+        && is_some_of(role, LETTER_OR_DIGIT, b"._-")
+        && !is_file(role)
 }
 
 /// `X-Api-Key`
 fn is_header(text: &str) -> bool {
-    text.strip_prefix("X-").is_some_and(|name| {
+    let name = text.strip_prefix("X-");
+    name.is_some_and(|name| {
         name.split('-')
-            .all(|part| part.starts_with(|char: char| char.is_ascii_uppercase()))
+            .all(|part| opens_with(part, Makeup::CAPITAL))
     })
 }
 
 /// `acme-parser`, `quay-web-2`: small letters and hyphens.
 fn is_kebab(text: &str) -> bool {
-    let part = |part: &str| {
-        !part.is_empty()
-            && part
-                .bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    };
-    text.starts_with(|char: char| char.is_ascii_lowercase()) && text.split('-').all(part)
+    let part = |part| is_some_of(part, SMALL_OR_DIGIT, &[]);
+    opens_with(text, Makeup::SMALL) && text.split('-').all(part)
 }
 
 /// Whether a version follows what ends at `at`: "acme-parser before 4.2.1", `acme-parser 4.2`.
 fn is_versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
     const MOST_TOKENS: usize = 5;
-    let between = |at: &usize| {
-        matches!(
-            reader.word(*at),
-            " " | "before"
-                | "version"
-                | "versions"
-                | "until"
-                | "through"
-                | "<"
-                | "="
-                | ">"
-                | "~"
-                | "^"
-        )
-    };
-    let next = (at..at + MOST_TOKENS).find(|at| !between(at));
-    next.is_some_and(|next| {
-        let text = reader.word(next);
-        next > at
-            && text.contains('.')
-            && matches!(
-                reader.scan.kind(next),
-                Some(TokenKind::NUMBER | TokenKind::WORD)
-            )
-            && text
-                .trim_start_matches(['v', 'V'])
-                .starts_with(|char: char| char.is_ascii_digit())
-    })
+    const BETWEEN: &Words = any_of!("before version versions until through < = > ~ ^");
+    let between = |at: usize| reader.is(at, " ") || reader.says(at, BETWEEN);
+    let mut next = at;
+    while next < at + MOST_TOKENS && between(next) {
+        next += 1;
+    }
+    let text = reader.word(next);
+    next > at
+        && text.contains('.')
+        && opens_with(text.trim_start_matches(['v', 'V']), Makeup::DIGIT)
 }
 
 /// `arn:aws:iam::123456789012:role/berth-reader`
@@ -712,44 +623,41 @@ fn resource(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     }
 }
 
-/// Parts of an algorithm's name behind the first: sizes, modes, paddings. Sorted.
-#[rustfmt::skip]
-static MODES: [&str; 34] = [
-    "128", "192", "224", "256", "384", "512", "521", "aead", "cbc", "ccm", "cfb", "ctr", "ecb", "gcm", "gmac", "hellman", "hmac", "mgf1",
-    "oaep", "ofb", "pkcs1", "pkcs5", "pkcs7", "poly1305", "pss", "sha1", "sha2", "sha256", "sha3", "sha384", "sha512",
-    "siv", "wrap", "xts",
-];
+/// Parts of an algorithm's name behind the first: sizes, modes, paddings.
+const MODES: &Words = any_of!(
+    "128 192 224 256 384 512 521 aead cbc ccm cfb ctr ecb gcm gmac hellman hmac mgf1 oaep ofb pkcs1 pkcs5 pkcs7 poly1305 \
+    pss sha1 sha2 sha256 sha3 sha384 sha512 siv wrap xts"
+);
 
 fn is_mode(part: &str) -> bool {
-    MODES.iter().any(|mode| mode.eq_ignore_ascii_case(part))
+    MODES.has(&part.to_ascii_lowercase())
 }
 
 /// `bcrypt`, `SHA-1`, `AES-256-GCM`, `HMAC-SHA256`, `aes-256-cbc`.
 pub(super) fn is_algorithm(text: &str) -> bool {
-    let joint = |byte: u8| matches!(byte, b'-' | b'_');
-    let head = &text[..text.bytes().position(joint).unwrap_or(text.len())];
+    let mut parts = text.split(['-', '_']);
+    let head = parts.next().unwrap_or_default();
     // `TLS_AES_256_GCM_SHA384`
     if let "TLS" | "SSL" = head {
-        let named = |part: &str| words::is_in(ALGORITHMS, part) && part.len() > 1;
-        let parts = || text.split('_');
-        let known = parts().filter(|part| named(part) || is_mode(part)).count();
+        let (mut named, mut modes) = (0, 0);
+        for part in text.split('_') {
+            match words::is_in(ALGORITHMS, part) && part.len() > 1 {
+                true => named += 1,
+                false => modes += usize::from(is_mode(part)),
+            }
+        }
         // `TLS_RSA_KEY_FILE` is a setting.
-        return known > 1 && parts().any(named);
+        return named > 0 && named + modes > 1;
     }
     if !words::is_in(ALGORITHMS, head) {
         return false;
     }
     // `P-256`
     let long = head.len() > 1;
-    let capital = long && !head.bytes().any(|byte| byte.is_ascii_lowercase());
-    let modes = || {
-        head != text && text.len() > head.len() && {
-            let mut rest = text[head.len() + 1..].split(['-', '_']);
-            rest.all(is_mode)
-        }
-    };
-    let whole = long && head == text && !any_of!("sha des Des dsa Diffie").has(text);
-    whole || capital && head != text || modes()
+    match head == text {
+        true => long && !any_of!("sha des Des dsa Diffie").has(text),
+        false => long && is_of(head, Makeup::CAPITAL.and(Makeup::DIGIT), &[]) || parts.all(is_mode),
+    }
 }
 
 /// The same of the word at `at`.
@@ -765,18 +673,13 @@ fn may_be_algorithm(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// `s3:PutObject`, `secrets:list`: two names and one colon.
 fn is_permission(text: &str) -> bool {
-    let name = |part: &str| {
-        part.len() > 1
-            && part.starts_with(|char: char| char.is_ascii_alphabetic())
-            && part
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"_-*.".contains(&byte))
-    };
-    let Some((scope, action)) = cut(text, b':') else {
-        return false;
-    };
-    let small = scope.starts_with(|char: char| char.is_ascii_lowercase());
-    small && name(scope) && (name(action) || action == "*") && !is_other_pair(scope, action)
+    let name = |part: &str| part.len() > 1 && is_of(part, LETTER_OR_DIGIT, b"_-*.");
+    cut(text, b':').is_some_and(|(scope, action)| {
+        opens_with(scope, Makeup::SMALL)
+            && name(scope)
+            && (action == "*" || opens_with(action, LETTER) && name(action))
+            && !is_other_pair(scope, action)
+    })
 }
 
 /// `sha256:9f2c…`, `nginx:latest`, `tcp:sql.example`: what else has two names and one colon.
@@ -787,23 +690,18 @@ fn is_other_pair(scope: &str, action: &str) -> bool {
 
 /// `Microsoft.Storage/storageAccounts/read` of Azure.
 fn is_operation(text: &str) -> bool {
-    let Some((provider, rest)) = cut(text, b'/') else {
-        return false;
-    };
-    let capital = |part: &str| {
-        part.starts_with(|char: char| char.is_ascii_uppercase())
-            && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    };
-    let named =
-        cut(provider, b'.').is_some_and(|(first, second)| capital(first) && capital(second));
-    if !named {
-        return false;
-    }
-    let action = rest.rsplit('/').next().unwrap_or_default();
-    any_of!("* action delete read write").has(action) && rest != action
+    let capital =
+        |part: &str| opens_with(part, Makeup::CAPITAL) && is_of(part, LETTER_OR_DIGIT, &[]);
+    cut(text, b'/').is_some_and(|(provider, rest)| {
+        let action = last_part(rest, b'/');
+        cut(provider, b'.').is_some_and(|(first, second)| capital(first) && capital(second))
+            && any_of!("* action delete read write").has(action)
+            && rest != action
+    })
 }
 
 /// A path with what says where in the file: `src/a.rs:118:23`.
+#[inline(never)]
 fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bool {
     // `--- a/src/cart.rs`, `diff --git a/src/cart.rs b/src/cart.rs`: the sides of a difference are one file.
     let side = || {
@@ -828,42 +726,33 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         reader.push(from, inside, &[Path], Rank::Shape);
         return tests(reader, inside + 2, to);
     }
-    // `runner.rb:9:in` of Ruby
-    let to = match reader.word(to - 1) {
-        "in" if to > from + 4
-            && reader.is_mark(to - 2, b':')
-            && reader.scan.kind(to - 3) == Some(TokenKind::NUMBER) =>
-        {
-            to - 2
-        }
-        _ => to,
-    };
-    // The numbers at the end are lines and columns.
-    let mut end = to;
-    while end >= from + 3
-        && reader.scan.kind(end - 1) == Some(TokenKind::NUMBER)
-        && reader.is_mark(end - 2, b':')
-    {
-        end -= 2;
-    }
-    let text = reader.text(from, end);
     // `</b>` closes a tag, `#/components/schemas/Crate` points into a document.
-    if text.starts_with('/') && from > 0 && reader.says(from - 1, any_of!("# <")) {
+    if reader.is_mark(from, b'/') && from > 0 && reader.says(from - 1, any_of!("# <")) {
         return false;
     }
+    // `runner.rb:9:in` of Ruby
+    let traced = to > from + 4
+        && reader.is(to - 1, "in")
+        && reader.is_mark(to - 2, b':')
+        && is_number(reader, to - 3);
+    let to = if traced { to - 2 } else { to };
+    // The numbers at the end are lines and columns.
+    let mut end = before_numbers(reader, from, to);
     // `Heater.cs:line 57`
-    if end == to && end >= from + 3 && reader.is(end - 1, "line") && reader.is_mark(end - 2, b':') {
+    let lined =
+        end == to && end >= from + 3 && reader.is(end - 1, "line") && reader.is_mark(end - 2, b':');
+    if lined {
         end -= 2;
     }
     let text = reader.text(from, end);
+    let parted = marks.has(Marks::SLASH.or(Marks::BACKSLASH));
     // `res.json(…` is a call; `merge.ts(48,17)` is a place.
-    let place = reader.is_mark(to, b'(')
-        && reader.scan.kind(to + 1) == Some(TokenKind::NUMBER)
-        && reader.says(to + 2, any_of!(", )"));
-    if reader.is_mark(to, b'(') && !place && !text.contains(['/', '\\']) {
+    let open = reader.is_mark(to, b'(');
+    let place = open && is_number(reader, to + 1) && reader.says(to + 2, any_of!(", )"));
+    if open && !place && !parted {
         return false;
     }
-    let kinds: Option<&'static [Kind]> = match marks.has(Marks::SLASH.or(Marks::BACKSLASH)) {
+    let kinds: Option<&'static [Kind]> = match parted {
         true => path_kinds(text),
         // `.env.production` of no known ending
         false => {
@@ -890,7 +779,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
             find.only_in_profile = true;
         }
     }
-    if end < to && reader.is(to - 1, "line") {
+    if lined {
         return true;
     }
     if place && end == to {
@@ -909,6 +798,19 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         at += 2;
     }
     true
+}
+
+fn is_number(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.scan.kind(at) == Some(TokenKind::NUMBER)
+}
+
+/// Where what stands from `from` up to `to` ends without the numbers behind its colons: `cart.rs:118:23`.
+fn before_numbers(reader: &Reader<'_, '_>, from: usize, to: usize) -> usize {
+    let mut end = to;
+    while end >= from + 3 && is_number(reader, end - 1) && reader.is_mark(end - 2, b':') {
+        end -= 2;
+    }
+    end
 }
 
 /// `App\Models\Coupon` of PHP: a class and its namespace, behind `namespace` no class.
@@ -980,26 +882,21 @@ fn query(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// First folders of absolute paths that are no endpoints.
-static ROOTS: [&str; 14] = [
-    "bin", "boot", "dev", "etc", "home", "lib", "mnt", "opt", "proc", "root", "srv", "sys", "usr",
-    "var",
-];
+const ROOTS: &Words = any_of!("bin boot dev etc home lib mnt opt proc root srv sys usr var");
 
 pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     let separator = if text.contains('/') { '/' } else { '\\' };
-    let mut segments = text.split(separator);
-    let head = segments.next()?;
-    let last = text.trim_end_matches(separator).rsplit(separator).next()?;
-    let first = if head.is_empty() {
-        text[1..].split(separator).next()?
-    } else {
-        head
-    };
-    let drive = head.len() == 2 && head.ends_with(':') && head.as_bytes()[0].is_ascii_alphabetic();
-    let many = text[head.len()..].len() > 1;
-    if !many {
+    let mark = separator as u8;
+    let (head, rest) = cut(text, mark).unwrap_or((text, ""));
+    if rest.is_empty() {
         return is_file(text).then_some(&[Path]);
     }
+    let last = last_part(text.trim_end_matches(separator), mark);
+    let first = match head {
+        "" => cut(rest, mark).map_or(rest, |(first, _)| first),
+        head => head,
+    };
+    let drive = head.len() == 2 && head.ends_with(':') && opens_with(head, LETTER);
     if text.contains(':') && !drive && !text.contains("/:") {
         return None;
     }
@@ -1007,38 +904,33 @@ pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
         return Some(&[Path]);
     }
     let worded = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let folder = words::is_in(FOLDERS, first);
     if head.is_empty() && separator == '/' && worded {
-        if ROOTS.contains(&first) || is_file(last) {
-            return Some(&[Path]);
-        }
-        return Some(match words::is_in(FOLDERS, first) {
-            true => &[Path, Endpoint],
+        return Some(match ROOTS.has(first) || is_file(last) {
+            true => &[Path],
+            false if folder => &[Path, Endpoint],
             false => &[Endpoint, Path],
         });
     }
     // `github.com/acme/queue`
-    if separator == '/'
-        && head
-            .rsplit_once('.')
-            .is_some_and(|(_, last)| is_top_level(last))
-    {
+    if separator == '/' && head.contains('.') && is_top_level(last_part(head, b'.')) {
         return Some(&[Url, Pkg, Module]);
     }
-    let folder = words::is_in(FOLDERS, first);
-    let shaped = text.contains(['_', '-']) && text.matches(separator).count() > 1;
-    (worded && (is_file(last) || folder || text.ends_with(separator) || shaped)).then_some(&[Path])
+    let shaped = || text.contains(['_', '-']) && rest.contains(separator);
+    let named = is_file(last) || folder || text.ends_with(separator) || shaped();
+    (worded && named).then_some(&[Path])
 }
 
 /// The stem of a path's file: `basket` of `src/cart/basket.py`.
 pub(in crate::scrub) fn stem(path: &str) -> Option<&str> {
-    let name = path.rsplit(['/', '\\']).next()?;
+    let name = last_part(last_part(path, b'/'), b'\\');
     let stem = name.rsplit_once('.').map(|(stem, _)| stem)?;
     is_file(name).then_some(stem)
 }
 
 /// What a claim's run with points and hyphens is: a host's name by its end.
 pub(super) fn host_kinds(text: &str) -> &'static [Kind] {
-    let last = text.rsplit('.').next().unwrap_or_default();
+    let last = last_part(text, b'.');
     match is_top_level(last) {
         true => &[Url, Id],
         // `queue.max-length`
@@ -1054,15 +946,16 @@ fn is_top_level(part: &str) -> bool {
 
 /// A name with a known ending.
 fn is_file(name: &str) -> bool {
-    let Some(point) = name.bytes().rposition(|byte| byte == b'.') else {
+    let ending = last_part(name, b'.');
+    let Some(stem) = name
+        .strip_suffix(ending)
+        .and_then(|stem| stem.strip_suffix('.'))
+    else {
         return false;
     };
-    let (stem, ending) = (&name[..point], &name[point + 1..]);
-    let fits =
-        |byte: u8| byte.is_ascii_alphanumeric() || b"._-@+{}".contains(&byte) || !byte.is_ascii();
     (stem.len() > 1 || ending.len() > 1)
-        && EXTENSIONS.binary_search(&ending).is_ok()
-        && stem.bytes().all(fits)
+        && words::is_extension(ending)
+        && is_of(stem, LETTER_OR_DIGIT.and(Makeup::WIDE), b"._-@+{}")
         && !DOTTED.contains(&name)
 }
 
@@ -1074,15 +967,10 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         to -= 1;
     }
     let text = reader.text(from, to);
-    let short = text
-        .strip_prefix('-')
-        .filter(|name| name.len() == 1 && name.is_ascii());
     // `curl -d grant_type=password`, not `docker run -d`
     let sends = || {
-        let before = from.saturating_sub(REACH)..from;
-        before
-            .into_iter()
-            .any(|at| reader.says(at, any_of!("curl http wget")))
+        let mut before = from.saturating_sub(REACH)..from;
+        before.any(|at| reader.says(at, any_of!("curl http wget")))
     };
     if any_of!("--data --data-urlencode --form").has(text) || any_of!("-F -d").has(text) && sends()
     {
@@ -1090,24 +978,24 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         let quoted = reader.says(given, any_of!("' \""));
         query(reader, given + usize::from(quoted));
     }
-    if short.is_some_and(|name| name.starts_with(|char: char| char.is_ascii_alphabetic())) {
-        reader.push_here(from, to, &[Param], Rank::Structure);
-        return true;
-    }
-    let Some(name) = text.strip_prefix("--") else {
-        return false;
+    let name = text.trim_start_matches('-');
+    let fits = match text.len() - name.len() {
+        1 => name.len() == 1 && is_of(name, LETTER, &[]),
+        2 => opens_with(name, LETTER) && is_of(name, LETTER_OR_DIGIT, b"-_."),
+        _ => false,
     };
-    let fits = name.starts_with(|char: char| char.is_ascii_alphabetic())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-    // Wherever a flag stands its hyphens show it; the word of its name is used for much else.
-    if fits && to == from + 3 && reader.reading == Reading::Evidence {
-        reader.push_here(from, to, &[Param, Config, Id], Rank::Structure);
-    } else if fits {
-        reader.push(from, to, &[Param, Config, Id], Rank::Structure);
+    if !fits {
+        return false;
     }
-    fits
+    // Wherever a flag stands its hyphens show it; the word of its name is used for much else.
+    match to - from {
+        2 => reader.push_here(from, to, &[Param], Rank::Structure),
+        3 if reader.reading == Reading::Evidence => {
+            reader.push_here(from, to, &[Param, Config, Id], Rank::Structure);
+        }
+        _ => reader.push(from, to, &[Param, Config, Id], Rank::Structure),
+    }
+    true
 }
 
 /// `PageCache#evict`, as documents of Java, JavaScript and Ruby write a method.
@@ -1462,44 +1350,14 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     if look.is_ordinary() || reader.is_in(at, CALL) && calls::is_of_ruby(reader, at) {
         return;
     }
-    // `kPa`, `Mbit`; most are longer than a unit.
-    let unit = || reader.word(at).len() < 5 && UNITS.contains(&reader.word(at));
-    let known = reader.is_well_known(at)
-        || unit()
-        || reader.is_built_in(at) && reader.reading == Reading::Evidence
-        || reader.is_in(at, LANGUAGE.or(SQL));
-    let underscored = reader.scan.makeup(at).has(Makeup::UNDERSCORE);
-    // `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt, `tableName: 'cups'` of Sequelize
-    let keyed = || {
-        const KEYS: &Words = any_of!("accepted_values allowNull foreign_key tableName to_table");
-        reader.is_mark(at + 1, b':') && reader.says(at, KEYS)
-    };
-    // `db_table = "cups"` of Django
-    let option = || {
-        const OPTIONS: &Words =
-            any_of!("app_label db_table unique_together verbose_name verbose_name_plural");
-        reader.says(at, OPTIONS) && reader.is_mark(reader.skip_space(at + 1), b'=')
-    };
-    // The heads of MySQL's plans, the grants of OAuth.
-    let head = || {
-        const HEADS: &Words =
-            any_of!("client_credentials grant_type grant_types key_len possible_keys select_type");
-        reader.says(at, HEADS) || is_grant(reader, at)
-    };
-    let of_language = reader.reading == Reading::Evidence
-        && (keyed()
-            || underscored && (is_of_language(reader.word(at)) || option() || head())
-            || sql::is_option(reader, at)
-            || look == Look::Camel && config::is_reserved_at(reader, at));
-    if known || of_language {
+    if is_given(reader, at, look) {
         return;
     }
-    let column = look == Look::Key
-        && matches!(
-            reader.word(at),
-            "foreign_key" | "partition_key" | "primary_key" | "sort_key" | "unique_key"
-        );
-    let look = if column { Look::Snake } else { look };
+    const KEYS: &Words = any_of!("foreign_key partition_key primary_key sort_key unique_key");
+    let look = match look {
+        Look::Key if reader.says(at, KEYS) => Look::Snake,
+        look => look,
+    };
     // `fetch<Dish>(id)`, "never calls round_down"
     let open = code::behind_generics(reader, at + 1);
     let line = |at: usize| reader.scan.kind(at) != Some(TokenKind::NEWLINE);
@@ -1510,20 +1368,44 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         Look::Number => &[Value, Num],
         Look::Key => &[Key, Config, Id, Var, Col],
         _ if !kinds.is_empty() => kinds,
-        Look::Constant if called => &[Func, Method, Id],
+        Look::Pascal => &[Class, Type],
+        _ if called => &[Func, Method, Id],
         Look::Constant => &[Config, Id, Var, Col],
-        Look::Snake | Look::Camel if called => &[Func, Method, Id],
+        Look::Camel => &[Id, Var, Col, Param, Config],
         // `load(max_length=80)`
         Look::Snake if is_argument(reader, at) => &[Param, Var, Id],
-        Look::Snake => match reader.word(at).split_once('_') {
+        Look::Snake => match cut(reader.word(at), b'_') {
             Some(("idx" | "ix", _)) => &[Index, Id, Col, Var, Param, Config],
             Some(("ck" | "fk" | "pk" | "uq", _)) => &[Constraint, Id, Col, Var, Param, Config],
             _ => &[Id, Col, Var, Param, Config],
         },
-        Look::Camel => &[Id, Var, Col, Param, Config],
-        Look::Pascal => &[Class, Type],
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// Whether a word that looks like a name is none of the text's own: a unit, or one that a language or a framework gives.
+fn is_given(reader: &Reader<'_, '_>, at: usize, look: Look) -> bool {
+    /// Of Django, the heads of MySQL's plans, the grants of OAuth.
+    const WORDS: &Words = any_of!(
+        "app_label client_credentials db_table grant_type grant_types key_len possible_keys select_type unique_together \
+        verbose_name verbose_name_plural"
+    );
+    /// `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt, `tableName: 'cups'` of Sequelize
+    const KEYS: &Words = any_of!("accepted_values allowNull foreign_key tableName to_table");
+    let word = reader.word(at);
+    // `kPa`, `Mbit`; most are longer than a unit.
+    let unit = word.len() < 5 && UNITS.contains(&word);
+    if unit || reader.is_well_known(at) || reader.is_in(at, LANGUAGE.or(SQL)) {
+        return true;
+    }
+    reader.reading == Reading::Evidence
+        && (reader.is_built_in(at)
+            || WORDS.has(word)
+            || reader.is_mark(at + 1, b':') && KEYS.has(word)
+            || is_of_language(word)
+            || is_grant(reader, at)
+            || sql::is_option(reader, at)
+            || look == Look::Camel && config::is_reserved_at(reader, at))
 }
 
 /// `4th`, `9am` in evidence.
