@@ -453,6 +453,19 @@ impl Words {
         1 << ((first * 7 + last * 3 + word.len()) % 64)
     }
 
+    /// Puts them into a list from `place` on, and says where the next has its place.
+    pub(crate) const fn copy_to(&self, list: &mut [&'static str], place: usize) -> usize {
+        let mut place = place;
+        let mut rest = self.text;
+        while !rest.is_empty() {
+            let (word, tail) = rest.split_at(first_word(rest.as_bytes()));
+            list[place] = word;
+            place += 1;
+            (_, rest) = tail.split_at(if tail.is_empty() { 0 } else { 1 });
+        }
+        place
+    }
+
     /// Whether a word is one of them, in any case: theirs are in small letters.
     #[inline(never)]
     pub(crate) fn has_in_any_case(&self, word: &str) -> bool {

@@ -6,13 +6,13 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        words::{CALL, TYPE_WORDS, any_of},
+        words::{CALL, TYPE_WORDS, Words, any_of},
     },
 };
 
-/// A function, what its argument `name` is, and what those without a name are, in order; the last
+/// Functions, what their argument `name` is, and what those without a name are, in order; the last
 /// goes for all that follow, and for the only one there is.
-type Call = (&'static str, &'static [Kind], &'static [&'static [Kind]]);
+type Calls = (&'static Words, &'static [Kind], &'static [&'static [Kind]]);
 
 const COLUMN: &[Kind] = &[Col, Field];
 const CONSTRAINT: &[Kind] = &[Constraint, Id];
@@ -22,126 +22,143 @@ const METHOD: &[Kind] = &[Method, Func];
 const ROLE: &[Kind] = &[Role];
 const TABLE: &[Kind] = &[Table];
 
-/// By name.
 #[rustfmt::skip]
-static CALLS: [Call; 75] = [
-    ("CheckConstraint", CONSTRAINT, &[]), ("Column", COLUMN, &[COLUMN]), ("Entity", TABLE, &[TABLE]),
-    ("ForeignKeyConstraint", CONSTRAINT, &[COLUMN, &[]]),
-    ("Index", INDEX, &[INDEX, COLUMN]), ("JoinColumn", COLUMN, &[COLUMN]), ("JoinTable", TABLE, &[TABLE]),
-    ("PrimaryColumn", COLUMN, &[COLUMN]), ("PrimaryGeneratedColumn", COLUMN, &[]),
-    ("PrimaryKeyConstraint", CONSTRAINT, &[COLUMN]), ("RolesAllowed", ROLE, &[ROLE]), ("Table", TABLE, &[TABLE, COLUMN]),
-    ("UniqueConstraint", CONSTRAINT, &[COLUMN]), ("addColumn", COLUMN, &[TABLE, COLUMN]),
-    ("addConstraint", CONSTRAINT, &[TABLE]), ("addIndex", INDEX, &[TABLE, COLUMN]),
-    ("add_check_constraint", CONSTRAINT, &[TABLE, &[]]), ("add_column", COLUMN, &[TABLE, COLUMN]),
-    ("add_foreign_key", CONSTRAINT, &[TABLE, TABLE]),
-    ("add_index", INDEX, &[TABLE, COLUMN]), ("add_reference", COLUMN, &[TABLE, COLUMN]), ("alterTable", TABLE, &[TABLE]), ("alter_column", COLUMN, &[TABLE, COLUMN]),
-    ("batch_alter_table", TABLE, &[TABLE]), ("bigIncrements", COLUMN, &[COLUMN]), ("bigInteger", COLUMN, &[COLUMN]),
-    ("changeColumn", COLUMN, &[TABLE, COLUMN]), ("change_column", COLUMN, &[TABLE, COLUMN]),
-    ("change_column_default", COLUMN, &[TABLE, COLUMN, &[]]), ("change_column_null", COLUMN, &[TABLE, COLUMN, &[]]),
-    ("change_table", TABLE, &[TABLE]),
-    ("constrained", TABLE, &[TABLE]),
-    ("createCollection", TABLE, &[TABLE, &[]]), ("createIndex", INDEX, &[]), ("createTable", TABLE, &[TABLE]),
-    ("create_check_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, &[]]),
-    ("create_foreign_key", CONSTRAINT, &[CONSTRAINT, TABLE, TABLE, COLUMN]), ("create_index", INDEX, &[INDEX, TABLE, COLUMN]),
-    ("create_primary_key", CONSTRAINT, &[CONSTRAINT, TABLE, COLUMN]), ("create_table", TABLE, &[TABLE]),
-    ("create_unique_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, COLUMN]), ("dropColumn", COLUMN, &[TABLE, COLUMN]),
-    ("dropTable", TABLE, &[TABLE]), ("dropTableIfExists", TABLE, &[TABLE]), ("drop_column", COLUMN, &[TABLE, COLUMN]),
-    ("drop_constraint", CONSTRAINT, &[CONSTRAINT, TABLE, &[]]), ("drop_index", INDEX, &[INDEX, TABLE, &[]]),
-    ("drop_table", TABLE, &[TABLE]), ("groupBy", COLUMN, &[COLUMN]), ("hasColumn", COLUMN, &[TABLE, COLUMN]),
-    ("hasTable", TABLE, &[TABLE]), ("inTable", TABLE, &[TABLE]), ("increments", COLUMN, &[COLUMN]), ("into", TABLE, &[TABLE]),
-    ("knex", TABLE, &[TABLE]), ("mapped_column", COLUMN, &[COLUMN]), ("mysqlTable", TABLE, &[TABLE]),
-    ("nullableTimestamp", COLUMN, &[COLUMN]), ("orderBy", COLUMN, &[COLUMN]), ("pgTable", TABLE, &[TABLE]),
-    ("references", COLUMN, &[COLUMN]), ("removeColumn", COLUMN, &[TABLE, COLUMN]), ("remove_column", COLUMN, &[TABLE, COLUMN]),
-    ("remove_index", INDEX, &[TABLE, COLUMN]), ("remove_reference", COLUMN, &[TABLE, COLUMN]),
-    ("renameColumn", COLUMN, &[TABLE, COLUMN, COLUMN]),
-    ("renameTable", TABLE, &[TABLE]), ("rename_column", COLUMN, &[TABLE, COLUMN, COLUMN]), ("rename_index", INDEX, &[TABLE, INDEX, INDEX]),
-    ("rename_table", TABLE, &[TABLE]),
-    ("sqliteTable", TABLE, &[TABLE]), ("table", TABLE, &[TABLE]), ("unsignedInteger", COLUMN, &[COLUMN]),
-    ("withColumn", COLUMN, &[COLUMN]), ("withColumnRenamed", COLUMN, &[COLUMN]),
+static CALLS: [Calls; 24] = [
+    (any_of!("\
+        Column JoinColumn PrimaryColumn bigIncrements bigInteger groupBy increments mapped_column \
+        nullableTimestamp orderBy references unsignedInteger withColumn withColumnRenamed"), COLUMN, &[COLUMN]),
+    (any_of!("change_column_default change_column_null"), COLUMN, &[TABLE, COLUMN, &[]]),
+    (any_of!("renameColumn rename_column"), COLUMN, &[TABLE, COLUMN, COLUMN]),
+    (any_of!("\
+        addColumn add_column add_reference alter_column changeColumn change_column dropColumn drop_column \
+        hasColumn removeColumn remove_column remove_reference"), COLUMN, &[TABLE, COLUMN]),
+    (any_of!("PrimaryGeneratedColumn"), COLUMN, &[]),
+    (any_of!("ForeignKeyConstraint"), CONSTRAINT, &[COLUMN, &[]]),
+    (any_of!("PrimaryKeyConstraint UniqueConstraint"), CONSTRAINT, &[COLUMN]),
+    (any_of!("create_check_constraint drop_constraint"), CONSTRAINT, &[CONSTRAINT, TABLE, &[]]),
+    (any_of!("create_primary_key create_unique_constraint"), CONSTRAINT, &[CONSTRAINT, TABLE, COLUMN]),
+    (any_of!("create_foreign_key"), CONSTRAINT, &[CONSTRAINT, TABLE, TABLE, COLUMN]),
+    (any_of!("add_check_constraint"), CONSTRAINT, &[TABLE, &[]]),
+    (any_of!("add_foreign_key"), CONSTRAINT, &[TABLE, TABLE]),
+    (any_of!("addConstraint"), CONSTRAINT, &[TABLE]),
+    (any_of!("CheckConstraint"), CONSTRAINT, &[]),
+    (any_of!("Index"), INDEX, &[INDEX, COLUMN]),
+    (any_of!("drop_index"), INDEX, &[INDEX, TABLE, &[]]),
+    (any_of!("create_index"), INDEX, &[INDEX, TABLE, COLUMN]),
+    (any_of!("addIndex add_index remove_index"), INDEX, &[TABLE, COLUMN]),
+    (any_of!("rename_index"), INDEX, &[TABLE, INDEX, INDEX]),
+    (any_of!("createIndex"), INDEX, &[]),
+    (any_of!("RolesAllowed"), ROLE, &[ROLE]),
+    (any_of!("createCollection"), TABLE, &[TABLE, &[]]),
+    (any_of!("Table"), TABLE, &[TABLE, COLUMN]),
+    (any_of!("\
+        Entity JoinTable alterTable batch_alter_table change_table constrained createTable create_table \
+        dropTable dropTableIfExists drop_table hasTable inTable into knex mysqlTable pgTable renameTable \
+        rename_table sqliteTable table"), TABLE, &[TABLE]),
+];
+
+/// Methods of a table that is being defined.
+static OF_TABLE: [Calls; 3] = [
+    // `$table->index(['room', 'night'], 'booked')`
+    (any_of!("index primary unique"), INDEX, &[COLUMN, INDEX]),
+    (any_of!("foreign"), CONSTRAINT, &[COLUMN, CONSTRAINT]),
+    (any_of!("dropForeign dropIndex dropUnique"), INDEX, &[INDEX]),
+];
+
+/// More of them, by the type of the column that they define: `t.string("label")`.
+const TYPED: &Words = any_of!(
+    "\
+    binary boolean char date dateTime datetime decimal double enum float foreignId integer json jsonb longText mediumText \
+    smallInteger string text timestamp tinyInteger unsignedBigInteger uuid"
+);
+
+/// Words of Ruby behind which names stand as symbols, and what those are.
+static DECLARED: [(&Words, &[Kind]); 2] = [
+    (
+        any_of!(
+            "\
+            after_action after_create after_save before_action before_create before_save before_validation \
+            define_method helper_method"
+        ),
+        METHOD,
+    ),
+    (
+        any_of!(
+            "attr_accessor attr_reader attr_writer belongs_to has_and_belongs_to_many has_many has_one"
+        ),
+        MEMBER,
+    ),
 ];
 
 /// The words of [`CALLS`] and [`DECLARED`].
-pub(in crate::scrub) static CALL_WORDS: [&str; CALLS.len() + DECLARED.len()] = {
-    let mut words = [""; CALLS.len() + DECLARED.len()];
-    let mut at = 0;
-    while at < words.len() {
-        words[at] = match at < CALLS.len() {
-            true => CALLS[at].0,
-            false => DECLARED[at - CALLS.len()].0,
+pub(in crate::scrub) static CALL_WORDS: [&str; 91] = {
+    let mut words = [""; 91];
+    let (mut row, mut known) = (0, 0);
+    while row < CALLS.len() + DECLARED.len() {
+        let list = match row < CALLS.len() {
+            true => CALLS[row].0,
+            false => DECLARED[row - CALLS.len()].0,
         };
-        at += 1;
+        known = list.copy_to(&mut words, known);
+        row += 1;
     }
+    assert!(known == words.len());
     words
 };
 
-/// Methods of a table that is being defined: `t.string("label")`.
-#[rustfmt::skip]
-static TYPED: [&str; 23] = [
-    "binary", "boolean", "char", "date", "dateTime", "datetime", "decimal", "double", "enum", "float", "foreignId",
-    "integer", "json", "jsonb", "longText", "mediumText", "smallInteger", "string", "text", "timestamp", "tinyInteger",
-    "unsignedBigInteger", "uuid",
-];
+/// What is known of a function in one of these tables.
+fn row_of(calls: &[Calls], word: &str) -> Option<(&'static [Kind], &'static [&'static [Kind]])> {
+    let (_, name, arguments) = calls.iter().find(|(words, _, _)| words.has(word))?;
+    Some((name, arguments))
+}
 
 /// Looks at the word at `at`, which is called.
 pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     let word = reader.word(at);
     let receiver = receiver(reader, at);
-    if reader.is_in(at, CALL)
-        && let Ok(known) = CALLS.binary_search_by_key(&word, |(name, _, _)| name)
-    {
-        let (_, name, mut arguments) = CALLS[known];
-        // `$table->renameColumn('night', 'day')`
-        let of_table =
-            receiver.is_some_and(|receiver| reader.says(receiver, any_of!("batch_op t table")));
-        if of_table
-            && let [first, _, ..] = arguments
-            && *first == TABLE
-        {
-            arguments = &arguments[1..];
-        }
-        return read(reader, at + 1, name, arguments);
-    }
+    let of = |owners: &Words| receiver.is_some_and(|owner| reader.says(owner, owners));
+    let of_table = of(any_of!("t table"));
     // The column of a table that is being defined is the first argument.
-    let member = receiver
-        .is_some_and(|owner| owner + 2 == at || reader.says(owner, any_of!("t table")))
-        && TYPED.binary_search(&word).is_ok();
+    let member = || {
+        let adjacent = receiver.is_some_and(|owner| owner + 2 == at);
+        (adjacent || of_table) && TYPED.has(word)
+    };
     // `id: serial("id")`
     let typed = || {
-        reader
-            .before(at)
-            .is_some_and(|colon| reader.is_mark(colon, b':') && colon + 1 < at)
+        let colon = reader.before(at).filter(|colon| colon + 1 < at);
+        reader.is_in(at, TYPE_WORDS) && colon.is_some_and(|colon| reader.is_mark(colon, b':'))
     };
-    if member || reader.is_in(at, TYPE_WORDS) && typed() {
-        return read(reader, at + 1, COLUMN, &[COLUMN, &[]]);
-    }
-    match receiver.map_or("", |receiver| reader.word(receiver)) {
-        "Schema" | "schema" if any_of!("create drop dropIfExists rename").has(word) => {
-            return read(reader, at + 1, TABLE, &[TABLE]);
+    // `{{ source('rail', 'journeys') }}`
+    let in_template = || {
+        let open = reader.before(at).filter(|open| *open > 0);
+        open.is_some_and(|open| reader.is_mark(open, b'{') && reader.is_mark(open - 1, b'{'))
+    };
+    let known = if reader.is_in(at, CALL)
+        && let Some((name, arguments)) = row_of(&CALLS, word)
+    {
+        match arguments {
+            // `$table->renameColumn('night', 'day')`
+            [TABLE, rest @ ..]
+                if !rest.is_empty() && (of_table || of(any_of!("batch_op"))) =>
+            {
+                Some((name, rest))
+            }
+            _ => Some((name, arguments)),
         }
-        // `$table->index(['room', 'night'], 'booked')`
-        // `{{ source('rail', 'journeys') }}`
-        _ if matches!(word, "ref" | "source")
-            && reader.before(at).is_some_and(|open| {
-                open > 0 && reader.is_mark(open, b'{') && reader.is_mark(open - 1, b'{')
-            }) =>
-        {
-            let arguments: &[&[Kind]] = if word == "ref" {
-                &[TABLE]
-            } else {
-                &[sql::SCHEMA, TABLE]
-            };
-            return read(reader, at + 1, TABLE, arguments);
-        }
-        "t" | "table" if any_of!("index primary unique").has(word) => {
-            return read(reader, at + 1, INDEX, &[COLUMN, INDEX]);
-        }
-        "t" | "table" if word == "foreign" => {
-            return read(reader, at + 1, CONSTRAINT, &[COLUMN, CONSTRAINT]);
-        }
-        "t" | "table" if any_of!("dropForeign dropIndex dropUnique").has(word) => {
-            return read(reader, at + 1, INDEX, &[INDEX]);
-        }
-        _ => {}
+    } else if member() || typed() {
+        Some((COLUMN, [COLUMN, &[]].as_slice()))
+    } else if of(any_of!("Schema schema")) && any_of!("create drop dropIfExists rename").has(word) {
+        Some((TABLE, [TABLE].as_slice()))
+    } else if any_of!("ref source").has(word) && in_template() {
+        let arguments = [sql::SCHEMA, TABLE].as_slice();
+        Some((TABLE, &arguments[usize::from(word == "ref")..]))
+    } else if of_table {
+        row_of(&OF_TABLE, word)
+    } else {
+        None
+    };
+    if let Some((name, arguments)) = known {
+        return read(reader, at + 1, name, arguments);
     }
     // `requireRole("harbour_master")`
     if !reader.look(at).is_plain()
@@ -213,14 +230,10 @@ pub(super) fn is_of_ruby(reader: &Reader<'_, '_>, at: usize) -> bool {
     is_given_symbol(reader, at) && !(claim && declared_kinds(reader.word(at)).is_some())
 }
 
-/// Words of Ruby behind which names stand as symbols, and what those are.
-#[rustfmt::skip]
-static DECLARED: [(&str, &[Kind]); 16] = [
-    ("after_action", METHOD), ("after_create", METHOD), ("after_save", METHOD), ("attr_accessor", MEMBER), ("attr_reader", MEMBER),
-    ("attr_writer", MEMBER), ("before_action", METHOD), ("before_create", METHOD), ("before_save", METHOD), ("before_validation", METHOD),
-    ("belongs_to", MEMBER), ("define_method", METHOD), ("has_and_belongs_to_many", MEMBER), ("has_many", MEMBER), ("has_one", MEMBER),
-    ("helper_method", METHOD),
-];
+/// Whether a method of a table that is being defined adds a column.
+fn is_of_column(word: &str) -> bool {
+    word == "references" || TYPED.has(word)
+}
 
 /// The same of a word that says of which type a column is: `t.integer :slots`, `t.timestamps`.
 pub(super) fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -229,8 +242,7 @@ pub(super) fn is_typed(reader: &Reader<'_, '_>, at: usize) -> bool {
         return true;
     }
     let listed = || word == "index" && is_own(reader, at) && reader.is_mark(at + 2, b'[');
-    let typed = || word == "references" || TYPED.binary_search(&word).is_ok();
-    is_given_symbol(reader, at) && typed() || listed()
+    is_given_symbol(reader, at) && is_of_column(word) || listed()
 }
 
 /// `create_table :stocks`, `add_index "stocks", :item_no` of Ruby: the first name's colon or quote is at `at`.
@@ -250,16 +262,15 @@ pub(super) fn symbols(reader: &mut Reader<'_, '_>, at: usize) {
         return declared(reader, at, kinds);
     }
     let member = callee > 0 && reader.is_mark(callee - 1, b'.');
-    let typed = || word == "references" || TYPED.binary_search(&word).is_ok();
-    let (name, arguments): (&[Kind], &[&'static [Kind]]) = if member && typed() {
+    let (name, arguments): (&[Kind], &[&'static [Kind]]) = if member && is_of_column(word) {
         (COLUMN, &[COLUMN])
     } else if member && word == "index" {
         (INDEX, &[COLUMN])
     } else if reader.is_in(callee, CALL)
         && word.contains('_')
-        && let Ok(known) = CALLS.binary_search_by_key(&word, |(name, _, _)| name)
+        && let Some(known) = row_of(&CALLS, word)
     {
-        (CALLS[known].1, CALLS[known].2)
+        known
     } else {
         return;
     };
@@ -315,8 +326,8 @@ fn given(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, usize, usize)> {
 
 /// What the symbols behind a word of [`DECLARED`] are.
 fn declared_kinds(word: &str) -> Option<&'static [Kind]> {
-    let known = DECLARED.binary_search_by_key(&word, |(name, _)| name);
-    known.ok().map(|known| DECLARED[known].1)
+    let row = DECLARED.iter().find(|(words, _)| words.has(word));
+    row.map(|(_, kinds)| *kinds)
 }
 
 /// `attr_reader :kind, :berths`: the first symbol's colon is at `at`.
@@ -410,16 +421,4 @@ fn is_name(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
         )
     };
     reader.is_word(from) && (from..to).all(inside)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{CALLS, DECLARED, TYPED};
-
-    #[test]
-    fn calls_are_sorted() {
-        assert!(CALLS.is_sorted_by_key(|(name, _, _)| name));
-        assert!(TYPED.is_sorted());
-        assert!(DECLARED.is_sorted_by_key(|(name, _)| name));
-    }
 }
