@@ -1,7 +1,7 @@
 //! SQL: definitions, queries and grants. Keywords and type words stay; what stands in a name's
 //! place is a name, however ordinary the word.
 
-use super::{REACH, Reader, calls, code, prose};
+use super::{REACH, Reader, calls, code, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -709,20 +709,25 @@ impl Statement<'_, '_, '_> {
     /// What is at the place, behind a word of [`NAMES_BEHIND`].
     fn named(&mut self, word: &str, kinds: &'static [Kind]) {
         let is = |words: &Words| words.has_in_any_case(word);
-        self.skip_condition();
-        // One of its words was scrubbed, or a name.
-        if self.reader.is_scrubbed(self.at) && self.is_condition(self.next(self.at + 1)) {
-            return self.at = scrubbed_end(self.reader, self.at) - 1;
-        }
-        if is(any_of!("column")) && self.opener == Opener::Alter {
-            return self.column();
-        }
-        if self.is_keyword(self.at) {
-            return;
-        }
-        match is_template(self.reader, self.at) {
-            true => self.template(),
-            false => self.push_name(kinds),
+        // Without `IF` it stands where a name does, and is one once a claim has named it.
+        if self.reader.says_in_any_case(self.at, any_of!("exists")) {
+            self.at += 1;
+        } else {
+            self.skip_condition();
+            // One of its words was scrubbed, or a name.
+            if self.reader.is_scrubbed(self.at) && self.is_condition(self.next(self.at + 1)) {
+                return self.at = scrubbed_end(self.reader, self.at) - 1;
+            }
+            if is(any_of!("column")) && self.opener == Opener::Alter {
+                return self.column();
+            }
+            if self.is_keyword(self.at) {
+                return;
+            }
+            match is_template(self.reader, self.at) {
+                true => self.template(),
+                false => self.push_name(kinds),
+            }
         }
         // `MERGE INTO racks r USING …`, not `INSERT INTO racks (no)`
         if is(any_of!("from join only update"))
@@ -732,6 +737,11 @@ impl Statement<'_, '_, '_> {
         }
         if is(any_of!("table")) && self.opener == Opener::Create && !self.defines {
             self.defines = true;
+            // `c:v (…)`: a name may have marks inside.
+            let in_run = |kind| kind != TokenKind::SPACE && shapes::is_in_run(kind);
+            while self.reader.scan.kind(self.at).is_some_and(in_run) {
+                self.at += 1;
+            }
             self.columns();
             self.skip_options();
             self.defines = false;
