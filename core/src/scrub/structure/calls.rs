@@ -138,9 +138,7 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
     {
         match arguments {
             // `$table->renameColumn('night', 'day')`
-            [TABLE, rest @ ..]
-                if !rest.is_empty() && (of_table || of(any_of!("batch_op"))) =>
-            {
+            [TABLE, rest @ ..] if !rest.is_empty() && (of_table || of(any_of!("batch_op"))) => {
                 Some((name, rest))
             }
             _ => Some((name, arguments)),

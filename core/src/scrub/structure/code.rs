@@ -281,41 +281,40 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
 /// The same of words that are several of one kind.
 fn listed(reader: &mut Reader<'_, '_>, at: usize, word: &str, opens_line: bool) -> bool {
     let next = reader.skip_space(at + 1);
-    let is = |words: &Words| words.has(word);
-    if is(any_of!("class struct record"))
-        || is(any_of!("object protocol")) && may_be_type(reader, next) && body(reader, at, next)
-    {
-        declare(reader, next, CLASS);
-    } else if is(any_of!("input message scalar union")) {
-        let opens = || reader.says_next(next + 1, any_of!("{ =")) || ends_line(reader, next + 1);
-        if opens_line && may_be_type(reader, next) && opens() {
-            declare(reader, next, MODEL);
+    match word {
+        "class" | "struct" | "record" => declare(reader, next, CLASS),
+        "object" | "protocol" if may_be_type(reader, next) && body(reader, at, next) => {
+            declare(reader, next, CLASS);
         }
-    } else if is(any_of!("interface trait enum type")) {
-        declare(reader, next, TYPE);
-    } else if is(any_of!(
-        "extends implements new throw throws raise except instanceof"
-    )) {
-        capital(reader, next, CLASS);
-    } else if is(any_of!("fn def func function fun")) {
-        function(reader, at, next);
-    } else if is(any_of!("const let var val")) {
-        variable(reader, next);
-    } else if is(any_of!("SCAN SEARCH")) && searches(reader, at, opens_line) {
-        reader.push_plain(next, next + 1, &[Table], Rank::Definition);
-    } else if is(any_of!("Cond Filter Key")) {
-        return reader.is_mark(at + 1, b':') && planned(reader, at);
-    } else if is(any_of!("import use from package mod namespace using"))
-        && (opens_line || is_public(reader, at))
-    {
-        import(reader, at, next);
-    } else if is(any_of!("add get install require")) && reader.says_before(at, FETCHERS) {
-        packages(reader, next);
-    } else if opens_line && next > at + 1 && is(MODIFIERS) {
+        "input" | "message" | "scalar" | "union" => {
+            let opens =
+                || reader.says_next(next + 1, any_of!("{ =")) || ends_line(reader, next + 1);
+            if opens_line && may_be_type(reader, next) && opens() {
+                declare(reader, next, MODEL);
+            }
+        }
+        "interface" | "trait" | "enum" | "type" => declare(reader, next, TYPE),
+        "extends" | "implements" | "new" | "throw" | "throws" | "raise" | "except"
+        | "instanceof" => capital(reader, next, CLASS),
+        "fn" | "def" | "func" | "function" | "fun" => function(reader, at, next),
+        "const" | "let" | "var" | "val" => variable(reader, next),
+        "SCAN" | "SEARCH" if searches(reader, at, opens_line) => {
+            reader.push_plain(next, next + 1, &[Table], Rank::Definition);
+        }
+        "Cond" | "Filter" | "Key" => {
+            return reader.is_mark(at + 1, b':') && planned(reader, at);
+        }
+        "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
+            if opens_line || is_public(reader, at) =>
+        {
+            import(reader, at, next);
+        }
+        "add" | "get" | "install" | "require" if reader.says_before(at, FETCHERS) => {
+            packages(reader, next);
+        }
         // Not `public.owls`
-        declaration(reader, at);
-    } else {
-        return false;
+        _ if opens_line && next > at + 1 && MODIFIERS.has(word) => declaration(reader, at),
+        _ => return false,
     }
     true
 }
@@ -501,8 +500,7 @@ pub(super) fn margin(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `class Row`, and `class row` where code goes on behind it.
 fn declare(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind]) {
-    let qualified = reader.is_mark(at + 1, b'.')
-        || reader.has_marks(at + 1, b"::");
+    let qualified = reader.is_mark(at + 1, b'.') || reader.has_marks(at + 1, b"::");
     if reader.is_name(at) && at > 1 {
         body(reader, at - 2, at);
     }
@@ -709,8 +707,7 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
     let asks = usize::from(ruby && reader.says(at + 1, any_of!("? !")));
     let open = behind_generics(reader, at + 1 + asks);
     // `def total` of Ruby, `def total: Int` of Scala take nothing.
-    let bare =
-        ruby && (ends_line(reader, open) || reader.says_next(open, any_of!("; = :")));
+    let bare = ruby && (ends_line(reader, open) || reader.says_next(open, any_of!("; = :")));
     if !reader.is_word(at) || !reader.is_mark(open, b'(') && !bare {
         return;
     }
@@ -1301,9 +1298,8 @@ fn field(reader: &mut Reader<'_, '_>, at: usize) {
 fn inner(reader: &mut Reader<'_, '_>, at: usize) {
     let kind = reader.skip_space(at + 2);
     // `interface Berth { owner: Skipper; }`
-    let own = reader.bodies.is_in_brackets()
-        && is_capital(reader, kind)
-        && !reader.says(at, MODIFIERS);
+    let own =
+        reader.bodies.is_in_brackets() && is_capital(reader, kind) && !reader.says(at, MODIFIERS);
     let typed = reader.is_mark(at + 1, b':') && kind > at + 2 && (own || is_type(reader, kind));
     let ends = reader.says_next(kind + 1, any_of!(", ) } ;"));
     // "// TODO: Remove it"

@@ -885,9 +885,7 @@ impl Statement<'_, '_, '_> {
         let open = self.next(self.reader.type_end(kind));
         self.reader.is_in(kind, TYPE_WORDS)
             && !(self.reader.is_mark(open, b'(') && self.reader.is_name(open + 1))
-            && !self
-                .reader
-                .says_in_any_case(self.at, any_of!("constraint"))
+            && !self.reader.says_in_any_case(self.at, any_of!("constraint"))
     }
 
     /// A column's name and its type.
