@@ -3,8 +3,8 @@
 use alloc::string::String;
 
 use super::grammar::{
-    KNOWN, ends_clause, has_object, is_adjective, is_bare, is_cut, is_many, is_ordinary,
-    is_participle, is_said, is_title, is_verb, led_by, takes_object,
+    KNOWN, all_parts, ends_clause, has_object, is_adjective, is_bare, is_capital, is_cut, is_many,
+    is_ordinary, is_participle, is_said, is_title, is_unit, is_verb, led_by, takes_object,
 };
 use super::placed::{is_default, placed, told};
 use super::{REACH, Reader, Shown, config, prose, shapes};
@@ -17,7 +17,7 @@ use crate::{
         scanner::{Scan, TokenKind},
         words::{
             self, COMPOUND, CUE, DESCRIBING, DETERMINER, DOTTED, LANGUAGE, List, MONTH, NOT_NAMES,
-            OPENER, SMALL_TYPE, TITLE, TYPE_WORDS, UNITS, VERB, Words, any_of,
+            OPENER, SMALL_TYPE, TITLE, TYPE_WORDS, VERB, Words, any_of,
         },
     },
 };
@@ -136,13 +136,14 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
 /// them, are one name; else plain words are names, but for what is called, and one with those that never are.
 pub(super) fn marked(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     let kinds: &[Kind] = &[Id, Var, Param, Config];
-    let joins = |at: usize, marks| reader.scan.tokens[at].kind.is_mark() && !reader.says(at, marks);
+    let joins =
+        |at: usize, marks| reader.scan.tokens[at].kind.is_mark() && !reader.is_any(at, marks);
     let short = |at| reader.word(at).len() < 2;
-    if !(from..to).any(|at| joins(at, any_of!("- /"))) || (from..to).all(short) {
+    if !(from..to).any(|at| joins(at, b"-/")) || (from..to).all(short) {
         return reader.push(from, to, kinds, Rank::Guess);
     }
     // `shop.carts` is what its shape says.
-    if reader.is_word(from) && !(from..to).any(|at| joins(at, any_of!("- / . :"))) {
+    if reader.is_word(from) && !(from..to).any(|at| joins(at, b"-/.:")) {
         return;
     }
     let (mut names, mut words) = (false, false);
@@ -212,8 +213,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         };
     }
     // `login.fen-hut.example`, `fen-hut@2`: one name, and its parts are such, too.
-    let joins =
-        |at: &usize| reader.scan.tokens[*at].kind.is_mark() && !reader.says(*at, any_of!("- /"));
+    let joins = |at: &usize| reader.scan.tokens[*at].kind.is_mark() && !reader.is_any(*at, b"-/");
     let hyphen = || (from..to).any(|at| reader.is_mark(at, b'-'));
     if to - from <= REACH
         && let Some(last) = (from + 1..to).rfind(joins).filter(|_| hyphen())
@@ -239,15 +239,9 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
 /// `acme-parser`, `fr-CA`, `relay-2031`, `order-worker`; not `read-only`.
 fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let text = reader.text(from, to);
-    let part = |part: &str| {
-        let mut chars = part.chars();
-        !part.is_empty() && chars.all(|char| char.is_alphanumeric() || char == '_')
-    };
     // Of "3-5 times" each end is a number.
-    let range = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'-');
-    if to <= from + 1 || !text.contains('-') || !text.split('-').all(part) || range {
+    let range = !text.contains(char::is_alphabetic);
+    if to <= from + 1 || !text.contains('-') || !are_words(text, "-", "_") || range {
         return false;
     }
     let ordinary = |part: &str| {
@@ -255,12 +249,26 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
         let small = !part.contains(|char: char| char.is_ascii_digit() || char.is_uppercase());
         (small || initial) && is_ordinary(part)
     };
-    let compound = |part: &str| words::is_in(COMPOUND.or(NOT_NAMES), part);
-    let last = text.rsplit('-').next().unwrap_or_default();
-    let describes = text.split('-').any(compound)
+    let last = reader.word(to - 1);
+    let describes = has_compound(text, "-")
         || is_participle(last)
         || is_adjective(last) && is_said(reader, from);
-    is_headed(reader, from, to) || !text.split('-').all(ordinary) || !describes
+    is_headed(reader, from, to) || !all_parts(text, "-", &ordinary) || !describes
+}
+
+/// Whether the parts of a run between these marks are letters and digits with nothing but `inner` among them.
+fn are_words(text: &str, marks: &str, inner: &str) -> bool {
+    let inside = |char: char| char.is_alphanumeric() || inner.contains(char);
+    all_parts(text, marks, &|part| {
+        !part.is_empty() && part.chars().all(inside)
+    })
+}
+
+/// Whether one of them is a word that stands in compounds: "read-only".
+fn has_compound(text: &str, marks: &str) -> bool {
+    !all_parts(text, marks, &|part| {
+        !words::is_in(COMPOUND.or(NOT_NAMES), part)
+    })
 }
 
 /// Whether the run is what the noun before it, for a thing that has a name, is called.
@@ -271,11 +279,10 @@ fn is_headed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
 
 /// `km/h`, `5 req/s`: a unit of what stands before it.
 fn is_rate(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
-    let unit = |at: usize| UNITS.contains(&reader.word(at));
     to == from + 3
         && reader.is_mark(from + 1, b'/')
         && reader.is_number(reader.left(from))
-        && (unit(from) || unit(from + 2))
+        && (is_unit(reader, from) || is_unit(reader, from + 2))
 }
 
 /// `application/json`, `kiln/tokio`, "the topic tides/depth"; not `read/write`, and of `TCP/IP` and `9/10` each part by itself.
@@ -286,10 +293,6 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let Some((first, rest)) = text.split_once('/') else {
         return false;
     };
-    let part = |part: &str| {
-        let mut chars = part.chars();
-        !part.is_empty() && chars.all(|char| char.is_alphanumeric() || "_-+.".contains(char))
-    };
     let ordinary = |part: &str| {
         is_ordinary(part)
             || words::is_in(LANGUAGE, part)
@@ -298,17 +301,16 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     };
     // "tides/depth is published"
     let subject = || {
-        let compound = |part: &str| words::is_in(COMPOUND.or(NOT_NAMES), part);
         reader.opens_sentence(from)
             && text.starts_with(char::is_lowercase)
             && is_verb(reader, reader.skip_space(to))
-            && !text.split('/').any(compound)
+            && !has_compound(text, "/")
     };
-    text.split('/').all(part)
+    are_words(text, "/", "_-+.")
         && (MEDIA.has(first) && !words::is_in(KNOWN, rest)
             || is_headed(reader, from, to)
             || subject()
-            || !text.split('/').all(ordinary))
+            || !all_parts(text, "/", &ordinary))
 }
 
 fn number(reader: &mut Reader<'_, '_>, at: usize) {
@@ -319,7 +321,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         .filter(|before| before + 1 < at && reader.is_word(*before));
     let owned = owner.is_some_and(|before| {
         let word = reader.word(before);
-        let proper = word.starts_with(char::is_uppercase) && !reader.opens_sentence(before);
+        let proper = is_capital(word) && !reader.opens_sentence(before);
         let parts = !PARTS.has(word) && !reader.is_in(before, KNOWN);
         // "Node.js 20"
         let dotted = before > 1 && DOTTED.contains(&reader.text(before - 2, before + 1));
@@ -378,7 +380,7 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         }
         return;
     }
-    if is_unit(reader, at) || reader.goes_on_in_type(at) {
+    if is_measure(reader, at) || reader.goes_on_in_type(at) {
         return;
     }
     if let Some(kinds) = told(reader, at, at + 1) {
@@ -443,12 +445,12 @@ fn is_given_back(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// "25 MB", "is in days", "USD 6"
-fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
+fn is_measure(reader: &Reader<'_, '_>, at: usize) -> bool {
     let before = reader.left(at);
     let counts = reader.is_number(before) || reader.is(before, "in");
     let currency =
         reader.says(at, any_of!("EUR GBP USD")) && reader.is_number(reader.skip_space(at + 1));
-    currency || counts && UNITS.contains(&reader.word(at))
+    currency || counts && is_unit(reader, at)
 }
 
 /// "is a boolean", "stored as jsonb": a type word where it says what something is.
@@ -477,7 +479,7 @@ fn is_status(reader: &Reader<'_, '_>, at: usize) -> bool {
         Gateway Gone Internal Large Locked Many Method Modified Moved No Not Permanently Request Requests \
         Server Service Timeout Unauthorized Unavailable Unprocessable"
     );
-    if !reader.word(at).starts_with(char::is_uppercase) {
+    if !is_capital(reader.word(at)) {
         return false;
     }
     let mut place = at;
@@ -548,7 +550,7 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     if trade && (reader.says(before, calls) || reader.is(next, "calls")) {
         return Plain::IfShown(Shown::Used);
     }
-    if known || !reader.english || counted && UNITS.contains(&text) || is_cut(reader, at) {
+    if known || !reader.english || counted && is_unit(reader, at) || is_cut(reader, at) {
         return Plain::Word;
     }
     if config::is_called(text) && !ordinary::is_ordinary(text) {
@@ -653,8 +655,10 @@ fn versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
     }
     let number = reader.word(next);
     let measure = || {
-        let unit = reader.word(reader.skip_space(next + 1));
-        UNITS.contains(&unit) || unit == "%" || ordinary::is_ordinary(reader.word(at))
+        let unit = reader.skip_space(next + 1);
+        is_unit(reader, unit)
+            || reader.is_mark(unit, b'%')
+            || ordinary::is_ordinary(reader.word(at))
     };
     next > at + 1
         && reader.is_number(next)

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     REACH, Reader, code,
+    grammar::is_unit,
     prose::{self, Rows, kinds_in},
     shapes,
 };
@@ -15,7 +16,7 @@ use crate::{
         look::{Look, look},
         words::{
             self, COMMON, LANGUAGE, NOT_CALLED, NOT_NAMES, PROGRAM, RESERVED_LIKE, SMALL_TYPE,
-            TYPE_WORDS, UNITS, Words, any_of,
+            TYPE_WORDS, Words, any_of,
         },
     },
 };
@@ -328,6 +329,10 @@ pub(super) fn is_called(word: &str) -> bool {
 
 /// `flask~=3.0`, `uvicorn[standard]>=0.30,<1` on a line of its own: a package that Python needs.
 fn requirement(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
+    // Most lines are prose.
+    if reader.is_space(at + 1) {
+        return false;
+    }
     let to = key_end(reader, at);
     let mut sign = to;
     if reader.is_mark(to, b'[') {
@@ -389,7 +394,7 @@ fn branch(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
 
 /// `required binary code (UTF8);` of Parquet: a column and its types.
 fn repeated(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
-    if !reader.says(at, any_of!("optional repeated required")) {
+    if !reader.is_any(end - 1, b";{") || !reader.says(at, any_of!("optional repeated required")) {
         return false;
     }
     let kind = at + 2;
@@ -940,7 +945,7 @@ fn item_end(reader: &Reader<'_, '_>, at: usize) -> usize {
 fn measure(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize)> {
     let number = reader.is_number(at);
     let unit = reader.skip_space(at + 1);
-    let last = unit + 1 == end && UNITS.contains(&reader.word(unit));
+    let last = unit + 1 == end && is_unit(reader, unit);
     (number && last && unit == at + 2).then_some((at, end))
 }
 

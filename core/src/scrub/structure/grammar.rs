@@ -5,8 +5,8 @@ use crate::scrub::{
     look::Look,
     ordinary,
     words::{
-        self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, List, NOT_NAMES, TITLE, VERB, Words,
-        any_of,
+        self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, List, NOT_NAMES, TITLE, UNITS, VERB,
+        Words, any_of,
     },
 };
 
@@ -46,10 +46,27 @@ pub(super) fn led_by(reader: &Reader<'_, '_>, at: usize, words: &[&Words]) -> Op
     Some(at)
 }
 
-/// Whether a word has one of these endings, which have spaces between them.
+/// Whether something holds of each part of a text, between any of these marks.
 #[inline(never)]
+pub(super) fn all_parts(text: &str, marks: &str, is: &dyn Fn(&str) -> bool) -> bool {
+    text.split(|char| marks.contains(char)).all(is)
+}
+
+/// Whether a word has one of these endings, which have spaces between them.
 pub(super) fn ends_in(word: &str, endings: &str) -> bool {
-    endings.split(' ').any(|ending| word.ends_with(ending))
+    !all_parts(endings, " ", &|ending| !word.ends_with(ending))
+}
+
+/// Whether a word begins with a capital.
+#[inline(never)]
+pub(super) fn is_capital(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+}
+
+/// Whether the word at `at` is a unit.
+#[inline(never)]
+pub(super) fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
+    UNITS.contains(&reader.word(at))
 }
 
 /// The word before the list that the word at `at` stands in, where `is` holds of it: "takes" of "takes flour, water and

@@ -797,17 +797,15 @@ impl Cue {
         }
         let single = name.to == name.from + 1;
         if !single {
-            let parts = text.split(['-', ':', '.']);
             return reader.reading == Reading::Claim && self.names != Shaped
-                || parts.into_iter().any(|part| !is_ordinary(part));
+                || !grammar::all_parts(text, "-:.", &is_ordinary);
         }
         match reader.look(name.from) {
             Look::Plain | Look::Small if reader.reading == Reading::Evidence => false,
             // "User alice …" opens a claim; "a user interface" does not.
             Look::Plain | Look::Small if matches!(self.names, Shaped | Before) => {
                 let cue = reader.left(name.from);
-                let opens =
-                    reader.opens_sentence(cue) && reader.word(cue).starts_with(char::is_uppercase);
+                let opens = reader.opens_sentence(cue) && grammar::is_capital(reader.word(cue));
                 let key = || {
                     cued::is_setting(reader, name.from)
                         || is_of_config(reader, cue) && cued::is_key(reader, name.from)
@@ -909,17 +907,20 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
     let text = reader.text(from, to);
     let single = to == from + 1;
     let look = reader.look(from);
-    let known = reader.is_well_known(from) || reader.is_built_in(from) || look == Look::Number;
-    let shaped = single && !look.is_ordinary() && !known;
+    let shaped = single
+        && !look.is_ordinary()
+        && look != Look::Number
+        && !reader.is_well_known(from)
+        && !reader.is_built_in(from);
     // "violates not-null constraint"
-    let language = |part| words::is_in(LANGUAGE, part);
+    let language = |part: &str| words::is_in(LANGUAGE, part);
     let kebab = !single
         && !quoted
-        && text.split('-').any(|part| !is_ordinary(part))
-        && !text.split('-').all(language);
-    let small = words::is_in(NOT_NAMES, text);
-    let cued = find_cue(reader, from).is_some()
-        && !(claim && cued::is_cue_name(reader, from, cue.kinds, many));
+        && !grammar::all_parts(text, "-", &is_ordinary)
+        && !grammar::all_parts(text, "-", &language);
+    let small = reader.is_in(from, NOT_NAMES);
+    let cued =
+        || find_cue(reader, from).is_some() && !cued::is_cue_name(reader, from, cue.kinds, many);
     // "Class PatchTable routes calls": it is what the cue before it says.
     let titled = || {
         let title = find_cue(reader, reader.left(from - usize::from(quoted)));
@@ -938,15 +939,17 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
             && !reader.is(cued_at, "and")
             || cued::is_done(reader, which, from)
     };
-    let any = matches!(cue.names, Any | Before) || cue.is_key() && is_of_config(reader, cued_at);
-    let plain = any
+    let any = || matches!(cue.names, Any | Before) || cue.is_key() && is_of_config(reader, cued_at);
+    let plain = claim
         && single
+        && any()
         && text.len() > 1
+        && !small
+        && !cued()
         && !cued::describes(text, cue.kinds)
-        && !(small || cued)
         && !is_keyword(text)
-        && !(claim && done())
-        && !(text.starts_with(char::is_uppercase) && reader.opens_sentence(from));
+        && !done()
+        && !(grammar::is_capital(text) && reader.opens_sentence(from));
     let placed = claim && single && cued::is_small_name_before(reader, from, cue.kinds);
     let name = Candidate {
         from,
@@ -954,7 +957,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         quoted,
         next: to,
     };
-    if quoted || shaped || kebab || claim && plain || placed {
+    if quoted || shaped || kebab || plain || placed {
         reader.push_name(name, cue);
     } else if !claim && single && look.is_plain() && !small && cue.kinds != [Path] {
         // "sqlite files" are files of what is called so.
@@ -1152,7 +1155,7 @@ pub(super) fn quote(
 
 /// "12 May 2031", "March 2031", "April 9, 2031".
 fn month(reader: &mut Reader<'_, '_>, at: usize) {
-    if !reader.is_in(at, MONTH) || !reader.word(at).starts_with(char::is_uppercase) {
+    if !reader.is_in(at, MONTH) || !grammar::is_capital(reader.word(at)) {
         return;
     }
     let length = |at: usize| match reader.is_number(at) {
