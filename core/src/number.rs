@@ -52,17 +52,18 @@ pub(crate) fn parse(text: &str) -> Option<f64> {
         Some((digits, exponent)) => (digits, exponent.parse().ok()?),
         None => (text, 0),
     };
-    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
-    if whole.is_empty() && decimals.is_empty() {
+    if digits.is_empty() || digits == "." {
         return None;
     }
     let mut exponent: i32 = exponent;
     let mut value: u64 = 0;
-    for (byte, scale) in whole
-        .bytes()
-        .map(|byte| (byte, 0))
-        .chain(decimals.bytes().map(|byte| (byte, 1)))
-    {
+    // How much a digit behind the point moves it.
+    let mut scale = 0;
+    for byte in digits.bytes() {
+        if byte == b'.' && scale == 0 {
+            scale = 1;
+            continue;
+        }
         let digit = char::from(byte).to_digit(10)?;
         // Digits that no float holds only move the point.
         if value < u64::MAX / 20 {

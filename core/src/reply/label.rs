@@ -1,6 +1,6 @@
 //! The words and numbers of an answer.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use crate::{case::small_text, judgement::Verdict, number};
 
@@ -134,20 +134,13 @@ pub(super) fn confidence(text: &str) -> Option<f64> {
 
 /// A plain number that is not negative and not cut short.
 fn number(text: &str) -> Option<f64> {
-    let text = match text.split_once(',') {
-        // "1,000" is a thousand as likely as one.
-        Some((whole, decimals)) if whole == "0" || decimals.len() < 3 => {
-            format!("{whole}.{decimals}")
-        }
-        _ => text.into(),
-    };
-    let digits = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
-    let starts = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    let ends = text.ends_with(|c: char| c.is_ascii_digit());
-    if !(digits && starts && ends) {
-        return None;
+    let mut number = String::from(text);
+    // "1,000" is a thousand as likely as one.
+    if let Some((whole, decimals)) = text.split_once(',')
+        && (whole == "0" || decimals.len() < 3)
+    {
+        number.replace_range(whole.len()..=whole.len(), ".");
     }
-    number::parse(&text)
+    let ends = number.ends_with(|c: char| c.is_ascii_digit());
+    number::parse(&number).filter(|_| ends)
 }

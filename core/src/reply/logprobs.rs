@@ -81,25 +81,24 @@ impl LabelProbabilities {
         let mut mass = [0.0; 3];
         let mut smallest = f64::INFINITY;
         let mut left = 1.0;
-        let own = Alternative {
-            token: place.token.clone(),
-            logprob: place.logprob,
-        };
-        let listed = place.top.iter().any(|other| other.token == own.token);
-        let unlisted = (!listed).then_some(&own);
-        for alternative in place.top.iter().chain(unlisted) {
-            let probability = libm::exp(alternative.logprob);
+        if place.top.is_empty() {
+            return None;
+        }
+        let listed = place.top.iter().any(|other| other.token == place.token);
+        for at in 0..place.top.len() + usize::from(!listed) {
+            let (token, logprob) = match place.top.get(at) {
+                Some(other) => (&other.token, other.logprob),
+                None => (&place.token, place.logprob),
+            };
+            let probability = libm::exp(logprob);
             if !probability.is_finite() || probability > 1.0 + 1e-6 {
                 return None;
             }
             smallest = smallest.min(probability);
             left -= probability;
-            if let Some(verdict) = spells(&alternative.token) {
+            if let Some(verdict) = spells(token) {
                 mass[index(verdict)] += probability;
             }
-        }
-        if place.top.is_empty() {
-            return None;
         }
         for label in &mut mass {
             if *label == 0.0 {
@@ -136,8 +135,9 @@ impl<'t> Spelled<'t> {
         let mut starts = Vec::with_capacity(tokens.len());
         for token in tokens {
             starts.push(text.len());
-            text.push_str(&token.token.to_ascii_lowercase());
+            text.push_str(&token.token);
         }
+        text.make_ascii_lowercase();
         let keys = keys(&text).collect();
         Self {
             tokens,

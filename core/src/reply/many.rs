@@ -1,6 +1,6 @@
 //! Reading a reply to several claims at once.
 
-use alloc::{collections::VecDeque, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use super::{
     Answer, Reading, ReplyContext, each_object,
@@ -33,8 +33,8 @@ pub(crate) fn read_many(
     ids: &[&str],
 ) -> Vec<Option<Entry>> {
     let answer = reasoning::drop(text);
-    let mut objects = VecDeque::new();
-    let looked_at_all = each_object(&answer, |candidate| {
+    let mut objects = Vec::new();
+    let looked_at_all = each_object(&answer, &mut |candidate| {
         let mut answers = Vec::new();
         if candidate.object.complete {
             gather(&candidate.object, &mut answers);
@@ -42,9 +42,9 @@ pub(crate) fn read_many(
         let any = !answers.is_empty();
         if any {
             if objects.len() == MOST_OBJECTS {
-                objects.pop_front();
+                objects.remove(0);
             }
-            objects.push_back((String::from(candidate.text()), answers));
+            objects.push((String::from(candidate.text()), answers));
         }
         any
     });
@@ -52,10 +52,12 @@ pub(crate) fn read_many(
         // What follows could revise any of them.
         objects.clear();
     }
-    let own = objects
-        .into_iter()
-        .filter(|(object, _)| !stands_in(context.sent, object));
-    let found: Vec<(String, Reading)> = own.flat_map(|(_, answers)| answers).collect();
+    let mut found: Vec<(String, Reading)> = Vec::new();
+    for (object, answers) in objects {
+        if !stands_in(context.sent, &object) {
+            found.extend(answers);
+        }
+    }
     let last = |id: &&str| {
         // White space around an id tells nothing, but where it tells two of them apart.
         let names = |known: &str| known == *id || known.trim() == *id && !ids.contains(&known);
@@ -84,10 +86,10 @@ fn gather(object: &Object, found: &mut Vec<(String, Reading)>) {
     let id = ids.next().flatten();
     // Two ids that differ are none.
     if let Some(id) = id
-        && ids.all(|other| other.as_ref() == Some(&id))
+        && ids.all(|other| other == Some(id))
         && let Some(reading) = reading(object)
     {
-        found.push((id, reading));
+        found.push((id.into(), reading));
         return;
     }
     for (key, value) in &object.fields {
@@ -101,7 +103,7 @@ fn gather_value(key: Option<&str>, value: &Value, found: &mut Vec<(String, Readi
         Value::List(items) => items
             .iter()
             .for_each(|item| gather_value(None, item, found)),
-        Value::Object(inner) if inner.get("id").next().is_none() => match (key, reading(inner)) {
+        Value::Object(inner) if !inner.has("id") => match (key, reading(inner)) {
             (Some(key), Some(reading)) => found.push((key.into(), reading)),
             _ => gather(inner, found),
         },
@@ -112,23 +114,15 @@ fn gather_value(key: Option<&str>, value: &Value, found: &mut Vec<(String, Readi
 
 /// What an object says by itself; `None` where it has no verdict that is an answer.
 fn reading(object: &Object) -> Option<Reading> {
-    let answer = Answer::of(&[alloc::borrow::Cow::Borrowed(object)])?;
-    Some(match answer.verdict {
-        Some(verdict) => Reading::Judgement {
-            verdict,
-            confidence: answer.confidence,
-            reasoning: answer.reasoning,
-            revised: false,
-        },
-        None => Reading::Ambiguous,
-    })
+    let mut answer = Answer::default();
+    answer.add(object);
+    Some(answer.reading(false)).filter(|reading| *reading != Reading::None)
 }
 
-fn text_of(value: &Value) -> Option<String> {
+fn text_of(value: &Value) -> Option<&str> {
     match value.single() {
         Value::Word(text) if text == "null" => None,
-        Value::Text { text, .. } | Value::Word(text) => Some(text.clone()),
-        _ => None,
+        value => value.text(),
     }
 }
 

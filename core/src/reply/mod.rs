@@ -135,13 +135,28 @@ struct Objects {
 }
 
 /// What one object says.
+#[derive(Default)]
 struct Answer {
-    /// Absent where the object has two verdicts that differ.
-    verdict: Option<Verdict>,
+    verdicts: Verdicts,
     confidence: Option<f64>,
     reasoning: Option<String>,
     /// The object as it stands.
     text: String,
+}
+
+/// The verdicts that were found in one place.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Verdicts {
+    first: Option<Verdict>,
+    /// Whether another one is not the first.
+    differ: bool,
+}
+
+impl Verdicts {
+    fn add(&mut self, verdict: Verdict) {
+        let first = *self.first.get_or_insert(verdict);
+        self.differ |= first != verdict;
+    }
 }
 
 impl Objects {
@@ -150,7 +165,7 @@ impl Objects {
 
     fn find(text: &str, context: &ReplyContext<'_>) -> Self {
         let mut found = Self::default();
-        let looked_at_all = each_object(text, |candidate| found.take(candidate));
+        let looked_at_all = each_object(text, &mut |candidate| found.take(candidate));
         if !looked_at_all {
             // What follows could be the answer, and is not looked at: there is none.
             return Self {
@@ -167,10 +182,11 @@ impl Objects {
     /// Keeps what a candidate says; whether it was taken whole.
     fn take(&mut self, candidate: &Candidate<'_>) -> bool {
         let object = &candidate.object;
-        let holders = holders(object, 0);
+        let mut answer = Answer::default();
+        let has_verdict = each_holder(object, 0, &mut |holder| answer.add(holder));
         // What its strings quote is no answer, also where it has none itself.
-        let whole = object.complete
-            && (holders.is_some() || object.quotes || json::is_valid(candidate.text()));
+        let whole =
+            object.complete && (has_verdict || object.quotes || json::is_valid(candidate.text()));
         if object.fields.is_empty() {
             return whole;
         }
@@ -178,13 +194,10 @@ impl Objects {
         if object.complete && self.stretches.last().is_none_or(|last| last.1 <= start) {
             self.stretches.push(candidate.stretch);
         }
-        let Some(holders) = holders else {
+        self.has_verdict |= has_verdict;
+        if answer.verdicts.first.is_none() {
             return whole;
-        };
-        self.has_verdict = true;
-        let Some(mut answer) = Answer::of(&holders) else {
-            return whole;
-        };
+        }
         answer.text = candidate.text().into();
         if !object.complete {
             self.partial = Some(answer);
@@ -205,18 +218,9 @@ impl Objects {
                 _ => return Reading::None,
             },
         };
-        let Some(verdict) = last.verdict else {
-            return Reading::Ambiguous;
-        };
-        Reading::Judgement {
-            verdict,
-            confidence: last.confidence,
-            reasoning: last.reasoning,
-            revised: self
-                .complete
-                .iter()
-                .any(|earlier| earlier.verdict != Some(verdict)),
-        }
+        let differs = |earlier: &Answer| earlier.verdicts != last.verdicts;
+        let revised = self.complete.iter().any(differs);
+        last.reading(revised)
     }
 
     /// The text without its objects.
@@ -308,7 +312,7 @@ impl<'a> Candidate<'a> {
             if *work > most {
                 return false;
             }
-            if end >= self.length && inner.complete && holders(&inner, 0).is_some() {
+            if end >= self.length && inner.complete && each_holder(&inner, 0, &mut |_| ()) {
                 return true;
             }
         }
@@ -322,7 +326,7 @@ const MOST_WORK: usize = 32;
 /// Shows `visit` the objects of a text. What is behind an object of which it says that it was taken whole
 /// comes next, else what is inside: a repair may have read an answer as a part of a string. Whether all of
 /// the text was looked at.
-fn each_object(text: &str, mut visit: impl FnMut(&Candidate<'_>) -> bool) -> bool {
+fn each_object(text: &str, visit: &mut dyn FnMut(&Candidate<'_>) -> bool) -> bool {
     let most = MOST_WORK * text.len();
     let mut work = 0;
     let mut from = 0;
@@ -378,53 +382,64 @@ const WRAPPERS: [&str; 5] = ["arguments", "function", "input", "parameters", "to
 /// How many of them are opened: each may hold the next as text, which is read anew.
 const MOST_WRAPPERS: usize = 4;
 
-/// The objects with a verdict: this one, or those one level below it, wrappers not counted. Absent
-/// where there is none. `depth` is how many wrappers stand around it.
-fn holders(object: &Object, depth: usize) -> Option<Vec<Cow<'_, Object>>> {
-    if object.get("verdict").next().is_some() {
-        return Some(Vec::from([Cow::Borrowed(object)]));
+/// Shows `visit` the objects with a verdict: this one, or those one level below it, wrappers not counted.
+/// Whether there is any. `depth` is how many wrappers stand around it.
+fn each_holder(object: &Object, depth: usize, visit: &mut dyn FnMut(&Object)) -> bool {
+    if object.has("verdict") {
+        visit(object);
+        return true;
     }
-    let mut found = Vec::new();
+    let mut any = false;
     for (key, value) in &object.fields {
-        let inner: Cow<'_, Object> = match value.single() {
-            Value::Object(inner) => Cow::Borrowed(inner),
+        let parsed;
+        let inner = match value.single() {
+            Value::Object(inner) => inner,
             Value::Text { text, .. } if text.trim_start().starts_with('{') => {
                 let start = text.find('{').unwrap_or(0);
-                Cow::Owned(Object::parse(text, start).0)
+                parsed = Object::parse(text, start).0;
+                &parsed
             }
             _ => continue,
         };
-        if inner.get("verdict").next().is_some() {
-            found.push(inner);
-        } else if depth < MOST_WRAPPERS && WRAPPERS.contains(&small_text(key).as_str()) {
-            let below = holders(&inner, depth + 1).into_iter().flatten();
-            found.extend(below.map(|object| Cow::Owned(object.into_owned())));
+        let is_wrapper = || WRAPPERS.contains(&small_text(key).as_str());
+        if inner.has("verdict") || depth < MOST_WRAPPERS && is_wrapper() {
+            any |= each_holder(inner, depth + 1, visit);
         }
     }
-    (!found.is_empty()).then_some(found)
+    any
 }
 
 impl Answer {
-    /// What the holders of verdicts say together; absent where no verdict of theirs is an answer.
-    fn of(holders: &[Cow<'_, Object>]) -> Option<Self> {
-        let mut verdicts = holders
-            .iter()
-            .flat_map(|object| object.get("verdict"))
-            .filter_map(verdict);
-        let first = verdicts.next()?;
-        let same = verdicts.all(|verdict| verdict == first);
-        let last = holders.last()?;
-        let confidence = last.get("confidence").last();
-        let reasoning = REASONING.iter().find_map(|key| last.get(key).last());
-        Some(Self {
-            verdict: same.then_some(first),
-            confidence: confidence.and_then(confidence_of),
-            reasoning: reasoning.and_then(|value| match value {
-                Value::Text { text, .. } => Some(text.clone()),
-                _ => None,
-            }),
-            text: String::new(),
-        })
+    /// Takes up what a holder of verdicts says.
+    fn add(&mut self, holder: &Object) {
+        for said in holder.get("verdict") {
+            if let Some(verdict) = verdict(said) {
+                self.verdicts.add(verdict);
+            }
+        }
+        self.confidence = holder.last("confidence").and_then(confidence_of);
+        let reasoning = REASONING.iter().find_map(|key| holder.last(key));
+        self.reasoning = match reasoning {
+            Some(Value::Text { text, .. }) => Some(text.clone()),
+            _ => None,
+        };
+    }
+
+    /// What it comes to; no answer where no verdict of the object is one.
+    fn reading(self, revised: bool) -> Reading {
+        match self.verdicts {
+            Verdicts { first: None, .. } => Reading::None,
+            Verdicts { differ: true, .. } => Reading::Ambiguous,
+            Verdicts {
+                first: Some(verdict),
+                ..
+            } => Reading::Judgement {
+                verdict,
+                confidence: self.confidence,
+                reasoning: self.reasoning,
+                revised,
+            },
+        }
     }
 }
 
@@ -432,34 +447,23 @@ impl Answer {
 const REASONING: [&str; 4] = ["reasoning", "explanation", "reason", "rationale"];
 
 fn verdict(value: &Value) -> Option<Verdict> {
-    match value.single() {
+    let mut keys = ["label", "verdict", "value"].iter();
+    let said = match value.single() {
+        Value::Object(object) => keys.find_map(|key| object.get(key).next())?.single(),
+        said => said,
+    };
+    match said {
         Value::Text {
             text,
             complete: true,
         }
         | Value::Word(text) => label::verdict(text),
-        Value::Object(object) => {
-            let mut inner = ["label", "verdict", "value"]
-                .iter()
-                .flat_map(|key| object.get(key));
-            match inner.next()?.single() {
-                Value::Text {
-                    text,
-                    complete: true,
-                }
-                | Value::Word(text) => label::verdict(text),
-                _ => None,
-            }
-        }
         _ => None,
     }
 }
 
 fn confidence_of(value: &Value) -> Option<f64> {
-    match value.single() {
-        Value::Text { text, .. } | Value::Word(text) => label::confidence(text),
-        _ => None,
-    }
+    label::confidence(value.text()?)
 }
 
 /// Whether the object was only repeated from the prompt, as it stands or escaped in its JSON.

@@ -6,7 +6,7 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 /// An object as far as it could be read.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Object {
     /// Keys in order, also repeated ones.
     pub(super) fields: Vec<(String, Value)>,
@@ -16,7 +16,7 @@ pub(super) struct Object {
     pub(super) quotes: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) enum Value {
     List(Vec<Value>),
     Object(Box<Object>),
@@ -44,11 +44,19 @@ impl Object {
     }
 
     /// The values of a key, whatever its case, in order.
-    pub(super) fn get<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a Value> {
+    pub(super) fn get<'a>(&'a self, key: &str) -> impl Iterator<Item = &'a Value> {
         self.fields
             .iter()
             .filter(move |(known, _)| known.eq_ignore_ascii_case(key))
             .map(|(_, value)| value)
+    }
+
+    pub(super) fn last<'a>(&'a self, key: &str) -> Option<&'a Value> {
+        self.get(key).last()
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.last(key).is_some()
     }
 }
 
@@ -61,6 +69,14 @@ impl Value {
                 _ => self,
             },
             _ => self,
+        }
+    }
+
+    /// What stands there, with quotes or without.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self.single() {
+            Self::Text { text, .. } | Self::Word(text) => Some(text),
+            Self::List(_) | Self::Object(_) => None,
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Answers without an object: labelled lines, or a verdict in plain words.
 
 use alloc::{string::String, vec::Vec};
-use core::iter;
 
 use super::{
-    REASONING, Reading,
+    Answer, REASONING, Reading, Verdicts,
     label::{self, words},
 };
 use crate::{case::small_text, judgement::Verdict};
@@ -23,50 +22,52 @@ const QUALIFIERS: [&str; 4] = ["score", "level", "rating", "value"];
 const FEW: usize = 6;
 
 pub(super) fn read(text: &str) -> Reading {
-    let mut verdicts: Vec<Verdict> = labelled(text, &VERDICT)
-        .filter_map(|value| label::verdict(head(value)))
-        .collect();
-    if verdicts.is_empty() {
+    let mut verdicts = Verdicts::default();
+    for value in labelled(text, &VERDICT) {
+        if let Some(verdict) = label::verdict(head(value)) {
+            verdicts.add(verdict);
+        }
+    }
+    if verdicts.first.is_none() {
         verdicts = plain_verdicts(text);
     }
-    let Some(first) = verdicts.first() else {
+    if verdicts.first.is_none() {
         return Reading::None;
+    }
+    let reasoning = labelled(text, &REASONING);
+    let answer = Answer {
+        verdicts,
+        confidence: match labelled_confidence(text) {
+            Some(value) => number_at_start(value),
+            None => beside_verdict(text),
+        },
+        reasoning: reasoning.first().map(|value| value.trim().into()),
+        text: String::new(),
     };
-    if verdicts.iter().any(|other| other != first) {
-        return Reading::Ambiguous;
-    }
-    Reading::Judgement {
-        verdict: *first,
-        confidence: labelled_confidence(text).map_or_else(|| beside_verdict(text), number_at_start),
-        reasoning: labelled(text, &REASONING)
-            .next()
-            .map(|value| value.trim().into()),
-        revised: false,
-    }
+    answer.reading(false)
 }
 
 fn labelled_confidence(text: &str) -> Option<&str> {
-    let mut in_words = text.lines().filter_map(after_word);
-    labelled(text, &CONFIDENCE)
-        .next()
-        .or_else(|| in_words.next())
+    let labelled = labelled(text, &CONFIDENCE);
+    let in_words = || text.lines().find_map(after_word);
+    labelled.first().copied().or_else(in_words)
 }
 
 /// What stands behind `labels`: in their line, or in the next one with words where the label ends its own.
-fn labelled<'a>(text: &'a str, labels: &'a [&str]) -> impl Iterator<Item = &'a str> {
+fn labelled<'a>(text: &'a str, labels: &[&str]) -> Vec<&'a str> {
+    let mut found = Vec::new();
     let mut lines = text.lines();
-    iter::from_fn(move || {
-        let line = lines.next()?;
+    while let Some(line) = lines.next() {
         let value = match after_label(line, labels) {
             None if is_heading(line, labels) => Some(""),
             value => value,
         };
-        Some(match value {
+        found.extend(match value {
             Some("") => lines.clone().map(str::trim).find(|line| !line.is_empty()),
             value => value,
-        })
-    })
-    .flatten()
+        });
+    }
+    found
 }
 
 /// Whether a line is a label and nothing else, as a heading is.
@@ -126,67 +127,65 @@ fn head(value: &str) -> &str {
 }
 
 /// The verdicts that a text without labels names.
-fn plain_verdicts(text: &str) -> Vec<Verdict> {
-    let all = words(text);
-    let letters: Vec<String> = all
-        .iter()
-        .filter(|word| is_letters(word))
-        .cloned()
-        .collect();
+fn plain_verdicts(text: &str) -> Verdicts {
+    let mut verdicts = Verdicts::default();
+    let mut letters = words(text);
+    letters.retain(|word| is_letters(word));
     if let [word] = letters.as_slice() {
-        return label::alone(word).into_iter().collect();
+        verdicts.first = label::alone(word);
+    } else if letters.len() <= FEW && label::modified(&letters) && label::negatable(&letters) {
+        verdicts.first = Some(Verdict::Unsure);
+    } else {
+        for sentence in text.split(['.', '!', '?', ';', '\n']) {
+            if !is_echo(sentence) {
+                add_sentence(&mut verdicts, sentence);
+            }
+        }
     }
-    if letters.len() <= FEW && label::modified(&letters) && label::negatable(&letters) {
-        return Vec::from([Verdict::Unsure]);
-    }
-
-    text.split(['.', '!', '?', ';', '\n'])
-        .filter(|sentence| !is_echo(sentence))
-        .flat_map(sentence_verdicts)
-        .collect()
+    verdicts
 }
 
 /// The verdicts that one sentence names.
-fn sentence_verdicts(sentence: &str) -> Vec<Verdict> {
+fn add_sentence(verdicts: &mut Verdicts, sentence: &str) {
     /// How far before a label its negation stands.
     const REACH: usize = 3;
 
     let words = words(sentence);
-    let named = || {
-        let labels = words.iter().enumerate();
-        labels.filter_map(|(at, word)| Some((at, label::label(word)?)))
-    };
-    let Some((at, first)) = named().next() else {
-        return Vec::new();
-    };
-    if named().any(|(_, verdict)| verdict != first) {
-        let neither = words.iter().any(|word| word == "neither");
-        return if neither {
-            Vec::from([Verdict::Unsure])
-        } else {
-            named().map(|(_, verdict)| verdict).collect()
-        };
+    let mut named = Verdicts::default();
+    let mut negated = false;
+    for (at, word) in words.iter().enumerate() {
+        if let Some(verdict) = label::label(word) {
+            if named.first.is_none() {
+                negated = label::modified(&words[at.saturating_sub(REACH)..at]);
+            }
+            named.add(verdict);
+        }
     }
-    let before = &words[at.saturating_sub(REACH)..at];
-    Vec::from([if label::modified(before) {
-        Verdict::Unsure
-    } else {
-        first
-    }])
+    let Some(first) = named.first else {
+        return;
+    };
+    if named.differ {
+        // Neither of them is a verdict of its own; without the word it is either.
+        negated = words.iter().any(|word| word == "neither");
+        verdicts.differ |= !negated;
+    }
+    verdicts.add(if negated { Verdict::Unsure } else { first });
 }
 
 /// Whether the labels stand as the schema lists them.
 fn is_echo(sentence: &str) -> bool {
-    let mentions = |text: &str, label: &str| words(text).iter().any(|word| word == label);
-    let all = label::LABELS
-        .iter()
-        .all(|(label, _)| mentions(sentence, label));
-    let options = sentence.split(['|', '/']).filter(|option| {
-        label::LABELS
-            .iter()
-            .any(|(label, _)| mentions(option, label))
-    });
-    all || options.count() > 1
+    // Each is a bit.
+    let mut all = 0;
+    let mut options = 0;
+    for option in sentence.split(['|', '/']) {
+        let mut labels = 0;
+        for word in words(option) {
+            labels |= label::label(&word).map_or(0, |verdict| 1 << verdict as u8);
+        }
+        all |= labels;
+        options += usize::from(labels != 0);
+    }
+    all == 0b111 || options > 1
 }
 
 /// The number right after a word of the verdict, with nothing but separators between.
