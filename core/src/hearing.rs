@@ -76,13 +76,15 @@ pub(crate) fn hear(answer: &Answer, sent: &[Message]) -> Heard {
     if let Some(heard) = unheard(answer, sent) {
         return heard;
     }
+    let texts = contents(sent);
     let replies = answer.replies();
-    let readings = replies
-        .iter()
-        .map(|reply| in_context(reply, sent, reply::read_with));
-    let judgements: Vec<Judgement> = readings.filter_map(judgement).collect();
+    let mut judgements = Vec::new();
+    for reply in &replies {
+        let reading = reply::read_with(&reply.text, &context(reply, &texts));
+        judgements.extend(judgement(reading));
+    }
     let tokens = answer.logprobs.as_deref().unwrap_or_default();
-    judged(answer, judgements, replies.len(), |verdict| {
+    judged(answer, judgements, replies.len(), &|verdict| {
         LabelProbabilities::read(tokens, verdict)
     })
 }
@@ -93,36 +95,31 @@ pub(crate) fn hear_many(answer: &Answer, sent: &[Message], ids: &[String]) -> Ve
     if let Some(heard) = unheard(answer, sent) {
         return ids.iter().map(|_| heard.clone()).collect();
     }
+    let texts = contents(sent);
     let replies = answer.replies();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let read = |text: &str, context: &ReplyContext<'_>| reply::read_many(text, context, &ids);
-    let entries: Vec<Vec<Option<Entry>>> = replies
-        .iter()
-        .map(|reply| in_context(reply, sent, read))
-        .collect();
+    let read = |reply: &Sample| reply::read_many(&reply.text, &context(reply, &texts), &ids);
+    let entries: Vec<Vec<Option<Entry>>> = replies.iter().map(read).collect();
     let tokens = Spelled::new(answer.logprobs.as_deref().unwrap_or_default());
-    let of_claim = |at: usize| {
-        let entries: Vec<&Entry> = entries
-            .iter()
-            .filter_map(|reply| reply[at].as_ref())
-            .collect();
-        let readings = entries.iter().map(|entry| entry.reading.clone());
+    let told = answer
+        .logprobs
+        .as_ref()
+        .is_some_and(|tokens| !tokens.is_empty());
+    let mut all = Vec::with_capacity(ids.len());
+    for at in 0..ids.len() {
+        let entries = || entries.iter().filter_map(|reply| reply[at].as_ref());
+        let readings = entries().map(|entry| entry.reading.clone());
         let judgements = readings.filter_map(judgement).collect();
-        let labels = |verdict| {
-            let entry = entries.first()?;
+        let heard = judged(answer, judgements, replies.len(), &|verdict| {
+            let entry = entries().next()?;
             tokens.label_nth(verdict, entry.nth, entry.of)
-        };
-        let heard = judged(answer, judgements, replies.len(), labels);
-        let told = answer
-            .logprobs
-            .as_ref()
-            .is_some_and(|tokens| !tokens.is_empty());
-        match heard {
+        });
+        all.push(match heard {
             Heard::Judged { entailed: None, .. } if told => Heard::Nothing,
             heard => heard,
-        }
-    };
-    (0..ids.len()).map(of_claim).collect()
+        });
+    }
+    all
 }
 
 /// One judgement from those of the replies, of which there are so many; `labels` finds the
@@ -131,7 +128,7 @@ fn judged(
     answer: &Answer,
     judgements: Vec<Judgement>,
     replies: usize,
-    labels: impl FnOnce(Verdict) -> Option<LabelProbabilities>,
+    labels: &dyn Fn(Verdict) -> Option<LabelProbabilities>,
 ) -> Heard {
     if answer.samples.is_some() {
         return match sampling::vote(judgements, replies) {
@@ -157,21 +154,17 @@ fn judged(
     }
 }
 
-/// Reads one reply in the light of what was sent.
-fn in_context<T>(
-    reply: &Sample,
-    sent: &[Message],
-    read: impl FnOnce(&str, &ReplyContext<'_>) -> T,
-) -> T {
-    let sent: Vec<&str> = sent
-        .iter()
-        .map(|message| message.content.as_str())
-        .collect();
-    let context = ReplyContext {
-        sent: &sent,
+fn contents(sent: &[Message]) -> Vec<&str> {
+    let contents = sent.iter().map(|message| message.content.as_str());
+    contents.collect()
+}
+
+/// What is known of one reply beside its text.
+fn context<'a>(reply: &Sample, sent: &'a [&str]) -> ReplyContext<'a> {
+    ReplyContext {
+        sent,
         cut: reply.cut,
-    };
-    read(&reply.text, &context)
+    }
 }
 
 fn judgement(reading: Reading) -> Option<Judgement> {

@@ -16,18 +16,15 @@ pub(crate) fn vote(judgements: Vec<Judgement>, samples: usize) -> Option<Judgeme
     if judgements.len() * 2 <= samples {
         return None;
     }
-    let votes = |verdict| {
-        let same = judgements.iter().filter(|one| one.verdict == verdict);
-        same.count()
-    };
-    let most = Verdict::ALL.into_iter().map(votes).max().unwrap_or(0);
-    let mut first = Verdict::ALL
-        .into_iter()
-        .filter(|verdict| votes(*verdict) == most);
-    let verdict = match (first.next(), first.next()) {
-        (Some(verdict), None) => verdict,
-        _ => Verdict::Unsure,
-    };
+    let (mut verdict, mut most) = (Verdict::Unsure, 0);
+    for one in Verdict::ALL {
+        let same = judgements.iter().filter(|other| other.verdict == one);
+        let votes = same.count();
+        if votes >= most {
+            verdict = if votes > most { one } else { Verdict::Unsure };
+            most = votes;
+        }
+    }
     let confidence = median(judgements.iter().filter_map(|one| one.confidence).collect());
     let mut same = judgements.into_iter().filter(|one| one.verdict == verdict);
     Some(Judgement {
