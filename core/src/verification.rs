@@ -36,14 +36,7 @@
 //! assert_eq!(report.recommendation.label(), "PROCEED");
 //! ```
 
-use alloc::{
-    borrow::ToOwned,
-    boxed::Box,
-    collections::{BTreeMap, VecDeque},
-    format,
-    string::String,
-    vec::Vec,
-};
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +58,7 @@ use crate::{
         self, Atom, Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary,
     },
     scrub::{self, LeakLevel, Mode, Scrubbed},
-    sort::sort,
+    sort::{sort, sort_by},
     tokens,
 };
 
@@ -97,8 +90,8 @@ pub struct Verification {
     full: Vec<Span>,
     runs: Vec<Run>,
     skipped: Vec<Skipped>,
-    /// Passes that are to be asked, in order; those of one request together.
-    ready: VecDeque<Vec<Place>>,
+    /// Passes that are to be asked, the next one last; those of one request together.
+    ready: Vec<Vec<Place>>,
     /// Requests that were asked and not answered, by their id, with what was sent.
     open: Vec<(String, Vec<Place>, Vec<Message>)>,
     cost: Cost,
@@ -236,7 +229,7 @@ impl Verification {
             more_evidence: request.more_evidence.unwrap_or(false),
             runs: Vec::with_capacity(claims.len()),
             skipped: Vec::new(),
-            ready: VecDeque::new(),
+            ready: Vec::new(),
             open: Vec::new(),
             cost: Cost::default(),
             stopped: None,
@@ -246,12 +239,7 @@ impl Verification {
             scrub,
             full,
         };
-        let ids = |wanted: fn(&&Span) -> bool| {
-            let spans = verification.evidence.iter().filter(wanted);
-            sorted(spans.map(|span| span.id.clone()))
-        };
-        let (ids, talking) = (ids(|_| true), ids(|span| instruction_like(&span.text)));
-        let leaking = leaking(&verification.scrub);
+        let flags = flags_of_evidence(&claims, &verification.evidence, &verification.scrub);
         let texts: Vec<&str> = claims.iter().map(|claim| &*claim.text).collect();
         let texts = match hide_secrets {
             true => verification.scrub.hide_in_claims(&texts),
@@ -260,23 +248,14 @@ impl Verification {
                 .map(|text| ((*text).to_owned(), false))
                 .collect(),
         };
-        for (at, (claim, text)) in claims.into_iter().zip(texts).enumerate() {
-            if let Some(reason) = trigger.skips(&claim, &context).filter(|_| consulted) {
-                verification.skipped.push(Skipped {
+        for (at, ((claim, text), flags)) in claims.into_iter().zip(texts).zip(flags).enumerate() {
+            match trigger.skips(&claim, &context).filter(|_| consulted) {
+                Some(reason) => verification.skipped.push(Skipped {
                     claim: claim.id,
                     reason,
-                });
-                continue;
+                }),
+                None => verification.add(claim, text, at, &nulls, flags),
             }
-            let is_in = |ids: &[String], id| ids.binary_search(id).is_ok();
-            let known = claim.cites.iter().flatten().all(|id| is_in(&ids, id));
-            let leaks = is_in(&leaking, &claim.id);
-            let talks = match &claim.cites {
-                Some(cites) => cites.iter().any(|id| is_in(&talking, id)),
-                None => !talking.is_empty(),
-            };
-            let flags = [(leaks, Flag::Leak), (talks, Flag::InstructionLike)];
-            verification.add(claim, text, at, &nulls, known, flags);
         }
         verification.ready = verification.bundled(group);
         Ok(verification)
@@ -286,7 +265,7 @@ impl Verification {
     pub fn poll(&mut self, most: usize) -> Step {
         let mut requests = Vec::new();
         while requests.len() < most
-            && let Some(places) = self.ready.pop_front()
+            && let Some(places) = self.ready.pop()
         {
             let request = match places.as_slice() {
                 [place] => self.request(*place),
@@ -527,23 +506,21 @@ type Place = (usize, usize);
 
 impl Verification {
     /// Takes up the claim at `at` of the request, with its text as judges see it and whether that hides a
-    /// secret: whether the spans that it cites are `known`, and
-    /// which flags its evidence gives it.
+    /// secret, and what [`flags_of_evidence`] gives it.
     fn add(
         &mut self,
         claim: Claim,
         (text, secret): (String, bool),
         at: usize,
         nulls: &[Mode],
-        known: bool,
-        evidence: [(bool, Flag); 2],
+        evidence: Option<Vec<Flag>>,
     ) {
         let mut flags = Vec::new();
         if secret {
             flags.push(Flag::SecretInClaim);
         }
         let mut tasks = Vec::new();
-        if known {
+        if let Some(evidence) = evidence {
             tasks.push(Task::new(Pass::Full, None));
             let removed = &self.scrub.removed[at];
             for (order, mode) in nulls.iter().enumerate() {
@@ -564,8 +541,7 @@ impl Verification {
                 }
                 tasks.push(Task::new(pass, Some(mode)));
             }
-            let holding = evidence.into_iter().filter(|(holds, _)| *holds);
-            flags.extend(holding.map(|(_, flag)| flag));
+            flags.extend(evidence);
         } else {
             flags.push(Flag::UnknownCitation);
         }
@@ -573,7 +549,7 @@ impl Verification {
         let run = self.runs.len();
         for task in 0..tasks.len() {
             if task != SCRUBBED || self.passes == Passes::Both {
-                self.ready.push_back(Vec::from([(run, task)]));
+                self.ready.push(Vec::from([(run, task)]));
             }
         }
         self.runs.push(Run {
@@ -586,26 +562,23 @@ impl Verification {
         });
     }
 
-    /// What is ready, with up to `most` passes of claims that rest on the same spans together.
-    fn bundled(&self, most: usize) -> VecDeque<Vec<Place>> {
-        let mut bundles: VecDeque<Vec<Place>> = VecDeque::new();
-        // Where the bundle is that others of its kind go into.
-        let mut latest = BTreeMap::new();
-        for place in self.ready.iter().flatten() {
-            let task = self.task(*place);
-            let cites = self.runs[place.0].claim.cites.as_ref().map(sorted);
-            let at = latest
-                .entry((cites, task.pass, task.mode))
-                .or_insert(bundles.len());
-            match bundles.get_mut(*at).filter(|bundle| bundle.len() < most) {
-                Some(bundle) => bundle.push(*place),
-                None => {
-                    *at = bundles.len();
-                    bundles.push_back(Vec::from([*place]));
-                }
-            }
-        }
-        bundles
+    /// What [`Self::add`] has made ready, first things first, as it is asked: with up to `most` passes of claims
+    /// that rest on the same spans together.
+    fn bundled(&self, most: usize) -> Vec<Vec<Place>> {
+        let places = self.ready.iter().flatten().enumerate();
+        let mut places: Vec<_> = places
+            .map(|(order, place)| {
+                let cites = cited(&self.runs[place.0].claim);
+                let task = self.task(*place);
+                ((cites, task.pass, task.mode), order, *place)
+            })
+            .collect();
+        sort(&mut places);
+        let alike = places.chunk_by(|a, b| a.0 == b.0);
+        let mut bundles: Vec<_> = alike.flat_map(|alike| alike.chunks(most)).collect();
+        sort_by(&mut bundles, |a, b| b[0].1 < a[0].1);
+        let places = |bundle: &[(_, _, Place)]| bundle.iter().map(|(.., place)| *place).collect();
+        bundles.into_iter().map(places).collect()
     }
 
     /// The question of one pass, at its next attempt.
@@ -680,10 +653,10 @@ impl Verification {
 
     /// The evidence as a pass sees it.
     fn spans_of(&self, place: Place) -> Vec<Span> {
-        let cites = self.runs[place.0].claim.cites.as_ref().map(sorted);
+        let cites = cited(&self.runs[place.0].claim);
         let cited = |spans: &[Span]| -> Vec<Span> {
             let wanted = |span: &&Span| match &cites {
-                Some(cites) => cites.binary_search(&&span.id).is_ok(),
+                Some(cites) => cites.binary_search(&&*span.id).is_ok(),
                 None => true,
             };
             spans.iter().filter(wanted).cloned().collect()
@@ -727,7 +700,7 @@ impl Verification {
     /// Asks these, in one request, before what is ready, unless the run was stopped.
     fn ask_soon(&mut self, places: Vec<Place>) {
         if self.stopped.is_none() && !places.is_empty() {
-            self.ready.push_front(places);
+            self.ready.push(places);
         }
     }
 
@@ -897,19 +870,59 @@ fn weight(failure: &Failure) -> u32 {
     }
 }
 
-/// The claims of which a token survived that the scrub answers for.
-fn leaking(scrub: &Scrubbed) -> Vec<String> {
-    let grave = |level| matches!(level, LeakLevel::Whole | LeakLevel::Form);
-    let leaks = scrub.leaks.iter().filter(|leak| grave(leak.level));
-    sorted(leaks.map(|leak| leak.claim.clone()))
+/// For each claim the flags that its evidence gives it; `None` where it cites a span that is not there.
+fn flags_of_evidence(
+    claims: &[Claim],
+    evidence: &[Span],
+    scrub: &Scrubbed,
+) -> Vec<Option<Vec<Flag>>> {
+    let (mut ids, mut talking, mut leaking) = (Vec::new(), Vec::new(), Vec::new());
+    for span in evidence {
+        ids.push(&*span.id);
+        if instruction_like(&span.text) {
+            talking.push(&*span.id);
+        }
+    }
+    for leak in &scrub.leaks {
+        // Those that the scrub answers for.
+        if matches!(leak.level, LeakLevel::Whole | LeakLevel::Form) {
+            leaking.push(&*leak.claim);
+        }
+    }
+    let (ids, talking, leaking) = (sorted(ids), sorted(talking), sorted(leaking));
+    let flags = |claim: &Claim| {
+        let is_in = |ids: &[&str], id: &str| ids.binary_search(&id).is_ok();
+        let cites = claim.cites.iter().flatten();
+        if !cites.clone().all(|id| is_in(&ids, id)) {
+            return None;
+        }
+        let mut flags = Vec::new();
+        if is_in(&leaking, &claim.id) {
+            flags.push(Flag::Leak);
+        }
+        let talks = match claim.cites {
+            Some(_) => cites.clone().any(|id| is_in(&talking, id)),
+            None => !talking.is_empty(),
+        };
+        if talks {
+            flags.push(Flag::InstructionLike);
+        }
+        Some(flags)
+    };
+    claims.iter().map(flags).collect()
+}
+
+/// The ids of the spans that a claim cites, in order and each once.
+fn cited(claim: &Claim) -> Option<Vec<&str>> {
+    let cites = claim.cites.as_ref()?;
+    Some(sorted(cites.iter().map(String::as_str).collect()))
 }
 
 /// In order and each once.
-fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut items = Vec::from_iter(items);
-    sort(&mut items);
-    items.dedup();
-    items
+fn sorted(mut ids: Vec<&str>) -> Vec<&str> {
+    sort(&mut ids);
+    ids.dedup();
+    ids
 }
 
 /// The nulls that are asked: the first decides the status.
