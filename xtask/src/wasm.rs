@@ -425,8 +425,9 @@ const OPTIONS: [&str; 2] = [
 /// Has wasm-opt sort the functions by the names that [`order::named`] gives them.
 const IN_ORDER: &str = "--reorder-functions-by-name";
 
-/// The passes that make a module small, and keep its pace.
-pub(crate) const SMALL: [&str; 1] = ["-Oz"];
+/// The passes that make a module small, and keep its pace. The one between looks at the whole of it for what is always the
+/// same.
+pub(crate) const SMALL: [&str; 3] = ["-Oz", "--gufa", "-Oz"];
 
 /// Those that make it smaller by another hundredth, and up to a twentieth slower: the control flow is built anew, and what
 /// that leaves is gone over once more.
