@@ -6,7 +6,7 @@ use super::grammar::{
     is_bare, is_cut, is_determiner, is_many, is_ordinary, is_participle, is_title, is_verb, led_by,
     listing,
 };
-use super::placed::{cue_near, is_callable, is_named, owner_of};
+use super::placed::{cue_near, is_callable, is_its_name, is_named, owner_of};
 use super::{Reader, Reading, prose};
 use crate::{
     profile::Kind::{self, *},
@@ -152,7 +152,7 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
         return true;
     }
     let participle = (doing || done) && !done_to;
-    let apt = || word.ends_with("ly") || is_callable(reader, at);
+    let apt = || word.ends_with("ly") || is_its_name(reader, at);
     let typed = || matches!(cue, [Type, ..]) && is_callable(reader, at);
     if !part
         && (participle && (acts || doing && ends)
@@ -161,9 +161,14 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     {
         return false;
     }
-    // "of the table customer": a row is one.
-    let joined = || reader.says(verb, any_of!("and or"));
-    if cue == [Table] && (acts || ends || joined()) && ROWS.has(word) {
+    // "of the table customer", where a row is one; "in the module garden"
+    let joined = || reader.says(verb, any_of!("and by for from in or when with"));
+    let row = cue == [Table] && ROWS.has(word);
+    let own = || {
+        let sort = matches!(cue, [Type, Class, Dtype]) || cue != [Table] && is_many(word);
+        !sort && is_its_name(reader, at)
+    };
+    if !part && (acts || ends || joined()) && (row || own()) {
         return false;
     }
     let abstract_noun = is_abstract(word);
@@ -191,7 +196,7 @@ fn can_act(kinds: &[Kind]) -> bool {
 
 /// What is often told of in rows, a table's name in the singular.
 const ROWS: &Words = any_of!(
-    "account address booking customer document event invoice item job member message order parcel payment person plan \
+    "account address booking customer document event invoice item job member message order parcel payment people person plan \
     post product project report request session stock task team ticket user visit"
 );
 

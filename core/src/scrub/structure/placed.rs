@@ -450,11 +450,11 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     }
     // "The service billing restarts", not "The service billing fails"
     let runs = is_running(reader, next) && reader.is_in(title, TITLE) && word.ends_with("ing");
-    let callable = || is_callable(reader, at) || kinds == [Role] && is_person(reader, at);
+    let callable = || is_its_name(reader, at) || kinds == [Role] && is_person(reader, at);
     let apt = || (apart || runs || callable()) && !has_object(reader, at);
     // "The materialized view mist is"
     let mut which = reader.left(title);
-    if is_adjectival(reader, which) {
+    if is_adjectival(reader, which) && !reader.is_in(which, NOT_NAMES) {
         which = reader.before(which).unwrap_or(which);
     }
     let named = match opens {
@@ -463,14 +463,20 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         false => {
             let thing = reader.is_in(title, TITLE);
             let apt = thing || kinds == [Role] && callable();
-            // "is set by the job unload"
-            let placed = [
-                any_of!("by from in into of on through to via"),
-                any_of!("the"),
-            ];
-            let behind = thing
-                && led_by(reader, reader.skip_space(which + 1), &placed).is_some()
-                && callable();
+            // "is set by the job unload", "adds the command unload", "is signed with key unload"
+            let key = matches!(kinds, [Key, ..]);
+            let placed = |at: usize| {
+                reader.says(
+                    at,
+                    any_of!("at by from in into of on through to under via with"),
+                ) && (!key || is_participle(reader.word(reader.left(at))))
+                    || matches!(kinds, [Cmd | Table]) && is_many(reader.word(at))
+            };
+            let place = match reader.is(which, "the") {
+                true => reader.before(which),
+                false => Some(which).filter(|_| key),
+            };
+            let behind = kinds != [Path] && place.is_some_and(placed) && is_its_name(reader, at);
             (apt && is_bare(reader, title) || behind) && ends_clause(reader, at)
         }
     };
@@ -529,6 +535,20 @@ pub(super) fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
         false => agent || is_adjectival(reader, at),
     };
     !reader.is_in(at, OF_TRADE) && !adjectival && !is_abstract(word) && !SORTED.has(one)
+}
+
+/// Whether the word at `at`, which ends what is said behind an article and a noun for a thing that has a name, is that
+/// name: "from the table people"; not "during the table scan", "leaves the table alone".
+pub(super) fn is_its_name(reader: &Reader<'_, '_>, at: usize) -> bool {
+    /// Nouns that others say the sort of, and words that say how or when something is done or is left.
+    const LAST: &Words = any_of!(
+        "\
+        administrator alone anew apart away canvas cell chat clean correct delta descriptor diagram diff dirty dump exchange \
+        fast flat forever fresh guide hot idea idle insight intact late later layout live loose manifest membership os \
+        overall payload position prefix press quiet rewrite right separator sharp soon spec stable stale store strong \
+        suffix tip together too twice weak well wrong"
+    );
+    is_callable(reader, at) && !LAST.has(reader.word(at))
 }
 
 /// The name before the words up to `at` that say which sort of thing it is: "the harvest query parameter".
