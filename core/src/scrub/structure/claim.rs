@@ -6,7 +6,7 @@ use super::grammar::{
     KNOWN, all_parts, ends_clause, has_object, is_adjective, is_bare, is_capital, is_cut, is_many,
     is_ordinary, is_participle, is_said, is_title, is_unit, is_verb, led_by, takes_object,
 };
-use super::placed::{is_default, placed, told};
+use super::placed::{OF_TRADE, is_callable, is_default, placed, told};
 use super::{REACH, Reader, Shown, config, prose, shapes};
 use crate::{
     profile::Kind::{self, *},
@@ -212,6 +212,14 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
             None => reader.push(from, to, &[Id], Rank::Shape),
         };
     }
+    // `orchard/till:4.2`: an image, and its tag.
+    let tag = (from + 1..to - 1).find(|at| reader.is_mark(*at, b':'));
+    let image = |tag: &usize| reader.look(from).is_plain() && reader.text(from, *tag).contains('/');
+    if let Some(tag) = tag.filter(image) {
+        reader.push(from, to, &[Id], Rank::Shape);
+        reader.push(from, tag, &[Id], Rank::Shape);
+        return run(reader, tag + 1, to);
+    }
     // `login.fen-hut.example`, `fen-hut@2`: one name, and its parts are such, too.
     let joins = |at: &usize| reader.scan.tokens[*at].kind.is_mark() && !reader.is_any(*at, b"-/");
     let hyphen = || (from..to).any(|at| reader.is_mark(at, b'-'));
@@ -274,7 +282,9 @@ fn has_compound(text: &str, marks: &str) -> bool {
 /// Whether the run is what the noun before it, for a thing that has a name, is called.
 fn is_headed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let next = reader.skip_space(to);
-    is_title(reader, reader.left(from)) && (is_verb(reader, next) || ends_clause(reader, to - 1))
+    let title = reader.left(from);
+    (is_title(reader, title) || reader.says(title, any_of!("action path")))
+        && (is_verb(reader, next) || ends_clause(reader, to - 1))
 }
 
 /// `km/h`, `5 req/s`: a unit of what stands before it.
@@ -306,10 +316,30 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
             && is_verb(reader, reader.skip_space(to))
             && !has_compound(text, "/")
     };
+    // "is orchard/till", "runs as team/baker"; not "is read/write", "a client/server system"
+    let object = || {
+        const PAIRED: &Words = any_of!(
+            "abort buy consumer decode disable fail fallback finish logout loss max minor pull release remove replica sell \
+            slave stderr stop subscribe uninstall unlock"
+        );
+        let next = reader.skip_space(to);
+        let closes = ends_clause(reader, to - 1) || reader.is_in(next, VERB.or(NOT_NAMES));
+        let trade = |at| reader.is_in(at, OF_TRADE) && !reader.is_in(at, NOT_NAMES.or(COMPOUND));
+        let own = |at: usize| is_callable(reader, at) && !reader.says(at, PAIRED);
+        let part =
+            |at: usize| reader.is_word(at) && reader.look(at).is_plain() && (own(at) || trade(at));
+        !reader.opens_sentence(from)
+            && !is_many(reader.word(from))
+            && is_bare(reader, from)
+            && closes
+            && own(to - 1)
+            && (from..to).step_by(2).all(part)
+    };
     are_words(text, "/", "_-+.")
         && (MEDIA.has(first) && !words::is_in(KNOWN, rest)
             || is_headed(reader, from, to)
             || subject()
+            || object()
             || !all_parts(text, "/", &ordinary))
 }
 

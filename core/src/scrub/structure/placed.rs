@@ -490,7 +490,7 @@ fn is_person(reader: &Reader<'_, '_>, at: usize) -> bool {
 }
 
 /// Words of the trade, and what it has names for.
-const OF_TRADE: List = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
+pub(super) const OF_TRADE: List = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
 
 /// What parts of programs are called for what they do.
 const AGENTS: &Words = any_of!(
