@@ -216,7 +216,12 @@ impl Lexicon {
         let scan = Scan::new(surface);
         self.form(match scan.atoms.as_slice() {
             [] => key_of_marks(surface),
-            [one] if is_rooted(&scan.atoms, &surface[..one.start()]) => rooted(one.hash()),
+            [one]
+                if let Some(mark) =
+                    own_mark(one, &surface[..one.start()], &surface[one.end()..]) =>
+            {
+                marked(one.hash(), mark)
+            }
             atoms => own_key(&scan, atoms),
         })
     }
@@ -240,8 +245,10 @@ impl Lexicon {
         entry: Entry,
     ) -> NameId {
         let (first, last) = (&atoms[0], &atoms[atoms.len() - 1]);
-        if is_rooted(atoms, marks.0) {
-            let id = self.name_of(&[rooted(first.hash())]);
+        if let [one] = atoms
+            && let Some(mark) = own_mark(one, marks.0, marks.1)
+        {
+            let id = self.name_of(&[marked(one.hash(), mark)]);
             let named = matches!(entry.why, Why::Claim | Why::Glossary);
             if named {
                 self.note_form(&Beginning::of_one(first.hash()));
@@ -379,10 +386,17 @@ impl Lexicon {
                 continue;
             };
             if scan.text.as_bytes().get(atom.start().wrapping_sub(1)) == Some(&b'/')
-                && let Some(mut hit) = self.hit(scan, rooted(first), atom, atom)
+                && let Some(mut hit) = self.hit(scan, marked(first, b'/'), atom, atom)
             {
                 // The slash is a part of it, whatever stands before that elsewhere.
                 hit.start = hit.start.min(atom.start() as u32 - 1);
+                sink(hit);
+            }
+            let behind = &scan.text[atom.end()..];
+            if behind.starts_with(['#', '+'])
+                && let Some(mark) = own_mark(atom, "", behind)
+                && let Some(hit) = self.hit(scan, marked(first, mark), atom, atom)
+            {
                 sink(hit);
             }
             let most = (u64::BITS - lengths.leading_zeros()) as usize;
@@ -541,16 +555,21 @@ fn precedence_of(why: Why) -> usize {
     }
 }
 
-/// Whether one atom and the marks before it are a path: `/users` is one, the word `users` is something
-/// else.
-fn is_rooted(atoms: &[Atom], lead: &str) -> bool {
-    atoms.len() == 1 && !lead.is_empty() && lead.contains('/')
+/// The mark without which one atom is something else: `/users` is a path, the word `users` is not; `C++` is not `C`.
+fn own_mark(atom: &Atom, lead: &str, tail: &str) -> Option<u8> {
+    let letter = atom.end() == atom.start() + 1;
+    match tail.as_bytes() {
+        _ if lead.contains('/') => Some(b'/'),
+        [mark @ b'#', ..] | [mark @ b'+', b'+', ..] if letter => Some(*mark),
+        _ => None,
+    }
 }
 
-/// The key of a path of one atom.
-fn rooted(atom: u64) -> u64 {
+/// The key of one atom with its own mark.
+fn marked(atom: u64, mark: u8) -> u64 {
     let mut key = Hash(atom);
     key.mix(BREAK);
+    key.mix(u64::from(mark));
     key.0
 }
 

@@ -99,6 +99,14 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
     while end < at + REACH && inside(end) {
         end += 1;
     }
+    // "*.till.example"
+    if reader.is_mark(at, b'*') && reader.is_mark(at + 1, b'.') && reader.is_word(at + 2) {
+        while reader.says(end - 1, any_of!(". ? ! :")) {
+            end -= 1;
+        }
+        let kinds = shapes::host_kinds(reader.text(at + 2, end));
+        return reader.push(at + 2, end, kinds, Rank::Shape);
+    }
     let coded = |word: usize| {
         let before = reader.text(at, word).trim_start_matches(['"', '\'']);
         let long = before.len() > 1;
@@ -404,6 +412,16 @@ fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn word(reader: &mut Reader<'_, '_>, at: usize) {
     let text = reader.word(at);
     if text.chars().nth(1).is_none() {
+        // "C++", "C#", "½"
+        let signs = match reader.is_mark(at + 1, b'#') {
+            true => 1,
+            false => 2 * usize::from(reader.text(at + 1, at + 3) == "++"),
+        };
+        if signs > 0 && text.starts_with(|char: char| char.is_ascii_uppercase()) {
+            reader.push(at, at + 1 + signs, &[Id], Rank::Shape);
+        } else if text.starts_with(char::is_numeric) {
+            reader.push(at, at + 1, &[Num], Rank::Shape);
+        }
         // `PagedList<T>`
         if at > 0 && reader.is_mark(at - 1, b'<') && reader.is_mark(at + 1, b'>') {
             reader.push(at, at + 1, &[Type, Id], Rank::Claim);
