@@ -468,6 +468,8 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
             Plain::Rare | Plain::Word => return,
         },
         Look::Capitals if reader.is_in(at, NOT_NAMES.or(OPENER)) => return,
+        // "CREATE ROLE clerk"
+        Look::Capitals if reader.is_in(at, CUE) && follows_opener(reader, at) => return,
         Look::Capital if prose::only_announces(reader, at) => return,
         Look::Capital if reader.is_built_in(at) => &[Type, Id],
         Look::Capital | Look::Capitals => &[Id],
@@ -476,6 +478,12 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         _ => return shapes::word(reader, at, &[]),
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// Whether the word at `at` stands behind one that opens a statement of SQL.
+fn follows_opener(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let opener = reader.before(at).filter(|verb| reader.is_in(*verb, OPENER));
+    opener.is_some_and(|verb| reader.look(verb) == Look::Capitals)
 }
 
 /// "returns a Patch": a word of a language where what a function gives back is named.
