@@ -10,8 +10,8 @@ use crate::{
         scanner::TokenKind,
         secrets::is_escaped,
         words::{
-            self, ATTACK, COMMON, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH, NOT_NAMES,
-            Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, Words, any_of,
+            self, ATTACK, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH,
+            NOT_NAMES, Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, Words, any_of,
         },
     },
 };
@@ -621,8 +621,13 @@ struct Candidate {
 fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
     let dotted = matches!(
         cue.kinds[0],
-        Config | Key | Module | Param | Perm | Pkg | Value
+        Config | Key | Module | Param | Perm | Pkg | Role | Value
     );
+    // "Permission repo/write"; not "The roles baker/miller", "rights and/or roles"
+    let one = || {
+        let title = reader.before(at).map_or("", |title| reader.word(title));
+        reader.reading == Reading::Claim && cue.is_granted() && !grammar::is_many(title)
+    };
     let bracketed = || match (reader.reading, cue.kinds) {
         (Reading::Claim, [Table | Col | Field | Schema | Db, ..]) => sql::bracketed(reader, at),
         _ => None,
@@ -651,7 +656,11 @@ fn name_at(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> Option<Candidate> {
             return None;
         }
         let dot = dotted && reader.is_mark(to, b'.') && word;
-        if !(joined || dot) {
+        let slash = reader.is_mark(to, b'/')
+            && word
+            && !reader.is_in(to - 1, NOT_NAMES.or(COMPOUND))
+            && one();
+        if !(joined || dot || slash) {
             break;
         }
         to += 1;
@@ -798,6 +807,7 @@ impl Cue {
         let single = name.to == name.from + 1;
         if !single {
             return reader.reading == Reading::Claim && self.names != Shaped
+                || self.kinds == [Perm] && text.contains('.')
                 || !grammar::all_parts(text, "-:.", &is_ordinary);
         }
         match reader.look(name.from) {
