@@ -3,8 +3,9 @@
 use alloc::string::String;
 
 use super::grammar::{
-    KNOWN, all_parts, ends_clause, has_object, is_adjective, is_bare, is_capital, is_cut, is_many,
-    is_ordinary, is_participle, is_said, is_title, is_unit, is_verb, led_by, takes_object,
+    KNOWN, all_parts, ends_clause, has_object, is_abstract, is_adjective, is_bare, is_capital,
+    is_cut, is_many, is_ordinary, is_participle, is_said, is_title, is_unit, is_verb, led_by,
+    takes_object,
 };
 use super::placed::{OF_TRADE, is_callable, is_default, placed, told};
 use super::{REACH, Reader, Shown, config, prose, shapes};
@@ -574,7 +575,16 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     let next = reader.skip_space(at + 1);
     let acts = is_verb(reader, next) || takes_object(reader, next);
     let subject = opens && acts && prose::cue_kinds(reader, at).is_none();
-    if subject && !reader.is_in(at, NOT_NAMES) {
+    // "build fails", "caching is controlled by", which leave their article out
+    let done = is_ordinary(text)
+        && match is_abstract(text) {
+            true => !reader.says(
+                next,
+                any_of!("calls depends extends imports inherits references"),
+            ),
+            false => reader.says(next, any_of!("fails runs stops works")),
+        };
+    if subject && !done && !reader.is_in(at, NOT_NAMES) {
         return Plain::Name(&[Config, Param, Pkg, Module, Id]);
     }
     // "has columns state and total": it only says what they are.
