@@ -670,7 +670,14 @@ fn is_subject(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// A word that opens a sentence, with a capital for it.
 fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
+    /// Articles before nouns, which have a capital in German; "La Paz" is a name.
+    const GERMAN: &Words = any_of!("Das Der Des Die Ein Eine");
+    const OTHERS: &Words =
+        any_of!("As De Een El Gli Het Il La Las Le Les Lo Los Os Um Uma Un Una Une");
     let text = reader.word(at);
+    if GERMAN.has(text) || OTHERS.has(text) && !begins_name(reader, at) {
+        return Plain::Word;
+    }
     // "Status: Active" may give a value's name, "Note: When it …" does not.
     let given = reader.is_mark(reader.left(at), b':');
     let known = if given { NOT_NAMES } else { KNOWN.or(CUE) };
