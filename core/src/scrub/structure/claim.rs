@@ -387,17 +387,18 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
 const PARTS: &Words = any_of!("Chapter Figure Part Section chapter clause figure part section");
 
 /// "5.0 removes the key", "Upgrade from 4.1 to 5.0": a number with a point where only a release stands.
-fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
+pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 12;
     let acts = reader.says(
         reader.skip_space(at + 1),
         any_of!("adds changes deprecates drops fixes introduces removes renames requires supports"),
     );
     let moves = |at: usize| {
-        let word = reader.word(at).to_ascii_lowercase();
-        ["downgrad", "migrat", "upgrad"]
-            .iter()
-            .any(|verb| word.starts_with(verb))
+        let word = reader.word(at);
+        ["downgrad", "migrat", "upgrad"].iter().any(|verb| {
+            let head = word.get(..verb.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(verb))
+        })
     };
     let numbers =
         |at: &usize| !reader.is_word(*at) || reader.says(*at, any_of!("from to x")) || moves(*at);

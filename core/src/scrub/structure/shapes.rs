@@ -1434,16 +1434,26 @@ fn is_argument(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "New in 1.3.": a version and the end of what is said, not "in 1.5 seconds".
 fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.before(at).map_or("", |before| reader.word(before));
+    let next = reader.skip_space(at + 1);
     let ends = match reader.scan.kind(at + 1) {
         None | Some(TokenKind::NEWLINE) => true,
         Some(TokenKind(mark)) => b".,;:)".contains(&mark),
     };
+    // "was deprecated since 2.4 and", "works with 2.4", "as of 2.4"
+    let goes_on = word != "in" && reader.says(next, any_of!("and it the this was we you"));
+    let verb = reader.before(at).and_then(|word| reader.before(word));
+    let verb = verb.map_or("", |verb| reader.word(verb));
+    let cued = any_of!("before in since until").has(word)
+        || word == "of" && matches!(verb, "as" | "As")
+        || word == "with" && any_of!("compatible tested works").has(verb);
     // `.. versionadded:: 1.10`
     let directive = word == ":"
         && reader.before(at).is_some_and(|colon| {
             colon > 1 && reader.says(colon - 2, any_of!("deprecated versionadded versionchanged"))
         });
-    ends && (any_of!("before in since until").has(word) || directive)
+    (ends || goes_on) && cued
+        || ends && directive
+        || reader.says(next, any_of!("branch release series"))
 }
 
 /// `>= 10.1`, "10.1 or newer", "10.1+": the bound of a range of versions.
@@ -1491,7 +1501,11 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         .and_then(|before| reader.scan.kind(before));
     let marked = matches!(before, Some(TokenKind(b'@' | b'^' | b'~')));
     let marked = marked
-        || points > 0 && (is_dated(reader, at) || is_bound(reader, at) || is_entry(reader, at));
+        || points > 0
+            && (is_dated(reader, at)
+                || is_bound(reader, at)
+                || is_entry(reader, at)
+                || claim::is_release(reader, at));
     // A number is one wherever it stands; the mark of a list that reads like it is none.
     match (points > 1 || marked && points > 0) && !is_address(text) {
         true => reader.push(at, at + 1, &[Version, Num], Rank::Structure),
