@@ -250,14 +250,14 @@ pub(crate) const SMALL_NAMES: &Words = any_of!(
 /// Things that have names of their own, beside those that cues announce.
 #[rustfmt::skip]
 static TITLE_LIST: &[&str] = &[
-    "actor", "adapter", "app", "attribute", "branch", "broker", "cache", "channel", "cluster", "collection",
-    "component", "config", "connector", "container", "contract", "cookie", "credential", "daemon", "dataset",
+    "actor", "adapter", "app", "attribute", "bean", "branch", "broker", "cache", "certificate", "channel", "cluster", "collection",
+    "component", "config", "connector", "container", "contract", "cookie", "credential", "cursor", "daemon", "dataset",
     "delegate", "device", "driver", "entity", "event", "extension", "folder", "group", "handler", "hook", "image",
-    "job", "label", "macro", "middleware", "mixin", "network", "node", "partition", "pipeline", "plugin", "policy",
-    "procedure", "process", "product", "profile", "project", "protocol", "provider", "queue", "record", "repository",
+    "job", "label", "locale", "macro", "metric", "middleware", "migration", "mixin", "network", "node", "partition", "pipeline", "plugin", "pod", "policy",
+    "procedure", "process", "product", "profile", "project", "protocol", "provider", "queue", "record", "region", "repository",
     "resource", "sequence", "server", "service", "signal", "stage", "stream", "subroutine", "suite", "system",
     "tablespace", "tag", "target", "task", "team", "template", "tool", "topic", "trigger", "typealias", "upstream",
-    "volume", "worker", "worksheet",
+    "volume", "worker", "workflow", "worksheet",
 ];
 
 /// Verbs in the form that follows one thing.
