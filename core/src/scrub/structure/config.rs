@@ -713,7 +713,11 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         || key.starts_with(|char: char| char.is_lowercase())
         || indented && follows && capitals;
     let shaped = !look.is_ordinary() || key.contains('-');
-    let held = list_kinds(key);
+    // What its list holds, where it may head one.
+    let held = match behind >= end || reader.is_any(behind, b"[#") {
+        true => list_kinds(key),
+        false => None,
+    };
     let reserved = is_reserved(key);
     let value = value(reader, behind, end).or_else(|| match colon {
         true => measure(reader, behind, end).or_else(|| {
