@@ -49,6 +49,8 @@ pub(crate) struct Name {
     /// Marks that belong to it on either side: `--` of a flag, `/` of a path.
     lead: String,
     tail: String,
+    /// Whether it was named in small letters; else `import` of a language is no form of `Import`.
+    small: bool,
     /// Whether it was named in capitals; else `ORDER` of SQL is no form of `orders`.
     capitals: bool,
     /// Whether a claim names it, or a file with this stem.
@@ -260,7 +262,8 @@ impl Lexicon {
             self.names[id as usize].merge(entry, marks, false);
             return id;
         }
-        let capitals = words::is_all_capitals(&scan.text[first.start()..last.end()]);
+        let text = &scan.text[first.start()..last.end()];
+        let capitals = words::is_all_capitals(text);
         let one_word = atoms.len() == 1
             || atoms.iter().all(|atom| atom.token() == last.token())
                 && scan.tokens[last.token()].kind == TokenKind::WORD;
@@ -271,6 +274,7 @@ impl Lexicon {
             0 => self.add_forms(scan, atoms, one_word, entry.why),
             _ => known as NameId - 1,
         };
+        self.names[id as usize].small |= text.starts_with(char::is_lowercase);
         self.names[id as usize].merge(entry, marks, capitals);
         id
     }
@@ -454,6 +458,9 @@ impl Lexicon {
                 return None;
             }
         }
+        if !capital && !known.small && is_keyword(scan, first, last) {
+            return None;
+        }
         let (start, end) = known.extend(scan, first, last);
         Some(Stretch::new(start, end, name))
     }
@@ -487,6 +494,7 @@ impl Default for Name {
             everywhere: false,
             lead: String::new(),
             tail: String::new(),
+            small: false,
             capitals: false,
             claimed: false,
         }
@@ -543,6 +551,23 @@ impl Name {
         }
         (start, end)
     }
+}
+
+/// `import { run } from …`, `public enum Tide {`: whether a word is a keyword where code has one.
+fn is_keyword(scan: &Scan<'_>, first: &Atom, last: &Atom) -> bool {
+    const KEYWORDS: &Words = any_of!(
+        "case class const default enum export import interface let match module package return static struct switch \
+        trait type use var"
+    );
+    let before = || scan.text[..first.start()].trim_end_matches([' ', '\t']);
+    let opens = |before: &str| {
+        before.is_empty()
+            || before.ends_with(['\n', '{', ';', '}', '='])
+            || before.ends_with("export")
+    };
+    KEYWORDS.has(&scan.text[first.start()..last.end()])
+        && scan.text[last.end()..].starts_with([' ', ':'])
+        && (opens(before()) || before().ends_with("public"))
 }
 
 fn precedence_of(why: Why) -> usize {

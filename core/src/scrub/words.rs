@@ -119,11 +119,11 @@ static SQL_LIST: &[&str] = &[
     "each", "enable", "engine", "escape", "excluded", "excluding", "execute", "exists", "explain", "extension",
     "fetch", "filter", "first", "full", "functions", "generated", "gin", "identity", "if", "ignore", "ilike",
     "immutable", "include", "including", "increment", "inherit", "inherits", "initially", "instead", "interval",
-    "invoker", "language", "last", "lateral", "localtime", "localtimestamp", "locked", "login", "matched", "materialized", "maxvalue",
+    "invoker", "key_block_size", "language", "last", "lateral", "localtime", "localtimestamp", "locked", "login", "matched", "materialized", "maxvalue",
     "merge", "minvalue", "natural", "no", "nolock", "nologin", "nonclustered", "nowait", "nulls", "of", "only",
     "option", "over", "owned", "owner", "partition", "password", "pivot", "policy", "preceding", "precision",
     "privileges", "procedure", "range", "recursive", "referencing", "rename", "replace", "restrict", "returns",
-    "rollup", "savepoint", "sequences", "session_user", "similar", "some", "superuser", "system_user", "tables", "tablespace", "temporary", "top", "unbounded",
+    "rollup", "row_format", "savepoint", "sequences", "session_user", "similar", "some", "superuser", "system_user", "tables", "tablespace", "temporary", "top", "unbounded",
     "unlogged", "usage", "vacuum", "window", "within", "zone",
 ];
 
@@ -280,7 +280,7 @@ static EXTENSION_LIST: &[&str] = &[
     "db", "diff", "dll", "doc", "docx", "env", "erl", "ex", "exe", "exs", "gif", "go", "gradle", "graphql", "gz", "h",
     "hpp", "hs", "htm", "html", "ico", "ini", "ipynb", "jar", "java", "jpeg", "jpg", "js", "json", "jsonl", "jsx",
     "kt", "kts", "less", "lock", "log", "lua", "md", "mdx", "mjs", "mk", "mov", "mp3", "mp4", "parquet", "patch",
-    "pdf", "pem", "php", "pl", "png", "ppt", "pptx", "prisma", "properties", "proto", "ps1", "py", "pyi", "rb", "rs",
+    "pdf", "pem", "php", "pl", "pm", "png", "ppt", "pptx", "prisma", "properties", "proto", "ps1", "py", "pyi", "rb", "rs",
     "rst", "sass", "scala", "scss", "sh", "so", "sql", "sqlite", "svelte", "svg", "swift", "tar", "tf", "tgz", "toml",
     "ts", "tsv", "tsx", "txt", "vue", "wasm", "xls", "xlsx", "xml", "yaml", "yml", "zig", "zip", "zsh",
 ];

@@ -23,7 +23,7 @@ const ROLE: &[Kind] = &[Role];
 const TABLE: &[Kind] = &[Table];
 
 #[rustfmt::skip]
-static CALLS: [Calls; 24] = [
+static CALLS: [Calls; 26] = [
     (any_of!("\
         Column JoinColumn PrimaryColumn bigIncrements bigInteger groupBy increments mapped_column \
         nullableTimestamp orderBy references unsignedInteger withColumn withColumnRenamed"), COLUMN, &[COLUMN]),
@@ -33,6 +33,7 @@ static CALLS: [Calls; 24] = [
         addColumn add_column add_reference alter_column changeColumn change_column dropColumn drop_column \
         hasColumn removeColumn remove_column remove_reference"), COLUMN, &[TABLE, COLUMN]),
     (any_of!("PrimaryGeneratedColumn"), COLUMN, &[]),
+    (any_of!("ForeignKey"), CONSTRAINT, &[TABLE, &[]]),
     (any_of!("ForeignKeyConstraint"), CONSTRAINT, &[COLUMN, &[]]),
     (any_of!("PrimaryKeyConstraint UniqueConstraint"), CONSTRAINT, &[COLUMN]),
     (any_of!("create_check_constraint drop_constraint"), CONSTRAINT, &[CONSTRAINT, TABLE, &[]]),
@@ -49,6 +50,7 @@ static CALLS: [Calls; 24] = [
     (any_of!("rename_index"), INDEX, &[TABLE, INDEX, INDEX]),
     (any_of!("createIndex"), INDEX, &[]),
     (any_of!("RolesAllowed"), ROLE, &[ROLE]),
+    (any_of!("ManyToManyField OneToOneField"), TABLE, &[TABLE, &[]]),
     (any_of!("createCollection"), TABLE, &[TABLE, &[]]),
     (any_of!("Table"), TABLE, &[TABLE, COLUMN]),
     (any_of!("\
@@ -91,8 +93,8 @@ static DECLARED: [(&Words, &[Kind]); 2] = [
 ];
 
 /// The words of [`CALLS`] and [`DECLARED`].
-pub(in crate::scrub) static CALL_WORDS: [&str; 91] = {
-    let mut words = [""; 91];
+pub(in crate::scrub) static CALL_WORDS: [&str; 94] = {
+    let mut words = [""; 94];
     let (mut row, mut known) = (0, 0);
     while row < CALLS.len() + DECLARED.len() {
         let list = match row < CALLS.len() {

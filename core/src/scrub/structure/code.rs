@@ -32,7 +32,7 @@ pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
     "__tablename__", "add", "as", "at", "catch", "class", "const", "db_table", "def", "do", "enum", "except", "extends", "extension", "final", "fn", "from",
     "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "lambda", "let",
     "lookup", "map", "message", "mod", "model", "module", "namespace", "new", "object", "package", "param", "private", "protected", "protocol", "public", "raise", "readonly",
-    "record", "require", "resource", "scalar", "search", "search_path", "static", "struct", "table", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
+    "record", "require", "require_relative", "resource", "scalar", "search", "search_path", "static", "struct", "table", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
 ];
 
 /// Modules that come with a language, by the first part of their names. Sorted.
@@ -191,6 +191,13 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
     let next = reader.skip_space(at + 1);
     let before = at.wrapping_sub(1);
     match reader.word(at) {
+        // `:param str width: …` of Sphinx
+        "param" | "type" if at > 0 && reader.is_mark(at - 1, b':') && reader.opens_line(at - 1) => {
+            let colon = (next..next + REACH / 8).find(|at| reader.is_mark(*at, b':'));
+            if let Some(colon) = colon.filter(|colon| reader.is_word(colon - 1)) {
+                reader.push_plain(colon - 1, colon, &[Var, Param], Rank::Structure);
+            }
+        }
         // `table plants {` of DBML
         "model" => model(reader, next),
         // Not `table thead {` of a style sheet.
@@ -260,6 +267,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             sql::searched(reader, next + 1);
         }
         "require" if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
+        "require_relative" => mapped(reader, next, &[Path, Module]),
         "at" if opens_line => frame(reader, next),
         // `@param width`, `@param {number} width`
         "param" if reader.is_mark(before, b'@') => {
@@ -804,7 +812,13 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             let modifies = reader.is_word(next)
                 && (!any_of!("val var").has(word) || typed())
                 && (PARAMETER_WORDS.has(word) || TAGS.has(word) || label);
-            reader.is_word(*at) && !modifies && !any_of!("self cls mut this").has(word)
+            // `(void)`, `std::string_view name`, `vector<int> rows`
+            let none = word == "void" && next == to;
+            let outer = reader.has_marks(at + 1, b"::");
+            let inner = reader.is_mark(at - 1, b'<') || reader.is_mark(at + 1, b'>');
+            reader.is_word(*at)
+                && !(modifies || none || outer || inner)
+                && !any_of!("self cls mut this").has(word)
         });
         let scrubbed = reader.has_scrubbed(from, to);
         let (first, second) = (words.next().filter(|_| !scrubbed), words.next());
@@ -818,7 +832,11 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             Some(second)
                 if !colon
                     && (!is_type(reader, second) || reader.word(first).ends_with("_t"))
-                    && (tagged || is_type(reader, first) || is_capital(reader, first)) =>
+                    && (tagged
+                        || is_type(reader, first)
+                        || is_capital(reader, first)
+                        // `std::string_view name`
+                        || reader.is_mark(first - 1, b':')) =>
             {
                 (second, Some(first))
             }
@@ -826,7 +844,11 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
         };
         // Of a word that is both, `Basket basket`, the type is meant.
         if let Some(kind) = kind {
-            capital(reader, kind, CLASS);
+            for part in kind..to {
+                if part == kind || reader.is_mark(part - 1, b'<') {
+                    capital(reader, part, CLASS);
+                }
+            }
         }
         // A letter is one where a type says so.
         let named = reader.word(name).len() > 1 || kind.is_some();
@@ -882,9 +904,12 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
         }) else {
             return;
         };
+        let value = reader.skip_space(reader.skip_space(close + 1) + 1);
         for name in at..close {
-            if reader.is_word(name) && !is_capital(reader, name) {
-                bind(reader, name);
+            match is_capital(reader, name) {
+                true if reader.is(value, "require") => capital(reader, name, CLASS),
+                false if reader.is_word(name) => bind(reader, name),
+                _ => {}
             }
         }
         return;
@@ -901,6 +926,8 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     match reader.word(sign) {
+        // `const std::string& key`
+        ":" if reader.is_mark(sign + 1, b':') => {}
         "=" | ":" if arrow(reader, at, sign) => {}
         "=" | ":" | ";" => {
             bind(reader, at);
@@ -936,20 +963,15 @@ fn line_of(reader: &Reader<'_, '_>, at: usize) -> usize {
 fn each(reader: &mut Reader<'_, '_>, at: usize) {
     let mut name = reader.skip_space(at + 1);
     let mut sign = reader.skip_space(name + 1);
-    if reader.is_mark(name, b'(') && is_capital(reader, name + 1) {
-        let kind = name + 1;
+    let kind = name + 1;
+    if reader.is_mark(name, b'(') && (is_capital(reader, kind) || is_type(reader, kind)) {
         name = reader.skip_space(behind_generics(reader, kind + 1));
         sign = reader.skip_space(name + 1);
         if reader.is_mark(sign, b':') && walked(reader, sign) {
             capital(reader, kind, CLASS);
             bind(reader, name);
-        }
-        return;
-    }
-    // `for (int row = 0; …`
-    if reader.is_mark(name, b'(') && is_type(reader, name + 1) {
-        let name = reader.skip_space(name + 2);
-        if reader.is_word(name) && reader.says_next(name + 1, any_of!("=")) {
+        // `for (int row = 0; …`
+        } else if reader.is_word(name) && reader.is_mark(sign, b'=') {
             bind(reader, name);
         }
         return;
@@ -1265,7 +1287,8 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     let valued = reader.says_next(first + 1, any_of!("="));
     let indented = reader.scan.kind(at.wrapping_sub(1)) == Some(TokenKind::SPACE);
     let bare = typed && indented && (valued || end == first + 1);
-    if closed || bare && !config::is_reserved_at(reader, at) {
+    let reserved = || config::is_reserved_at(reader, at) || reader.is(at, "data_type");
+    if closed || bare && !reserved() {
         reader.push_bound(at, MEMBER, Rank::Structure);
     }
 }
@@ -1314,7 +1337,8 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `options?: …` anywhere.
 fn optional(reader: &mut Reader<'_, '_>, at: usize) {
-    let marked = reader.has_marks(at + 1, b"?:");
+    // Not `stamp.ts?:14:9` of a trace
+    let marked = reader.has_marks(at + 1, b"?:") && !reader.is_number(at + 3);
     if marked {
         reader.push_plain(at, at + 1, &[Param, Var, Field, Col], Rank::Structure);
     }
@@ -1322,6 +1346,12 @@ fn optional(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// `Ship ship = …;`, `int rowNo;` where a line begins.
 fn local(reader: &mut Reader<'_, '_>, at: usize) {
+    // `std::vector<int> bolts_;`
+    let first = at;
+    let mut at = at;
+    while reader.is_mark(at + 1, b':') && reader.is_mark(at + 2, b':') && reader.is_word(at + 3) {
+        at += 3;
+    }
     let mut name = reader.skip_space(behind_generics(reader, at + 1));
     // `repeated Berth berths = 2;` of Protocol Buffers
     let labelled = reader.says(at, any_of!("optional repeated"));
@@ -1338,7 +1368,12 @@ fn local(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     let capital = is_capital(reader, at) && !reader.is_in(at, NOT_NAMES);
-    if !capital && !labelled && !is_type(reader, at) && !reader.says(at, any_of!("map unsigned")) {
+    if !capital
+        && !labelled
+        && at == first
+        && !is_type(reader, at)
+        && !reader.says(at, any_of!("map unsigned"))
+    {
         return;
     }
     let Some(end) = reader.scan.line_end(sign, 2 * REACH) else {
@@ -1672,7 +1707,9 @@ fn defined(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         let kind = reader.scan.kind(before);
         // `class Mill { grind() {} }`, `@Input() set label(value) {`
         let opens = in_class && matches!(kind, Some(TokenKind(b'{' | b'}' | b';' | b')')));
-        if kind == Some(TokenKind::NEWLINE) || opens {
+        // `-  async seal(letter) {` of a diff
+        let sided = || reader.says(before, any_of!("- +")) && reader.opens_line(before);
+        if kind == Some(TokenKind::NEWLINE) || opens || sided() {
             break;
         }
         let modifier = reader.is_word(before) && !reader.is_in(before, NOT_CALLED)
@@ -1718,8 +1755,8 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     // In a body a field may have no more: `owner: Person`, `notes: [Note!]!`.
     let alone = b"\n!]".contains(&behind) && reader.bodies.is_in_brackets();
     // Most words have none of these behind them.
-    if !alone && !b"{)>;=,|[?<".contains(&behind) {
-        return;
+    if !alone && !b"{)>;=,|[?</".contains(&behind) {
+        return tag(reader, at);
     }
     let Some(before) = reader.before(at) else {
         return;
@@ -1728,9 +1765,15 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     let listed = || left == b'[' && reader.says_before(before, any_of!(":"));
     let adjacent = before + 1 == at;
     // `Result<Badge, …`, `Promise<Menu | …`
-    let first = || left == b'<' && adjacent && before > 0 && is_capital(reader, before - 1);
+    let first = || {
+        // `useState<Row[]>(…)`
+        let listed = || reader.is_mark(at + 1, b'[') && reader.is_mark(at + 3, b'>');
+        left == b'<' && adjacent && before > 0 && (is_capital(reader, before - 1) || listed())
+    };
     // `-> (Badge, Money)`
     let given = || match left {
+        // `Err(Full)`
+        b'(' if before > 0 && reader.is(before - 1, "Err") => true,
         b'(' | b',' => is_given(reader, before),
         // `(*Cellar, error) {` of Go
         b'*' => adjacent && before > 0 && is_given(reader, before - 1),
@@ -1739,6 +1782,10 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     let settled = matches!(left, b':' | b']') || first() || given();
     let closes = match behind {
         b'{' | b')' | b'>' | b';' | b'=' => true,
+        // `<Panel />`
+        b'/' => {
+            left == b'<' && adjacent && reader.says(reader.skip_space(at + 1) + 1, any_of!(">"))
+        }
         b',' | b'|' | b'[' | b'?' | b'<' => settled,
         _ => alone && (left == b':' || listed()),
     };
@@ -1762,6 +1809,14 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     let known = || reader.is_in(at, NOT_NAMES) || reader.is_built_in(at);
     if closes && opens() && !known() {
         reader.push_plain(at, at + 1, CLASS, Rank::Structure);
+    }
+}
+
+/// `<Panel title="Tides">` of JSX.
+fn tag(reader: &mut Reader<'_, '_>, at: usize) {
+    let opens = at > 0 && reader.is_mark(at - 1, b'<') && !reader.is_word(at.wrapping_sub(2));
+    if opens && reader.scan.kind(at + 1) == Some(TokenKind::SPACE) && reader.is_mark(at + 3, b'=') {
+        capital(reader, at, CLASS);
     }
 }
 

@@ -60,6 +60,7 @@ const MANIFESTS: &Words = any_of!("lib package project tool.poetry");
 
 /// What lists of names are called, beside the plurals of cues.
 const LISTS: Rows = &[
+    (any_of!("Args"), &[Param]),
     (any_of!("env envVars environment"), &[Config]),
     (any_of!("grants includedPermissions verbs"), &[Perm]),
     (any_of!("indexes indices"), &[Index]),
@@ -106,6 +107,8 @@ pub(super) struct Lines {
     keys: Option<&'static [Kind]>,
     /// What the next `name` is.
     named: Option<&'static [Kind]>,
+    /// Whether the section is one of a package.
+    manifest: bool,
     /// Whether a section was opened: what follows is settings.
     sectioned: bool,
     /// Whether commands, or how a command is used, stand on the lines that follow.
@@ -196,6 +199,11 @@ impl Lines {
         Some(list.kinds)
     }
 
+    /// Whether the word at `at` is a key of a manifest: `edition = "2021"`.
+    pub(super) fn is_of_manifest(&self, reader: &Reader<'_, '_>, at: usize) -> bool {
+        self.manifest && reader.is_mark(reader.skip_space(at + 1), b'=')
+    }
+
     /// Whether the head of a line of this indent has been scrubbed: what it held is not known any more.
     fn is_under_scrubbed(&mut self, indent: usize, item: bool) -> bool {
         self.scrubbed = self.scrubbed.filter(|head| match head {
@@ -248,7 +256,7 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
         }
         return;
     }
-    let rule = matches!(first, b'-' | b'+') && reader.is_mark(at + 1, b'-');
+    let rule = matches!(first, b'-' | b'+') && reader.says(at + 1, any_of!("- ="));
     if !rule {
         lines.columns.clear();
     }
@@ -517,7 +525,8 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
     lines.scrubbed = reader.has_scrubbed(at, end).then_some(Head::Section);
     lines.sectioned = true;
     lines.keys = PACKAGES.has(name).then_some(PACKAGE);
-    lines.named = MANIFESTS.has(name).then_some(PACKAGE);
+    lines.manifest = MANIFESTS.has(name);
+    lines.named = lines.manifest.then_some(PACKAGE);
     if lines.keys.is_none() && lines.named.is_none() {
         push_key(reader, at + 1, to);
     }
@@ -679,7 +688,12 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     // Whether the line before is a setting.
     let start = at - usize::from(indented);
     let follows = lines.accepted.is_some_and(|end| end + 1 == start);
-    let sign = reader.skip_space(next);
+    let mut sign = reader.skip_space(next);
+    // `page (integer): …`
+    let close =
+        code::closing(reader, sign).filter(|close| *close < end && lines.names_keys(indent));
+    let next = close.map_or(next, |close| close + 1);
+    sign = close.map_or(sign, |close| close + 1);
     let equals = reader.is_mark(sign, b'=') && !reader.is_mark(sign + 1, b'=');
     let colon = reader.is_mark(sign, b':')
         && sign == next
@@ -1017,7 +1031,7 @@ fn items(reader: &mut Reader<'_, '_>, open: usize, kinds: &'static [Kind]) {
             let to = item_end(reader, at);
             push_item(reader, kinds, at, to);
             at = to;
-        } else if reader.is_word(at) {
+        } else if reader.is_word(at) && !reader.is_mark(key_end(reader, at), b'(') {
             let to = key_end(reader, at);
             push_item(reader, kinds, at, to);
             at = to;
@@ -1270,7 +1284,7 @@ fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     // MySQL rules its tables at the end, too.
     let rule =
         reader.is_mark(end + 1, b'|') || lines.columns.is_empty() && reader.is_mark(end + 1, b'+');
-    if rule && reader.says(reader.skip_space(end + 2), any_of!("- :")) {
+    if rule && reader.says(reader.skip_space(end + 2), any_of!("- : =")) {
         return header(reader, lines, at, end);
     }
     for ((from, to), kinds) in cells(reader, at, end).into_iter().zip(&lines.columns) {

@@ -205,7 +205,11 @@ impl Walk<'_, '_> {
         if lists.has(prose::CUED) {
             prose::cue(reader, at, limit);
         }
-        if reader.reading == Reading::Claim || at < self.statement_end {
+        let claim = reader.reading == Reading::Claim;
+        if !claim && lists.has(TYPE_WORDS) {
+            sql::typed(reader, at);
+        }
+        if claim || at < self.statement_end {
             return;
         }
         if matches!(token.look, Look::Constant | Look::Key) && reader.is_mark(at + 1, b'=') {
@@ -220,6 +224,7 @@ impl Walk<'_, '_> {
             return;
         }
         let capital = token.look == Look::Capital;
+        let opened = opened && !self.lines.is_of_manifest(reader, at);
         if opened || capital || lists.has(CODE) || code::hangs_on_word(reader.scan.kind(at + 1)) {
             code::word(reader, at, opened);
         }
@@ -287,7 +292,8 @@ pub(super) const RULED: List = ALGORITHMS
     .or(CUE)
     .or(VALUE_CUE)
     .or(OPENER)
-    .or(CODE);
+    .or(CODE)
+    .or(TYPE_WORDS);
 
 /// Whether the token at `at` is a word of letters that no rule begins at, but where it opens a line.
 fn is_ordinary_word(scan: &Scan<'_>, at: usize, token: &Token) -> bool {
@@ -536,7 +542,10 @@ impl<'s, 't> Reader<'s, 't> {
             && before.is_some_and(|of| {
                 self.is(of, "in") && of > 3 && self.is_word(of - 2) && self.is(of - 4, "for")
             });
-        let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.');
+        // `append(dst, more...)` of Go
+        let variadic = right == b'.' && (1..3).all(|nth| self.is_mark(behind + nth, b'.'));
+        let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.')
+            || variadic && self.is_mark(behind + 3, b')');
         let subtracted = right == b'-' && behind > at + 1;
         // `return nil, err`
         let last = || {

@@ -11,7 +11,8 @@ use crate::{
         secrets::is_escaped,
         words::{
             self, ATTACK, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, List, MONTH,
-            NOT_NAMES, Phrase, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, Words, any_of,
+            NOT_NAMES, Phrase, SMALL_TYPE, TITLE, TYPE_WORDS, VALUE_CUE, VERB, WEAKNESS, Words,
+            any_of,
         },
     },
 };
@@ -991,7 +992,14 @@ impl Reader<'_, '_> {
         let text = self.text(name.from, name.to);
         let rank = self.rank();
         // "type VARCHAR": a word of the language in its own role.
-        let data_type = cue.is_type() && words::is_in(TYPE_WORDS, text);
+        let of_language = || {
+            let text = text.trim_end_matches("[]");
+            let more = any_of!("bytes nil never null undefined").has(text);
+            more || words::is_small_in(SMALL_TYPE, text)
+        };
+        let data_type = cue.is_type()
+            && (words::is_in(TYPE_WORDS, text)
+                || self.reading == Reading::Evidence && of_language());
         let kinds: &'static [Kind] = match data_type {
             true => &[Dtype],
             // A flag is a parameter, whatever it is called.
@@ -1153,7 +1161,11 @@ pub(super) fn quote(
         Reading::Evidence if code => {
             // What is a keyword of SQL alone names much else.
             let noun = any_of!("group index key limit offset order schema view").has(text);
-            if single && (!plain || noun || !words::is_in(LANGUAGE, text)) {
+            // "expected `u32`, found `u64`"
+            let sized =
+                text.ends_with("size") || text.ends_with(|char: char| char.is_ascii_digit());
+            let sized = sized && reader.is_in(from, SMALL_TYPE);
+            if single && !sized && (!plain || noun || !words::is_in(LANGUAGE, text)) {
                 reader.push_plain(from, to, kinds, Rank::Guess);
             }
         }

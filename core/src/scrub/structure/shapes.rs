@@ -97,6 +97,9 @@ pub(super) fn opens_run(kind: TokenKind) -> bool {
 /// Reads the run of tokens without white space that begins at `at`; says where it ends.
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
+    // `...rows.late`: what is spread is read by itself.
+    let spread = (0..3).all(|nth| reader.is_mark(at + nth, b'.')) && reader.is_word(at + 3);
+    let at = at + 3 * usize::from(spread);
     // Most are of one token, and most of these are words that say nothing by their look.
     let token = &reader.scan.tokens[at];
     if !token.kind.is_mark() && !reader.scan.kind(at + 1).is_some_and(is_in_run) {
@@ -213,15 +216,25 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
             word(reader, scheme + 3, &[]);
             reader.push(userinfo + 1, last, &[Url], Rank::Shape);
         }
-        // `file:///app/dist/quotes.mjs:18:20`
-        None if reader.is(scheme - 1, "file") => {
-            last = before_numbers(reader, scheme + 3, last);
-            reader.push(scheme - 1, last, &[Url, Path], Rank::Shape);
-            if reader.is_mark(last, b':') && is_number(reader, last + 1) {
-                reader.push(last + 1, last + 2, &[Line, Num], Rank::Structure);
+        // `file:///app/dist/quotes.mjs:18:20`, `https://till.example/js/stamp.js:14:9`
+        None => {
+            let place = before_numbers(reader, scheme + 3, last);
+            let end = place - usize::from(reader.is_mark(place - 1, b'?'));
+            let file = reader.is(scheme - 1, "file");
+            let named = reader.is_mark(end - 2, b'.')
+                && words::is_extension(reader.word(end - 1))
+                && (scheme + 3..end).any(|at| reader.is_mark(at, b'/'));
+            let line = reader.is_mark(place, b':') && is_number(reader, place + 1);
+            if line && (file || named) {
+                reader.push(place + 1, place + 2, &[Line, Num], Rank::Structure);
+            }
+            if file {
+                last = place;
+                reader.push(scheme - 1, last, &[Url, Path], Rank::Shape);
+            } else {
+                reader.push(scheme - 1, last, &[Url], Rank::Shape);
             }
         }
-        None => reader.push(scheme - 1, last, &[Url], Rank::Shape),
     }
     if reader.says(scheme - 1, DATABASES) {
         let host = userinfo.unwrap_or(scheme + 2);
@@ -959,6 +972,23 @@ fn is_file(name: &str) -> bool {
         && !DOTTED.contains(&name)
 }
 
+/// `  -max-conns int` in the help of a program of Go, above what it says of it.
+fn is_helped(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
+    const VALUES: &Words = any_of!("bool duration float int string uint value");
+    let kind = reader.skip_space(to);
+    let end = to.max(usize::from(reader.says(kind, VALUES)) * (kind + 1));
+    let indent = |at: usize| match reader.is_space(at) {
+        true => reader.word(at).len(),
+        false => 0,
+    };
+    let own = indent(from.wrapping_sub(1));
+    own > 0
+        && reader.is_word(from + 1)
+        && reader.is_mark(end, b'\n')
+        && indent(end + 1) > own
+        && reader.opens_line(from)
+}
+
 /// `--older-than`, `-v`.
 fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     // `**--quiet**` of Markdown
@@ -979,9 +1009,12 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         query(reader, given + usize::from(quoted));
     }
     let name = text.trim_start_matches('-');
+    let named = || opens_with(name, LETTER) && is_of(name, LETTER_OR_DIGIT, b"-_.");
+    let short = name.len() == 1;
     let fits = match text.len() - name.len() {
-        1 => name.len() == 1 && is_of(name, LETTER, &[]),
-        2 => opens_with(name, LETTER) && is_of(name, LETTER_OR_DIGIT, b"-_."),
+        1 if short => is_of(name, LETTER, &[]),
+        1 => named() && is_helped(reader, from, to),
+        2 => named(),
         _ => false,
     };
     if !fits {
@@ -989,7 +1022,7 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     }
     // Wherever a flag stands its hyphens show it; the word of its name is used for much else.
     match to - from {
-        2 => reader.push_here(from, to, &[Param], Rank::Structure),
+        2 if short => reader.push_here(from, to, &[Param], Rank::Structure),
         3 if reader.reading == Reading::Evidence => {
             reader.push_here(from, to, &[Param, Config, Id], Rank::Structure);
         }
@@ -1035,6 +1068,15 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
             let at = from + nth * step;
             part(at) && (at + 1 >= to || joint(at + 1))
         });
+    // `Depot::Ledger.open(…)` of Ruby: its method is seen where it is called.
+    let called_by = || reader.is_mark(to - 2, b'.') && reader.is_mark(to - 4, b':');
+    if !fits && colons && to > from + 5 && called_by() && reader.is_word(to - 1) {
+        let fits = qualified(reader, from, to - 2);
+        if fits && reader.is_mark(to, b'(') {
+            reader.push_plain(to - 1, to, &[Method, Func], Rank::Structure);
+        }
+        return fits;
+    }
     if !fits {
         return false;
     }
@@ -1143,7 +1185,17 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         let at = parts(nth);
         let last = nth + 1 == count;
         // `crate::error`, `Order.class`
-        if !reader.is_word(at) || nth == 0 && itself || last && reader.is(at, "class") {
+        let exported = || nth == 1 && reader.is(at, "exports") && reader.is(from, "module");
+        if !reader.is_word(at)
+            || nth == 0 && itself
+            || last && reader.is(at, "class")
+            || itself && exported()
+            // `models.CASCADE` of Django
+            || nth == 0
+                && evidence
+                && reader.is(at, "models")
+                && matches!(reader.look(to - 1), Look::Capitals | Look::Constant)
+        {
             continue;
         }
         // `hashlib.sha256`, `JSON.parse`
@@ -1387,21 +1439,23 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
 fn is_given(reader: &Reader<'_, '_>, at: usize, look: Look) -> bool {
     /// Of Django, the heads of MySQL's plans, the grants of OAuth.
     const WORDS: &Words = any_of!(
-        "app_label client_credentials db_table grant_type grant_types key_len possible_keys select_type unique_together \
+        "app_label client_credentials db_table grant_type grant_types key_len possible_keys require_relative select_type unique_together \
         verbose_name verbose_name_plural"
     );
     /// `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt, `tableName: 'cups'` of Sequelize
-    const KEYS: &Words = any_of!("accepted_values allowNull foreign_key tableName to_table");
+    const KEYS: &Words =
+        any_of!("accepted_values allowNull data_type foreign_key tableName to_table");
     let word = reader.word(at);
     // `kPa`, `Mbit`; most are longer than a unit.
     let unit = word.len() < 5 && UNITS.contains(&word);
     if unit || reader.is_well_known(at) || reader.is_in(at, LANGUAGE.or(SQL)) {
         return true;
     }
+    let attribute = || reader.is_mark(at + 1, b'=') && reader.is_mark(at + 2, b'"');
     reader.reading == Reading::Evidence
         && (reader.is_built_in(at)
             || WORDS.has(word)
-            || reader.is_mark(at + 1, b':') && KEYS.has(word)
+            || (reader.is_mark(at + 1, b':') || attribute()) && KEYS.has(word)
             || is_of_language(word)
             || is_grant(reader, at)
             || sql::is_option(reader, at)

@@ -8,7 +8,8 @@ use crate::{
         lexicon::Rank,
         scanner::TokenKind,
         words::{
-            self, BEHIND, DETERMINER, LANGUAGE, NOT_NAMES, OPENER, SQL, TYPE_WORDS, Words, any_of,
+            self, BEHIND, DETERMINER, LANGUAGE, List, NOT_NAMES, OPENER, SQL, TYPE_WORDS, Words,
+            any_of,
         },
     },
 };
@@ -495,7 +496,13 @@ pub(super) fn is_option(reader: &Reader<'_, '_>, at: usize) -> bool {
     let sign = before(at);
     match reader.is_mark(sign, b'=') {
         true => reader.is(before(sign), "COLLATE") || reader.says(before(sign), OPTIONS),
-        false => reader.says(sign, OPTIONS),
+        // `COLLATE utf8mb4_bin`, `CHARACTER SET utf8mb4`, `gin (code gin_trgm_ops)`
+        false => {
+            reader.says(sign, OPTIONS)
+                || reader.is(sign, "COLLATE")
+                || reader.is(sign, "SET") && reader.is(before(sign), "CHARACTER")
+                || reader.word(at).ends_with("_ops") && reader.is_name(sign)
+        }
     }
 }
 
@@ -583,7 +590,31 @@ impl Statement<'_, '_, '_> {
         }
     }
 
+    /// `WHERE type = 3`, `SET owner = 4`: whether the word at the place is compared or set, as only a column is.
+    fn is_compared(&self) -> bool {
+        const KEYWORD: List = LANGUAGE.or(SQL).or(BEHIND).or(OPENER);
+        let (reader, at) = (&self.reader, self.at);
+        if !reader.is_in(at, KEYWORD) || reader.word(at).contains('_') {
+            return false;
+        }
+        let next = self.next(at + 1);
+        let compared = reader.says(next, any_of!("= < > !"))
+            || reader.says_in_any_case(next, any_of!("between in is like"));
+        let values = any_of!("all any case exists false null some true");
+        if !compared || reader.says_in_any_case(at, values) {
+            return false;
+        }
+        let blank = |at: &usize| reader.is_space(*at) || reader.is_mark(*at, b'\n');
+        let before = (0..at).rev().find(|at| !blank(at)).unwrap_or(at);
+        let listed = self.opener == Opener::Update && reader.is_mark(next, b'=');
+        reader.says_in_any_case(before, any_of!("and not or set where"))
+            || listed && reader.is_mark(before, b',')
+    }
+
     fn word(&mut self) {
+        if self.is_compared() {
+            return self.push_name(COLUMN);
+        }
         let at = self.at;
         let word = self.reader.word(at);
         let is = |words: &Words| words.has_in_any_case(word);
@@ -814,7 +845,7 @@ impl Statement<'_, '_, '_> {
 
     fn is_condition(&self, at: usize) -> bool {
         self.reader
-            .says_in_any_case(at, any_of!("concurrently exists if not only"))
+            .says_in_any_case(at, any_of!("concurrently exists if lateral not only"))
     }
 
     /// What stands behind the bracket: `ENGINE=InnoDB`.
@@ -937,7 +968,9 @@ impl Statement<'_, '_, '_> {
 
     /// A bare name: a column where a condition or a list stands.
     fn name(&mut self, alone: bool) {
-        let called = self.reader.is_mark(self.at + 1, b'(');
+        let called = self.reader.is_mark(self.at + 1, b'(') || is_option(self.reader, self.at);
+        // `nvarchar(max)`
+        let called = called || alone && self.reader.word(self.at).eq_ignore_ascii_case("max");
         let type_word = self.reader.is_in(self.at, TYPE_WORDS) && !alone;
         if called || type_word || self.last.is_empty() {
             self.at += 1;
@@ -1286,6 +1319,53 @@ pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
                 reader.push(at, at + 1, COLUMN, Rank::Definition);
             }
             _ => {}
+        }
+    }
+}
+
+/// A type word, at `at`, of which the text says that it is one: `fee::numeric`, "is of type date", `- paid_at (date)`,
+/// `data_type: text`; `VARCHAR` wherever it stands.
+#[inline(never)]
+pub(super) fn typed(reader: &mut Reader<'_, '_>, at: usize) {
+    /// What is nothing but a type, as these are written.
+    const TYPES: &Words = any_of!(
+        "BIGINT BIGSERIAL BOOLEAN BYTEA DATETIME DECIMAL FLOAT INT INT2 INT4 INT8 INTEGER JSONB LONGTEXT MEDIUMINT \
+        MEDIUMTEXT NUMERIC NVARCHAR SMALLINT TIMESTAMP TIMESTAMPTZ TINYINT VARBINARY VARCHAR bigint bigserial bytea int2 int4 \
+        int8 jsonb longtext mediumint mediumtext nvarchar smallint timestamptz tinyint varbinary varchar"
+    );
+    let only = reader.says(at, TYPES);
+    let back = |at: usize| reader.before(at).unwrap_or(at);
+    let quoted = at > 0 && reader.says(at - 1, any_of!("\" '"));
+    let sign = back(at - usize::from(quoted && at > 1));
+    let end = reader.type_end(at);
+    // `"type": "int"`, `data_type: text`
+    let key = back(sign);
+    let key = key - usize::from(reader.is_mark(key, b'"') && key > 0);
+    let valued = || {
+        reader.says(key, any_of!("data_type dataType"))
+            || reader.is(key, "type")
+                && reader.says(at, any_of!("char decimal float int numeric timestamp"))
+    };
+    // `- paid_at (date)`, "Column paid_at: date, optional"
+    let listed = || {
+        !reader.look(key).is_ordinary()
+            && (reader.before_line(key).is_some()
+                || reader.says(back(key), any_of!("Column column")))
+            && (reader.says(end, any_of!(", ( )")) || code::ends_line(reader, end))
+    };
+    let told = match reader.word(sign) {
+        ":" if sign + 1 == at && reader.is_mark(sign - 1, b':') => {
+            !reader.says(end, any_of!(": ("))
+        }
+        ":" | "=" if valued() => true,
+        ":" | "(" => listed(),
+        "type" => reader.says(back(sign), any_of!("of data")),
+        _ => false,
+    };
+    if only || told {
+        reader.push_type(at);
+        if let Some(find) = reader.finds.last_mut() {
+            find.everywhere = only;
         }
     }
 }
