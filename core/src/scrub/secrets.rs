@@ -143,8 +143,8 @@ fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
 /// Finds the secret that the name at a place announces.
 type Rule = fn(&Scan<'_>, usize) -> Option<(usize, usize)>;
 
-/// How names announce secrets, in the order in which it is tried: some of the names that are told by their lists, some of
-/// all that something is assigned to, the last of any.
+/// How names announce secrets, in the order in which it is tried: the first two those that the lists tell, the next three
+/// also others that something is assigned to, the last all.
 static RULES: [Rule; 6] = [bearer, cookie, element, assigned, said, beside];
 
 /// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.

@@ -495,17 +495,18 @@ impl Words {
 
     #[inline(never)]
     fn lists(&self, word: &[u8]) -> bool {
-        let words = self.text.as_bytes();
-        let mut start = 0;
-        for (at, byte) in words.iter().enumerate() {
-            if *byte == b' ' {
-                if words[start..at] == *word {
-                    return true;
-                }
-                start = at + 1;
+        let mut rest = self.text.as_bytes();
+        loop {
+            if rest.first() == word.first()
+                && let Some(b"" | [b' ', ..]) = rest.strip_prefix(word)
+            {
+                return true;
             }
+            let Some(space) = rest.iter().position(|byte| *byte == b' ') else {
+                return false;
+            };
+            rest = &rest[space + 1..];
         }
-        words[start..] == *word
     }
 }
 

@@ -46,10 +46,19 @@ pub(super) fn led_by(reader: &Reader<'_, '_>, at: usize, words: &[&Words]) -> Op
     Some(at)
 }
 
-/// Whether something holds of each part of a text, between any of these marks.
+/// Whether something holds of each part of a text, between any of these marks, which are ASCII.
 #[inline(never)]
 pub(super) fn all_parts(text: &str, marks: &str, is: &dyn Fn(&str) -> bool) -> bool {
-    text.split(|char| marks.contains(char)).all(is)
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if marks.as_bytes().contains(&byte) {
+            if !is(&text[start..at]) {
+                return false;
+            }
+            start = at + 1;
+        }
+    }
+    is(&text[start..])
 }
 
 /// Whether a word has one of these endings, which have spaces between them.

@@ -1054,39 +1054,33 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     if to - from < 3 {
         return false;
     }
-    let colons = (from..to).any(|at| reader.is_mark(at, b':') && reader.is_mark(at + 1, b':'));
+    let colons = reader.is_mark(from + 1, b':');
     let step = if colons { 3 } else { 2 };
     let joint = |at: usize| match colons {
         true => reader.is_mark(at, b':') && reader.is_mark(at + 1, b':'),
         false => reader.is_mark(at, b'.'),
     };
-    let part = |at: usize| reader.is_word(at);
     let count = (to - from).div_ceil(step);
-    let fits = count > 1
-        && (to - from) % step == 1
-        && (0..count).all(|nth| {
-            let at = from + nth * step;
-            part(at) && (at + 1 >= to || joint(at + 1))
-        });
-    // `Depot::Ledger.open(…)` of Ruby: its method is seen where it is called.
-    let called_by = || reader.is_mark(to - 2, b'.') && reader.is_mark(to - 4, b':');
-    if !fits && colons && to > from + 5 && called_by() && reader.is_word(to - 1) {
-        let fits = qualified(reader, from, to - 2);
-        if fits && reader.is_mark(to, b'(') {
+    let parts = |nth: usize| from + nth * step;
+    let fits = |nth| reader.is_word(parts(nth)) && (nth == 0 || joint(parts(nth - 1) + 1));
+    if (to - from) % step != 1 || !(0..count).all(fits) {
+        // `Depot::Ledger.open(…)` of Ruby: its method is seen where it is called.
+        let called = colons
+            && to > from + 5
+            && reader.is_word(to - 1)
+            && reader.is_mark(to - 2, b'.')
+            && reader.is_mark(to - 4, b':')
+            && qualified(reader, from, to - 2);
+        if called && reader.is_mark(to, b'(') {
             reader.push_plain(to - 1, to, &[Method, Func], Rank::Structure);
         }
-        return fits;
+        return called;
     }
-    if !fits {
-        return false;
-    }
-    let parts = |nth: usize| from + nth * step;
+    let evidence = reader.reading == Reading::Evidence;
     let called = reader.is_mark(to, b'(');
     let text = reader.text(from, to);
-    let point = text.bytes().rposition(|byte| byte == b'.');
-    let small_last = point.map_or(text, |point| &text[point + 1..]);
     if DOTTED.contains(&text) {
-        if reader.reading == Reading::Claim {
+        if !evidence {
             reader.push(from, to, &[Id], Rank::Shape);
         }
         return true;
@@ -1095,7 +1089,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     if !called && (0..count).all(|nth| reader.word(parts(nth)).len() < 2) {
         return true;
     }
-    if !colons && !called && is_top_level(small_last) && !text.contains('_') {
+    if !colons && !called && is_top_level(last_part(text, b'.')) && !text.contains('_') {
         reader.push(from, to, &[Url], Rank::Shape);
         return true;
     }
@@ -1107,42 +1101,30 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         return true;
     }
     let scan = reader.scan;
-    let evidence = reader.reading == Reading::Evidence;
-    let used = evidence
-        && reader
-            .before(from)
-            .is_some_and(|before| reader.says(before, any_of!("use mod import")));
+    let place = reader.before(from);
+    let before = place.map_or("", |before| reader.word(before));
+    let used = evidence && any_of!("use mod import").has(before);
     let capital = |nth: usize| {
-        let word = scan.word(parts(nth));
-        word.starts_with(char::is_uppercase)
-            && word.chars().any(char::is_lowercase)
-            && scan.kind(parts(nth)) == Some(TokenKind::WORD)
+        let small = scan.makeup(parts(nth)).has(Makeup::SMALL);
+        small && scan.word(parts(nth)).starts_with(char::is_uppercase)
     };
     let first_class = (0..count).find(|nth| capital(*nth));
-    let of_method = called && first_class == Some(count - 1) && is_method(reader, to - 1);
+    let class_called = called && first_class == Some(count - 1);
+    let of_method = class_called && is_method(reader, to - 1);
     // `await fan.RunAsync(speed)` of C#
-    let awaited = called
-        && first_class == Some(count - 1)
-        && reader
-            .before(from)
-            .is_some_and(|before| reader.is(before, "await"));
+    let awaited = class_called && before == "await";
     // `heat = var.heat`, `[local.heat]` of Terraform
-    let given = || {
-        let before = reader.before(from).map_or("", |before| reader.word(before));
-        evidence && !called && any_of!("= { ( [ ,").has(before)
-    };
-    let itself = matches!(
-        reader.word(from),
-        "this" | "self" | "super" | "cls" | "crate" | "Self" | "exports" | "module"
+    let given = || evidence && !called && any_of!("= { ( [ ,").has(before);
+    let itself = reader.says(
+        from,
+        any_of!("this self super cls crate Self exports module"),
     ) || reader.says(from, any_of!("local var")) && given();
     // `JSON.parse`, `Math.max`, `console.log` come with the language.
-    let provided = reader.word(from);
-    if evidence
-        && called
-        && count == 2
-        && (reader.is_built_in(from)
-            || any_of!("JSON console process Console System").has(provided))
-    {
+    let provided = || {
+        reader.is_built_in(from)
+            || reader.says(from, any_of!("JSON console process Console System"))
+    };
+    if evidence && called && count == 2 && provided() {
         return true;
     }
     // `t.integer :slots` of Ruby
@@ -1157,18 +1139,13 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         return true;
     }
     // "Type shipping::Label": a cue says what the last part is.
-    let cue = reader
-        .before(from)
+    let cue = place
         .filter(|_| !evidence)
         .and_then(|cue| prose::cue_kinds(reader, cue))
         .filter(|kinds| matches!(kinds[0], Class | Type | Func | Method));
     // `using City.Rail;` of C#: a namespace, which is one name. `System.Text` comes with the language.
-    let namespace = evidence && !colons && reader.is_mark(to, b';');
-    if namespace
-        && let Some(using) = reader.before(from)
-        && reader.is(using, "using")
-        && reader.opens_line(using)
-    {
+    let namespace = evidence && !colons && before == "using" && reader.is_mark(to, b';');
+    if namespace && place.is_some_and(|using| reader.opens_line(using)) {
         if !reader.says(from, any_of!("Microsoft System")) {
             reader.push(from, to, &[Module, Pkg, Id], Rank::Definition);
         }
@@ -1186,16 +1163,14 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         let last = nth + 1 == count;
         // `crate::error`, `Order.class`
         let exported = || nth == 1 && reader.is(at, "exports") && reader.is(from, "module");
-        if !reader.is_word(at)
-            || nth == 0 && itself
-            || last && reader.is(at, "class")
-            || itself && exported()
-            // `models.CASCADE` of Django
-            || nth == 0
+        // `models.CASCADE` of Django
+        let of_django = || {
+            nth == 0
                 && evidence
                 && reader.is(at, "models")
                 && matches!(reader.look(to - 1), Look::Capitals | Look::Constant)
-        {
+        };
+        if itself && (nth == 0 || exported()) || last && reader.is(at, "class") || of_django() {
             continue;
         }
         // `hashlib.sha256`, `JSON.parse`
@@ -1489,10 +1464,8 @@ fn is_argument(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.before(at).map_or("", |before| reader.word(before));
     let next = reader.skip_space(at + 1);
-    let ends = match reader.scan.kind(at + 1) {
-        None | Some(TokenKind::NEWLINE) => true,
-        Some(TokenKind(mark)) => b".,;:)".contains(&mark),
-    };
+    let behind = reader.scan.kind(at + 1);
+    let ends = behind.is_none_or(|kind| b"\n.,;:)".contains(&kind.0));
     // "was deprecated since 2.4 and", "works with 2.4", "as of 2.4"
     let goes_on = word != "in" && reader.says(next, any_of!("and it the this was we you"));
     let verb = reader.before(at).and_then(|word| reader.before(word));
@@ -1503,7 +1476,8 @@ fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
     // `.. versionadded:: 1.10`
     let directive = word == ":"
         && reader.before(at).is_some_and(|colon| {
-            colon > 1 && reader.says(colon - 2, any_of!("deprecated versionadded versionchanged"))
+            let name = colon.wrapping_sub(2);
+            reader.says(name, any_of!("deprecated versionadded versionchanged"))
         });
     (ends || goes_on) && cued
         || ends && directive
