@@ -507,8 +507,11 @@ fn is_advisory(text: &str) -> bool {
 /// `9/4/2031`, `09.04.2031`.
 fn is_date(text: &str) -> bool {
     // The year is last: with points, too, where day and month have two digits.
-    const WHOLE: &str = "0:00 0/0/0000 00/0/0000 0/00/0000 00/00/0000 00-00-0000 00.00.0000";
-    const BEGINNINGS: &str = "00:00 0000-00-00 0000/00/00";
+    #[rustfmt::skip]
+    const WHOLE: [&str; 7] = [
+        "0:00", "0/0/0000", "00/0/0000", "0/00/0000", "00/00/0000", "00-00-0000", "00.00.0000",
+    ];
+    const BEGINNINGS: [&str; 3] = ["00:00", "0000-00-00", "0000/00/00"];
     if !opens_with(text, Makeup::DIGIT) {
         return false;
     }
@@ -522,9 +525,9 @@ fn is_date(text: &str) -> bool {
     // `2031-04`
     let month = is_whole("0000-00") && ("01"..="12").contains(&&text[5..]);
     month
-        || WHOLE.split(' ').any(is_whole)
+        || WHOLE.iter().any(|form| is_whole(form))
         || is_of(text, Makeup::DIGIT, b"-:/.TZ+")
-            && BEGINNINGS.split(' ').any(|form| begins(text, form))
+            && BEGINNINGS.iter().any(|form| begins(text, form))
 }
 
 /// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`, `3.4.x`; two numbers alone are an ordinary number.
@@ -538,7 +541,8 @@ fn is_version(text: &str) -> bool {
     let (core, tail) = rest.split_at(core.unwrap_or(rest.len()));
     let points = points_of(core);
     let tagged = tail.starts_with(['-', '+']) && is_of(tail, LETTER_OR_DIGIT, b".-+");
-    core.split('.').all(|part| !part.is_empty())
+    let mut parts = core.as_bytes().split(|byte| *byte == b'.');
+    parts.all(|part| !part.is_empty())
         && (tail.is_empty() || tagged && points > 0)
         && (points > 1 || any.is_some() || points > 0 && (prefix || tagged))
 }
