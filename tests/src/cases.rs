@@ -46,6 +46,7 @@ pub static LABELLED: &[(&str, &str)] = files! {
     "scrub_exam21.json"
     "scrub_exam22.json"
     "scrub_exam23.json"
+    "scrub_exam24.json"
     "scrub_names.json"
 };
 /// The sets of claims, each with its evidence.
