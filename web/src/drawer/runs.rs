@@ -270,12 +270,13 @@ fn side_by_side(older: &[Line], newer: &[Line]) -> Vec<(String, Option<Line>, Op
 fn time(milliseconds: f64) -> String {
     let date = js_sys::Date::new(&milliseconds.into());
     format!(
-        "{}-{:02}-{:02} {:02}:{:02}",
+        "{}-{:02}-{:02} {:02}:{:02}:{:02}",
         date.get_full_year(),
         date.get_month() + 1,
         date.get_date(),
         date.get_hours(),
-        date.get_minutes()
+        date.get_minutes(),
+        date.get_seconds()
     )
 }
 
