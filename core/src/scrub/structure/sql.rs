@@ -1354,7 +1354,7 @@ pub(super) fn typed(reader: &mut Reader<'_, '_>, at: usize) {
             && (reader.says(end, any_of!(", ( )")) || code::ends_line(reader, end))
     };
     let told = match reader.word(sign) {
-        ":" if sign + 1 == at && reader.is_mark(sign - 1, b':') => {
+        ":" if sign + 1 == at && reader.is_mark(sign.wrapping_sub(1), b':') => {
             !reader.says(end, any_of!(": ("))
         }
         ":" | "=" if valued() => true,
