@@ -829,7 +829,8 @@ fn least(name: &str, text: &str, set: bool, loud: bool) -> usize {
 fn closes(scan: &Scan<'_>, at: usize) -> bool {
     const FAR: usize = 64;
     let quote = kind(scan, at);
-    let is_word = |at: usize| kind(scan, at) == TokenKind::WORD;
+    // A word, or what has been put in the place of one.
+    let is_word = |at: usize| matches!(kind(scan, at), TokenKind::WORD | TokenKind::PLACEHOLDER);
     let mut open = false;
     for before in (at.saturating_sub(FAR)..at).rev() {
         match kind(scan, before) {
