@@ -559,15 +559,19 @@ fn is_keyword(scan: &Scan<'_>, first: &Atom, last: &Atom) -> bool {
         "case class const default enum export import interface let match module package return static struct switch \
         trait type use var"
     );
-    let before = || scan.text[..first.start()].trim_end_matches([' ', '\t']);
-    let opens = |before: &str| {
+    let opens = || {
+        let before = scan.text[..first.start()].trim_end_matches([' ', '\t']);
+        // `public` may have been scrubbed.
         before.is_empty()
-            || before.ends_with(['\n', '{', ';', '}', '='])
-            || before.ends_with("export")
+            || before.ends_with(['\n', '{', ';', '}', '=', ']'])
+            || ["export", "public"].iter().any(|word| {
+                let rest = before.strip_suffix(word);
+                rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+            })
     };
     KEYWORDS.has(&scan.text[first.start()..last.end()])
-        && scan.text[last.end()..].starts_with([' ', ':'])
-        && (opens(before()) || before().ends_with("public"))
+        && scan.text[last.end()..].starts_with(' ')
+        && opens()
 }
 
 fn precedence_of(why: Why) -> usize {

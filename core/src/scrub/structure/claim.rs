@@ -101,7 +101,11 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
         end += 1;
     }
     // "*.till.example"
-    if reader.is_mark(at, b'*') && reader.is_mark(at + 1, b'.') && reader.is_word(at + 2) {
+    if reader.is_mark(at, b'*')
+        && reader.is_mark(at + 1, b'.')
+        && reader.is_word(at + 2)
+        && reader.is_mark(at + 3, b'.')
+    {
         while reader.says(end - 1, any_of!(". ? ! :")) {
             end -= 1;
         }
@@ -224,7 +228,9 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     // `orchard/till:4.2`: an image, and its tag.
     let tag = (from + 1..to - 1).find(|at| reader.is_mark(*at, b':'));
     let image = |tag: &usize| reader.look(from).is_plain() && reader.text(from, *tag).contains('/');
-    if let Some(tag) = tag.filter(image) {
+    if to - from <= REACH
+        && let Some(tag) = tag.filter(image)
+    {
         reader.push(from, to, &[Id], Rank::Shape);
         reader.push(from, tag, &[Id], Rank::Shape);
         return run(reader, tag + 1, to);

@@ -193,7 +193,7 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
     match reader.word(at) {
         // `:param str width: …` of Sphinx
         "param" | "type" if at > 0 && reader.is_mark(at - 1, b':') && reader.opens_line(at - 1) => {
-            let colon = (next..next + REACH / 8).find(|at| reader.is_mark(*at, b':'));
+            let colon = (next + 1..next + REACH / 8).find(|at| reader.is_mark(*at, b':'));
             if let Some(colon) = colon.filter(|colon| reader.is_word(colon - 1)) {
                 reader.push_plain(colon - 1, colon, &[Var, Param], Rank::Structure);
             }
@@ -815,7 +815,8 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             // `(void)`, `std::string_view name`, `vector<int> rows`
             let none = word == "void" && next == to;
             let outer = reader.has_marks(at + 1, b"::");
-            let inner = reader.is_mark(at - 1, b'<') || reader.is_mark(at + 1, b'>');
+            let opened = || (from..*at).any(|at| reader.is_mark(at, b'<'));
+            let inner = reader.is_mark(at - 1, b'<') || reader.is_mark(at + 1, b'>') && opened();
             reader.is_word(*at)
                 && !(modifies || none || outer || inner)
                 && !any_of!("self cls mut this").has(word)
@@ -1614,7 +1615,8 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         || !after_point && provided
         || reader.is_built_in(at)
         || shapes::is_of_language(word)
-        || matches!(word.as_bytes(), [] | [_] | [b'0'..=b'9', ..])
+        || word.chars().nth(1).is_none()
+        || word.starts_with(|char: char| char.is_ascii_digit())
     {
         return;
     }

@@ -572,7 +572,7 @@ fn options(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     while at + 2 < end {
         let flag = reader.is_mark(at, b'-') && reader.is_mark(at + 1, b'-');
         let to = if flag { key_end(reader, at + 2) } else { at };
-        if to <= at + 2 || !reader.is_any(to, b" =") {
+        if to <= at + 2 || !(reader.is(to, " ") || reader.is_mark(to, b'=')) {
             at += 1;
             continue;
         }
@@ -700,11 +700,12 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         && (sign + 1 >= end || reader.is_space(sign + 1));
     if !(colon || equals && (quoted.is_none() || toml)) {
         // `tide.alarm.level:loud` among others
-        if is_property(reader, at, b":") && (follows || is_property(reader, end + 1, b":=")) {
+        if is_property(reader, at, b":")
+            && (follows || is_property(reader, end + 1, b":="))
+            && let Some((from, last)) = value(reader, to + 1, end)
+        {
             push_key(reader, at, to);
-            if let Some((from, to)) = value(reader, to + 1, end) {
-                push_value(reader, None, from, to);
-            }
+            push_value(reader, None, from, last);
             lines.accepted = Some(end);
             return;
         }

@@ -1485,7 +1485,7 @@ fn is_dated(reader: &Reader<'_, '_>, at: usize) -> bool {
         });
     (ends || goes_on) && cued
         || ends && directive
-        || reader.says(next, any_of!("branch release series"))
+        || matches!(word, "The" | "the") && reader.says(next, any_of!("branch release series"))
 }
 
 /// `>= 10.1`, "10.1 or newer", "10.1+": the bound of a range of versions.

@@ -1365,7 +1365,9 @@ pub(super) fn typed(reader: &mut Reader<'_, '_>, at: usize) {
     if only || told {
         reader.push_type(at);
         if let Some(find) = reader.finds.last_mut() {
-            find.everywhere = only;
+            // "the boat will float"
+            const ENGLISH: &Words = any_of!("DECIMAL FLOAT INTEGER NUMERIC TIMESTAMP");
+            find.everywhere = only && !reader.scan.is_one_of(at, ENGLISH);
         }
     }
 }
