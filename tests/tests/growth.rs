@@ -51,6 +51,7 @@ fn what_repeats_is_read_once() {
         "\u{200b}",
         "a的",
         "v1、",
+        "a/b:",
         "e\u{301}",
         "👩‍💻",
         "password: \"a-",

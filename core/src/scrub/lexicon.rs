@@ -458,7 +458,7 @@ impl Lexicon {
                 return None;
             }
         }
-        if !capital && !known.small && is_keyword(scan, first, last) {
+        if !capital && !known.small && is_in_role(scan, first, last) {
             return None;
         }
         let (start, end) = known.extend(scan, first, last);
@@ -554,7 +554,7 @@ impl Name {
 }
 
 /// `import { run } from …`, `public enum Tide {`: whether a word is a keyword where code has one.
-fn is_keyword(scan: &Scan<'_>, first: &Atom, last: &Atom) -> bool {
+fn is_in_role(scan: &Scan<'_>, first: &Atom, last: &Atom) -> bool {
     const KEYWORDS: &Words = any_of!(
         "case class const default enum export import interface let match module package return static struct switch \
         trait type use var"

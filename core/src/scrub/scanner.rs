@@ -658,8 +658,14 @@ impl<'t> Scan<'t> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
+    // Rules ask this in hundreds of places: as a call it keeps the module small. Native code is faster without.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub(crate) fn is_mark(&self, at: usize, mark: u8) -> bool {
         self.kind(at) == Some(TokenKind(mark))
+    }
+
+    pub(crate) fn is_space(&self, at: usize) -> bool {
+        self.is_mark(at, TokenKind::SPACE.0)
     }
 
     /// Where the line ends, or the text, if that is one of the `far` tokens from `from` on.

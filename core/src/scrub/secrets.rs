@@ -151,7 +151,7 @@ static RULES: [Rule; 6] = [bearer, cookie, element, assigned, said, beside];
 fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const DASHES: &str = "-----";
     const LONGEST_LABEL: usize = 40;
-    if !is_mark(scan, at + 1, b'-') {
+    if !scan.is_mark(at + 1, b'-') {
         return None;
     }
     let rest = scan.text[scan.start(at)..].strip_prefix("-----BEGIN ")?;
@@ -255,7 +255,7 @@ fn bearer(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let cue = word.eq_ignore_ascii_case("bearer")
         || word == "Basic"
         || header && matches!(word, "ApiKey" | "Token");
-    if !cue || !is_space(scan, at + 1) {
+    if !cue || !scan.is_space(at + 1) {
         return None;
     }
     let to = run_end(scan, at + 2, MARKS);
@@ -274,15 +274,15 @@ fn cookie(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
     const MOST_PAIRS: usize = 8;
     let header = scan.word(at).eq_ignore_ascii_case("cookie")
-        && is_mark(scan, at + 1, b':')
-        && is_space(scan, at + 2);
+        && scan.is_mark(at + 1, b':')
+        && scan.is_space(at + 2);
     if !header {
         return None;
     }
     let mut name = at + 3;
     for _ in 0..MOST_PAIRS {
         let from = run_end(scan, name, b"-._") + 1;
-        if !is_mark(scan, from - 1, b'=') {
+        if !scan.is_mark(from - 1, b'=') {
             break;
         }
         let to = run_end(scan, from, b"-._~+/=%");
@@ -327,7 +327,7 @@ fn webhook(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     const LONGEST: usize = 128;
     const LEAST_TOKEN: usize = 20;
-    if !is_mark(scan, at - 2, b':') {
+    if !scan.is_mark(at - 2, b':') {
         return None;
     }
     let mut colon = None;
@@ -364,10 +364,10 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
 fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     const LEAST: usize = 6;
     const MOST_WORDS: usize = 6;
-    let doubled = is_mark(scan, at + 1, b'-');
+    let doubled = scan.is_mark(at + 1, b'-');
     let mut name = at + 1 + usize::from(doubled);
     // `--api-key`
-    while doubled && is_mark(scan, name + 1, b'-') && name < at + MOST_WORDS {
+    while doubled && scan.is_mark(name + 1, b'-') && name < at + MOST_WORDS {
         name += 2;
     }
     let word = scan.word(name);
@@ -386,7 +386,7 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
         return (to > name && long && is_value(value))
             .then(|| (name, name, rest_of_run(scan, to, VALUE_MARKS)));
     }
-    if kind(scan, name) != TokenKind::WORD || !is_space(scan, name + 1) {
+    if kind(scan, name) != TokenKind::WORD || !scan.is_space(name + 1) {
         return None;
     }
     let from = name + 2;
@@ -409,7 +409,7 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
             (from, random || unknown)
         }
         false => {
-            let colon = (from..to).find(|at| is_mark(scan, *at, b':'))?;
+            let colon = (from..to).find(|at| scan.is_mark(*at, b':'))?;
             let long = scan.text_of(colon + 1, to).len() >= LEAST;
             (
                 colon + 1,
@@ -463,7 +463,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let word = scan.word(at);
     // SQL: `PASSWORD '…'`, `IDENTIFIED BY '…'`.
     let by = || before(scan, at, 2) == "IDENTIFIED" || before(scan, at, 4) == "WITH";
-    if is_mark(scan, at + 2, b'\'') && (word == "PASSWORD" || word == "BY" && by()) {
+    if scan.is_mark(at + 2, b'\'') && (word == "PASSWORD" || word == "BY" && by()) {
         let close = close(scan, at + 2, false)?;
         return is_value(scan.text_of(at + 3, close)).then_some((at + 3, close));
     }
@@ -476,18 +476,18 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     }
     let at = at + 2 * usize::from(data);
     let name = scan.word(at).to_ascii_lowercase();
-    let skip_space = |at: usize| at + usize::from(is_space(scan, at));
+    let skip_space = |at: usize| at + usize::from(scan.is_space(at));
     // `\"password\":\"…\"` of JSON in a string.
-    let escaped = is_mark(scan, at + 1, b'\\') && is_quote(scan, at + 2);
+    let escaped = scan.is_mark(at + 1, b'\\') && is_quote(scan, at + 2);
     let mut sign = at + 1 + usize::from(escaped);
     if is_quote(scan, sign) {
         // `environ["DB_PASSWORD"] = …`
-        sign += 1 + usize::from(is_mark(scan, sign + 1, b']'));
+        sign += 1 + usize::from(scan.is_mark(sign + 1, b']'));
     }
     let sign = skip_space(sign);
     let mark = kind(scan, sign);
     // `Token::Ident` is a path.
-    let single = !is_mark(scan, sign + 1, mark.0);
+    let single = !scan.is_mark(sign + 1, mark.0);
     let equals = single && mark == TokenKind(b'=');
     let colon = single && mark == TokenKind(b':');
     let paired = pair(scan, at).or_else(|| typed(scan, at));
@@ -495,16 +495,16 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return None;
     }
     // A shell's own variable is where it works.
-    if word == "PWD" && is_mark(scan, sign + 1, b'/') {
+    if word == "PWD" && scan.is_mark(sign + 1, b'/') {
         return None;
     }
     let passing = name.ends_with("pass");
     // `pass: 12 of 14` tells of a test.
     let doubtful = passing && !equals && paired.is_none();
     // `password := "…"`, `:secret => "…"`
-    let long = colon && is_mark(scan, sign + 1, b'=') || equals && is_mark(scan, sign + 1, b'>');
+    let long = colon && scan.is_mark(sign + 1, b'=') || equals && scan.is_mark(sign + 1, b'>');
     let mut from = paired.unwrap_or(skip_space(sign + 1 + usize::from(long)));
-    let escaped = escaped && is_mark(scan, from, b'\\');
+    let escaped = escaped && scan.is_mark(from, b'\\');
     from += usize::from(escaped);
     if long && !is_quote(scan, from) {
         return None;
@@ -540,7 +540,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let without_stop = |run: usize| {
         let mut to = run;
         // `Password=…!;Encrypt=true`
-        while !is_mark(scan, run, b';')
+        while !scan.is_mark(run, b';')
             && to > from
             && matches!(kind(scan, to - 1), TokenKind(b'.' | b'?' | b'!' | b':'))
         {
@@ -553,12 +553,12 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let marks = if query { QUERY_MARKS } else { VALUE_MARKS };
     // `spring.datasource.password=…`
     let mut first = at;
-    while first > 1 && first + FAR > at && is_mark(scan, first - 1, b'.') {
+    while first > 1 && first + FAR > at && scan.is_mark(first - 1, b'.') {
         first -= 2;
     }
     let opens = opens_line(scan, first);
     let mut run = run_end(scan, from, marks);
-    if run > from && (opens || is_mark(scan, at - 1, b';')) {
+    if run > from && (opens || scan.is_mark(at - 1, b';')) {
         run = line_end(scan, from, run, marks, opens);
     }
     let to = without_stop(run);
@@ -584,7 +584,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 pub(super) fn is_escaped(scan: &Scan<'_>, at: usize) -> bool {
     const MOST: usize = 8;
     let mut slashes = 0;
-    while slashes < MOST && is_mark(scan, at.wrapping_sub(slashes + 1), b'\\') {
+    while slashes < MOST && scan.is_mark(at.wrapping_sub(slashes + 1), b'\\') {
         slashes += 1;
     }
     slashes % 2 == 1
@@ -596,7 +596,7 @@ fn line_end(scan: &Scan<'_>, from: usize, run: usize, marks: &[u8], line: bool) 
     const MOST_MARKS: usize = 8;
     let mut end = run;
     for _ in 0..MOST_MARKS {
-        if !(is_mark(scan, end, b',') || line && is_mark(scan, end, b';')) {
+        if !(scan.is_mark(end, b',') || line && scan.is_mark(end, b';')) {
             break;
         }
         end = run_end(scan, end + 1, marks);
@@ -735,10 +735,10 @@ fn is_kept(cell: &str) -> bool {
 fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
     const DIGITS: usize = 4;
-    if !is_space(scan, at + 1) || !names_secret(scan, at) && !ends_name(scan, at) {
+    if !scan.is_space(at + 1) || !names_secret(scan, at) && !ends_name(scan, at) {
         return None;
     }
-    let is = matches!(scan.word(at + 2), "is" | "was") && is_space(scan, at + 3);
+    let is = matches!(scan.word(at + 2), "is" | "was") && scan.is_space(at + 3);
     let from = at + 2 + 2 * usize::from(is);
     let quoted = is_quote(scan, from);
     let from = from + usize::from(quoted);
@@ -775,20 +775,20 @@ fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // Most words have nothing such behind them.
     let from = match kind(scan, at + 1) {
         TokenKind(b',') => at + 2,
-        TokenKind(b':') if is_space(scan, at + 2) => at + 3,
-        TokenKind::SPACE if is_mark(scan, at + 2, b'|') => {
-            at + 3 + usize::from(is_space(scan, at + 3))
+        TokenKind(b':') if scan.is_space(at + 2) => at + 3,
+        TokenKind::SPACE if scan.is_mark(at + 2, b'|') => {
+            at + 3 + usize::from(scan.is_space(at + 3))
         }
         TokenKind::SPACE if login || loud || scan.word(at + 1).len() > 1 => at + 2,
         _ => return None,
     };
     let key = ends_name(scan, at);
-    if !key && (is_mark(scan, at + 1, b':') || !names_secret(scan, at)) {
+    if !key && (scan.is_mark(at + 1, b':') || !names_secret(scan, at)) {
         return None;
     }
     let mut first = at - 2 * usize::from(key);
     // `api-key`, and `| API_KEY | … |`, `export API_KEY …`
-    if is_mark(scan, first.wrapping_sub(1), b'-') {
+    if scan.is_mark(first.wrapping_sub(1), b'-') {
         first = first.saturating_sub(2);
     }
     if matches!(before(scan, first, 2), "|" | "export") {
@@ -798,9 +798,9 @@ fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return None;
     }
     let to = run_end(scan, from, SAID_MARKS);
-    let ends = match kind(scan, to + usize::from(is_space(scan, to))) {
+    let ends = match kind(scan, to + usize::from(scan.is_space(to))) {
         TokenKind::NEWLINE | TokenKind(b'|') => true,
-        mark => mark == TokenKind(b',') && is_mark(scan, at + 1, b','),
+        mark => mark == TokenKind(b',') && scan.is_mark(at + 1, b','),
     };
     let text = scan.text_of(from, to);
     // `base64-encoded`, `v2-beta-3`
@@ -857,9 +857,9 @@ fn typed(scan: &Scan<'_>, at: usize) -> Option<usize> {
     };
     let sign = (at + 1..at + FAR).find(|at| !is_type(at))?;
     let set = sign > at + 2
-        && is_mark(scan, sign, b'=')
-        && is_space(scan, sign - 1)
-        && is_space(scan, sign + 1);
+        && scan.is_mark(sign, b'=')
+        && scan.is_space(sign - 1)
+        && scan.is_space(sign + 1);
     (set && matches!(kind(scan, sign + 2), TokenKind(b'"' | b'\''))).then_some(sign + 2)
 }
 
@@ -911,34 +911,34 @@ fn pair(scan: &Scan<'_>, at: usize) -> Option<usize> {
     // `variable "password" { default = "…" }`
     if is_variable(scan, at) {
         const FAR: usize = 64;
-        let mut inner = (at + 4..at + FAR).take_while(|at| !is_mark(scan, *at, b'}'));
+        let mut inner = (at + 4..at + FAR).take_while(|at| !scan.is_mark(*at, b'}'));
         return inner
-            .find(|at| scan.word(*at) == "default" && is_mark(scan, at + 2, b'='))
+            .find(|at| scan.word(*at) == "default" && scan.is_mark(at + 2, b'='))
             .map(|at| at + 4);
     }
-    let value = |at: usize, sign: u8| scan.word(at) == "value" && is_mark(scan, at + 1, sign);
+    let value = |at: usize, sign: u8| scan.word(at) == "value" && scan.is_mark(at + 1, sign);
     let opened = scan.text_of(at.wrapping_sub(3), at);
-    if any_of!("key=\" name=\"").has(opened) && is_mark(scan, at + 1, b'"') {
-        return (is_space(scan, at + 2) && value(at + 3, b'=')).then_some(at + 5);
+    if any_of!("key=\" name=\"").has(opened) && scan.is_mark(at + 1, b'"') {
+        return (scan.is_space(at + 2) && value(at + 3, b'=')).then_some(at + 5);
     }
-    let named = before(scan, at, 3) == "name" && is_mark(scan, at - 2, b':');
-    let lines = is_space(scan, at.wrapping_sub(1))
+    let named = before(scan, at, 3) == "name" && scan.is_mark(at - 2, b':');
+    let lines = scan.is_space(at.wrapping_sub(1))
         && kind(scan, at + 1) == TokenKind::NEWLINE
-        && is_space(scan, at + 2)
-        && is_space(scan, at + 5);
+        && scan.is_space(at + 2)
+        && scan.is_space(at + 5);
     (named && lines && value(at + 3, b':')).then_some(at + 6)
 }
 
 /// `<password>…</password>`
 fn element(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 6;
-    let opened = is_mark(scan, at.wrapping_sub(1), b'<') && is_mark(scan, at + 1, b'>');
+    let opened = scan.is_mark(at.wrapping_sub(1), b'<') && scan.is_mark(at + 1, b'>');
     if !opened || !names_secret(scan, at) {
         return None;
     }
     let to = run_end(scan, at + 2, VALUE_MARKS);
     let text = scan.text_of(at + 2, to);
-    let closed = is_mark(scan, to, b'<') && is_mark(scan, to + 1, b'/');
+    let closed = scan.is_mark(to, b'<') && scan.is_mark(to + 1, b'/');
     (closed && !is_letters(text) && text.len() >= LEAST && is_value(text)).then_some((at + 2, to))
 }
 
@@ -950,7 +950,7 @@ fn is_signed(scan: &Scan<'_>, at: usize) -> bool {
 
 /// `variable "password" {`
 fn is_variable(scan: &Scan<'_>, at: usize) -> bool {
-    is_mark(scan, at + 3, b'{') && before(scan, at, 3) == "variable"
+    scan.is_mark(at + 3, b'{') && before(scan, at, 3) == "variable"
 }
 
 /// Whether a text is a user and a password in base64, and no name.
@@ -979,7 +979,7 @@ fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
     }
     // `X-Api-Key`
     let before = match text(last + 1) {
-        "" if is_mark(scan, at.wrapping_sub(1), b'-') => before(scan, at, 2),
+        "" if scan.is_mark(at.wrapping_sub(1), b'-') => before(scan, at, 2),
         before => before,
     };
     let before = before.to_ascii_lowercase();
@@ -1000,7 +1000,7 @@ fn names_signature(scan: &Scan<'_>, at: usize) -> bool {
     let word = scan.word(at);
     let named = word.eq_ignore_ascii_case("sig") || word.eq_ignore_ascii_case("signature");
     named
-        && is_mark(scan, at + 1, b'=')
+        && scan.is_mark(at + 1, b'=')
         && (matches!(kind(scan, at.wrapping_sub(1)), TokenKind(b'?' | b'&'))
             // `X-Amz-Signature`
             || matches!(before(scan, at, 2), "Amz" | "Goog"))
@@ -1102,15 +1102,6 @@ fn is_in_run(scan: &Scan<'_>, at: usize, marks: &[u8]) -> bool {
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 fn kind(scan: &Scan<'_>, at: usize) -> TokenKind {
     scan.kind(at).unwrap_or(TokenKind::NEWLINE)
-}
-
-#[cfg_attr(target_arch = "wasm32", inline(never))]
-fn is_mark(scan: &Scan<'_>, at: usize, mark: u8) -> bool {
-    scan.is_mark(at, mark)
-}
-
-fn is_space(scan: &Scan<'_>, at: usize) -> bool {
-    is_mark(scan, at, TokenKind::SPACE.0)
 }
 
 fn is_quote(scan: &Scan<'_>, at: usize) -> bool {

@@ -3,8 +3,8 @@
 use alloc::string::String;
 
 use super::grammar::{
-    KNOWN, all_parts, ends_clause, has_object, is_abstract, is_adjective, is_bare, is_capital,
-    is_cut, is_many, is_ordinary, is_participle, is_said, is_title, is_unit, is_verb, led_by,
+    KNOWN, all_parts, ends_clause, has_object, is_abstract, is_adjective, is_bare, is_cut, is_many,
+    is_ordinary, is_participle, is_said, is_title, is_unit, is_verb, led_by, opens_with_capital,
     takes_object,
 };
 use super::placed::{OF_TRADE, is_callable, is_default, placed, told};
@@ -366,7 +366,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
         .filter(|before| before + 1 < at && reader.is_word(*before));
     let owned = owner.is_some_and(|before| {
         let word = reader.word(before);
-        let proper = is_capital(word) && !reader.opens_sentence(before);
+        let proper = opens_with_capital(word) && !reader.opens_sentence(before);
         let parts = !PARTS.has(word) && !reader.is_in(before, KNOWN);
         // "Node.js 20"
         let dotted = before > 1 && DOTTED.contains(&reader.text(before - 2, before + 1));
@@ -454,7 +454,11 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         }
         return;
     }
-    let marked = || at > 0 && !reader.is_name(reader.left(at));
+    let marked = || {
+        reader
+            .before(at)
+            .is_some_and(|before| !reader.is_name(before))
+    };
     let determines = reader.look(at) == Look::Capital && reader.is_in(at, DETERMINER) && marked();
     if is_month(reader, at) || is_status(reader, at) || determines {
         return;
@@ -543,7 +547,7 @@ fn is_status(reader: &Reader<'_, '_>, at: usize) -> bool {
         Gateway Gone Internal Large Locked Many Method Modified Moved No Not Permanently Request Requests \
         Server Service Timeout Unauthorized Unavailable Unprocessable"
     );
-    if !is_capital(reader.word(at)) {
+    if !opens_with_capital(reader.word(at)) {
         return false;
     }
     let mut place = at;

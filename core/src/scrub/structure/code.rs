@@ -295,8 +295,8 @@ fn listed(reader: &mut Reader<'_, '_>, at: usize, word: &str, opens_line: bool) 
             declare(reader, next, CLASS);
         }
         "input" | "message" | "scalar" | "union" => {
-            let opens =
-                || reader.says_next(next + 1, any_of!("{ =")) || ends_line(reader, next + 1);
+            let open = reader.skip_space(next + 1);
+            let opens = || reader.says(open, any_of!("{ =")) || reader.is_mark(open, b'\n');
             if opens_line && may_be_type(reader, next) && opens() {
                 declare(reader, next, MODEL);
             }
@@ -1350,7 +1350,7 @@ fn local(reader: &mut Reader<'_, '_>, at: usize) {
     // `std::vector<int> bolts_;`
     let first = at;
     let mut at = at;
-    while reader.is_mark(at + 1, b':') && reader.is_mark(at + 2, b':') && reader.is_word(at + 3) {
+    while at < first + REACH && reader.has_marks(at + 1, b"::") && reader.is_word(at + 3) {
         at += 3;
     }
     let mut name = reader.skip_space(behind_generics(reader, at + 1));

@@ -68,7 +68,7 @@ pub(super) fn ends_in(word: &str, endings: &str) -> bool {
 
 /// Whether a word begins with a capital.
 #[inline(never)]
-pub(super) fn is_capital(word: &str) -> bool {
+pub(super) fn opens_with_capital(word: &str) -> bool {
     word.starts_with(char::is_uppercase)
 }
 

@@ -617,7 +617,6 @@ impl<'s, 't> Reader<'s, 't> {
         self.scan.has_placeholders && (from..to).any(|at| self.is_scrubbed(at))
     }
 
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn is_mark(&self, at: usize, mark: u8) -> bool {
         self.scan.is_mark(at, mark)
     }
@@ -631,7 +630,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     fn is_space(&self, at: usize) -> bool {
-        self.is_mark(at, TokenKind::SPACE.0)
+        self.scan.is_space(at)
     }
 
     fn is_number(&self, at: usize) -> bool {

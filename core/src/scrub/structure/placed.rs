@@ -208,7 +208,7 @@ pub(super) fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
         || reader.is_any(title, b"./")
         || is_title(reader, title)
         // "The orders table"
-        || is_title(reader, at) && at > 0 && !is_determiner(reader, title)
+        || is_title(reader, at) && reader.before(at).is_some() && !is_determiner(reader, title)
 }
 
 /// "trips has column fare", "fare is a column of trips", "the default of limit is 20": what the sentence
@@ -741,10 +741,13 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     };
     let part_before = || {
         let mut place = preposition;
-        (0..NEAR).any(|_| {
+        for _ in 0..NEAR {
             place = reader.left(place);
-            is_part(place)
-        })
+            if !reader.is_word(place) || is_part(place) {
+                break;
+            }
+        }
+        is_part(place)
     };
     let mut next = reader.skip_space(at + 2);
     if is_determiner(reader, next) {

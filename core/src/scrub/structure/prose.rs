@@ -816,7 +816,8 @@ impl Cue {
             // "User alice …" opens a claim; "a user interface" does not.
             Look::Plain | Look::Small if matches!(self.names, Shaped | Before) => {
                 let cue = reader.left(name.from);
-                let opens = reader.opens_sentence(cue) && grammar::is_capital(reader.word(cue));
+                let opens =
+                    reader.opens_sentence(cue) && grammar::opens_with_capital(reader.word(cue));
                 let key = || {
                     cued::is_setting(reader, name.from)
                         || is_of_config(reader, cue) && cued::is_key(reader, name.from)
@@ -960,7 +961,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         && !cued::describes(text, cue.kinds)
         && !is_keyword(text)
         && !done()
-        && !(grammar::is_capital(text) && reader.opens_sentence(from));
+        && !(grammar::opens_with_capital(text) && reader.opens_sentence(from));
     let placed = claim && single && cued::is_small_name_before(reader, from, cue.kinds);
     let name = Candidate {
         from,
@@ -1177,7 +1178,7 @@ pub(super) fn quote(
 
 /// "12 May 2031", "March 2031", "April 9, 2031".
 fn month(reader: &mut Reader<'_, '_>, at: usize) {
-    if !reader.is_in(at, MONTH) || !grammar::is_capital(reader.word(at)) {
+    if !reader.is_in(at, MONTH) || !grammar::opens_with_capital(reader.word(at)) {
         return;
     }
     let length = |at: usize| match reader.is_number(at) {

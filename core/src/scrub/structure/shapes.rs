@@ -224,7 +224,7 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
             let named = reader.is_mark(end - 2, b'.')
                 && words::is_extension(reader.word(end - 1))
                 && (scheme + 3..end).any(|at| reader.is_mark(at, b'/'));
-            let line = reader.is_mark(place, b':') && is_number(reader, place + 1);
+            let line = reader.is_mark(place, b':') && reader.is_number(place + 1);
             if line && (file || named) {
                 reader.push(place + 1, place + 2, &[Line, Num], Rank::Structure);
             }
@@ -281,7 +281,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
             return;
         }
     }
-    let numbered = is_number(reader, to - 1);
+    let numbered = reader.is_number(to - 1);
     // `Harbour.enter/1`
     let counted = numbered
         && marks.has(Marks::SLASH)
@@ -647,7 +647,7 @@ const MODES: &Words = any_of!(
 );
 
 fn is_mode(part: &str) -> bool {
-    MODES.has(&part.to_ascii_lowercase())
+    MODES.has_in_any_case(part)
 }
 
 /// `bcrypt`, `SHA-1`, `AES-256-GCM`, `HMAC-SHA256`, `aes-256-cbc`.
@@ -751,7 +751,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     let traced = to > from + 4
         && reader.is(to - 1, "in")
         && reader.is_mark(to - 2, b':')
-        && is_number(reader, to - 3);
+        && reader.is_number(to - 3);
     let to = if traced { to - 2 } else { to };
     // The numbers at the end are lines and columns.
     let mut end = before_numbers(reader, from, to);
@@ -765,7 +765,7 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     let parted = marks.has(Marks::SLASH.or(Marks::BACKSLASH));
     // `res.json(…` is a call; `merge.ts(48,17)` is a place.
     let open = reader.is_mark(to, b'(');
-    let place = open && is_number(reader, to + 1) && reader.says(to + 2, any_of!(", )"));
+    let place = open && reader.is_number(to + 1) && reader.says(to + 2, any_of!(", )"));
     if open && !place && !parted {
         return false;
     }
@@ -817,14 +817,10 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     true
 }
 
-fn is_number(reader: &Reader<'_, '_>, at: usize) -> bool {
-    reader.scan.kind(at) == Some(TokenKind::NUMBER)
-}
-
 /// Where what stands from `from` up to `to` ends without the numbers behind its colons: `cart.rs:118:23`.
 fn before_numbers(reader: &Reader<'_, '_>, from: usize, to: usize) -> usize {
     let mut end = to;
-    while end >= from + 3 && is_number(reader, end - 1) && reader.is_mark(end - 2, b':') {
+    while end >= from + 3 && reader.is_number(end - 1) && reader.is_mark(end - 2, b':') {
         end -= 2;
     }
     end
@@ -1109,7 +1105,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let before = place.map_or("", |before| reader.word(before));
     let used = evidence && any_of!("use mod import").has(before);
     let capital = |nth: usize| {
-        let small = scan.makeup(parts(nth)).has(Makeup::SMALL);
+        let small = scan.makeup(parts(nth)).has(Makeup::SMALL.and(Makeup::WIDE));
         small && scan.word(parts(nth)).starts_with(char::is_uppercase)
     };
     let first_class = (0..count).find(|nth| capital(*nth));
@@ -1416,11 +1412,13 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
 
 /// Whether a word that looks like a name is none of the text's own: a unit, or one that a language or a framework gives.
 fn is_given(reader: &Reader<'_, '_>, at: usize, look: Look) -> bool {
-    /// Of Django, the heads of MySQL's plans, the grants of OAuth.
+    /// Of Ruby, the heads of MySQL's plans, the grants of OAuth.
     const WORDS: &Words = any_of!(
-        "app_label client_credentials db_table grant_type grant_types key_len possible_keys require_relative select_type unique_together \
-        verbose_name verbose_name_plural"
+        "client_credentials grant_type grant_types key_len possible_keys require_relative select_type"
     );
+    /// `db_table = "cups"` of Django
+    const OPTIONS: &Words =
+        any_of!("app_label db_table unique_together verbose_name verbose_name_plural");
     /// `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt, `tableName: 'cups'` of Sequelize
     const KEYS: &Words =
         any_of!("accepted_values allowNull data_type foreign_key tableName to_table");
@@ -1434,6 +1432,7 @@ fn is_given(reader: &Reader<'_, '_>, at: usize, look: Look) -> bool {
     reader.reading == Reading::Evidence
         && (reader.is_built_in(at)
             || WORDS.has(word)
+            || OPTIONS.has(word) && reader.is_mark(reader.skip_space(at + 1), b'=')
             || (reader.is_mark(at + 1, b':') || attribute()) && KEYS.has(word)
             || is_of_language(word)
             || is_grant(reader, at)

@@ -605,7 +605,8 @@ impl Statement<'_, '_, '_> {
             return false;
         }
         let blank = |at: &usize| reader.is_space(*at) || reader.is_mark(*at, b'\n');
-        let before = (0..at).rev().find(|at| !blank(at)).unwrap_or(at);
+        let mut before = (at.saturating_sub(REACH)..at).rev();
+        let before = before.find(|at| !blank(at)).unwrap_or(at);
         let listed = self.opener == Opener::Update && reader.is_mark(next, b'=');
         reader.says_in_any_case(before, any_of!("and not or set where"))
             || listed && reader.is_mark(before, b',')
