@@ -603,7 +603,8 @@ fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec
         return chosen.push(best);
     }
     let first = chosen.len();
-    let mut waiting = Waiting::new(end - start);
+    let longest = ranks.clone().map(Rating::length).max();
+    let mut waiting = Waiting::new(longest.unwrap_or_default(), group.len());
     ranks.for_each(|rating| waiting.push(rating));
     let mut cover = Cover::new(start, end);
     let mut next = Vec::new();
@@ -631,16 +632,22 @@ fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec
 struct Waiting {
     /// For each first part the last one that waits, by its place from 1.
     lasts: Vec<u32>,
-    /// Each with the one before it.
-    all: Vec<(Rating, u32)>,
+    all: Vec<Rating>,
+    /// For each of `all` the one that waited before it, in the same way.
+    befores: Vec<u32>,
+    /// The last of those that wait no more, in the same way: their room is for what is left of them.
+    free: u32,
     longest: usize,
 }
 
 impl Waiting {
-    fn new(longest: usize) -> Self {
+    /// For `count` stretches of at most `longest` bytes and what may be left of them.
+    fn new(longest: usize, count: usize) -> Self {
         Self {
             lasts: vec![0; 2 * (longest + 1)],
-            all: Vec::new(),
+            all: Vec::with_capacity(count),
+            befores: Vec::with_capacity(count),
+            free: 0,
             longest,
         }
     }
@@ -648,22 +655,35 @@ impl Waiting {
     fn push(&mut self, rating: Rating) {
         let secret = usize::from(rating.is_secret());
         let last = &mut self.lasts[secret * (self.longest + 1) + rating.length()];
-        self.all.push((rating, *last));
-        *last = self.all.len() as u32;
+        match (self.free as usize).checked_sub(1) {
+            Some(at) => {
+                let free = core::mem::replace(&mut self.befores[at], *last);
+                self.all[at] = rating;
+                *last = core::mem::replace(&mut self.free, free);
+            }
+            None => {
+                self.befores.push(*last);
+                self.all.push(rating);
+                *last = self.all.len() as u32;
+            }
+        }
     }
 
     /// Takes those that are the best by their first part, in their order; false where none waits.
     fn take_best(&mut self, best: &mut Vec<Rating>) -> bool {
         best.clear();
         while self.lasts.pop_if(|last| *last == 0).is_some() {}
-        let Some(mut last) = self.lasts.last().copied() else {
+        let Some(last) = self.lasts.pop() else {
             return false;
         };
-        while let Some((rating, before)) = (last as usize).checked_sub(1).map(|at| self.all[at]) {
-            best.push(rating);
-            last = before;
+        let mut before = last;
+        while let Some(at) = (before as usize).checked_sub(1) {
+            best.push(self.all[at]);
+            before = self.befores[at];
+            if before == 0 {
+                self.befores[at] = core::mem::replace(&mut self.free, last);
+            }
         }
-        self.lasts.pop();
         best.reverse();
         sort_runs(best, |a, b| a > b);
         true
