@@ -250,6 +250,38 @@ fn a_password_behind_its_option_is_hidden_wherever_else_it_stands() {
     assert_eq!(claim, "It is [SECRET_1]");
 }
 
+#[test]
+fn a_secret_that_only_a_claim_tells_is_hidden_in_the_evidence_too() {
+    let spans = [
+        "The value tr0ub4dor3x is used.",
+        "postgres://app:h4rbour7night@db/main",
+    ];
+    let spans = claimgauge_core::evidence::spans(spans.map(Into::into).into());
+    let spans = spans.expect("well formed");
+    for profile in Profile::all() {
+        let claims =
+            claimgauge_core::evidence::claims(vec!["DB_PASSWORD=tr0ub4dor3x is used".into()]);
+        let claims = claims.expect("well formed");
+        let scrubbed = scrub(&profile, &spans, &claims, &Options::default());
+        assert_eq!(
+            scrubbed.hidden(&spans)[0].text,
+            "The value [SECRET_1] is used."
+        );
+        assert_eq!(scrubbed.spans[0].text, "The value [SECRET_1] is used.");
+        for (claim, expected) in [
+            (
+                "DB_PASSWORD=tr0ub4dor3x is used",
+                "DB_PASSWORD=[SECRET_1] is used",
+            ),
+            // Of a user and a password that are hidden as one.
+            ("It is h4rbour7night", "It is [SECRET_2]"),
+            ("It is app:h4rbour7night", "It is [SECRET_2]"),
+        ] {
+            assert_eq!(scrubbed.hide_in_claim(claim).0, expected);
+        }
+    }
+}
+
 /// Letters, digits and two marks, as many as they are in base64.
 fn base64(length: usize, marks: [char; 2]) -> String {
     let letters = made_up("", length);

@@ -11,8 +11,9 @@ use super::{
     kinds::KindId,
     lexicon::{Entry, Lexicon, NameId, Rank, Stretch},
     ordinary::is_ordinary,
-    scanner::{Scan, TokenKind, hash_of, plain},
-    secrets,
+    placeholders::REDACTED,
+    scanner::{Scan, TokenKind, hash_of, is_ideograph, plain},
+    secrets::{self, Secret},
     stretches::merge,
     structure::{self, Find, Reading, Shown, shapes},
     words::{self, COMMON, CUE, NOT_NAMES, Words, any_of},
@@ -114,7 +115,10 @@ impl Harvest {
             why: Why::Glossary,
             everywhere: true,
         };
-        self.lexicon.add(name, entry);
+        if self.lexicon.add(name, entry).is_none() && name.contains(is_ideograph) {
+            let added = self.lexicon.add_found(name, entry);
+            self.ideographs.add(name, added);
+        }
     }
 
     /// Takes what a claim names.
@@ -146,6 +150,34 @@ impl Harvest {
             self.naming.push((*name, claim));
         }
         self.claims.push(names);
+        // What only a claim shows to be a secret is one in the evidence, too.
+        for secret in self.secrets(scan).filter(|(secret, _)| secret.everywhere) {
+            let (Secret { from, to, .. }, entry) = secret;
+            self.lexicon.add_tokens(scan, from, to, entry);
+        }
+    }
+
+    /// The secrets of a text, with what they are as names, where they are to be hidden.
+    fn secrets(&self, scan: &Scan<'_>) -> impl Iterator<Item = (Secret, Entry)> + use<> {
+        let wanted = self.hide_secrets || self.kinds.has(Kind::Secret);
+        let why = match self.hide_secrets {
+            true => Why::Secret,
+            false => Why::Shape,
+        };
+        let secrets = if wanted {
+            secrets::find(scan)
+        } else {
+            Vec::new()
+        };
+        secrets.into_iter().map(move |secret| {
+            let entry = Entry {
+                kind: Kind::Secret.into(),
+                rank: Rank::Secret,
+                why,
+                everywhere: secret.everywhere,
+            };
+            (secret, entry)
+        })
     }
 
     /// Takes one thing that a claim names.
@@ -307,25 +339,14 @@ impl Harvest {
         let mut secrets = Vec::new();
         let mut marks = Vec::with_capacity(scan.tokens.len() / 8);
         self.ideographs.find(scan, &mut marks);
+        let own_secrets = self.secrets(scan);
         let lexicon = &mut self.lexicon;
         let mark = |lexicon: &mut Lexicon, marks: &mut Vec<Stretch>, from, to, entry| {
             let name = lexicon.add_tokens(scan, from, to, entry);
             marks.extend(name.map(|name| Stretch::new(scan.start(from), scan.start(to), name)));
         };
-        if self.hide_secrets || self.kinds.has(Kind::Secret) {
-            let why = match self.hide_secrets {
-                true => Why::Secret,
-                false => Why::Shape,
-            };
-            for secret in secrets::find(scan) {
-                let entry = Entry {
-                    kind: Kind::Secret.into(),
-                    rank: Rank::Secret,
-                    why,
-                    everywhere: secret.everywhere,
-                };
-                mark(lexicon, &mut secrets, secret.from, secret.to, entry);
-            }
+        for (secret, entry) in own_secrets {
+            mark(lexicon, &mut secrets, secret.from, secret.to, entry);
         }
         let scrubbed = scrubbed_lines(scan);
         let kinds = self.kinds;
@@ -472,10 +493,9 @@ fn scrubbed_lines(scan: &Scan<'_>) -> Vec<Range<usize>> {
         .split_inclusive(|token| token.kind == TokenKind::NEWLINE)
     {
         let end = start + line.len();
-        if line
-            .iter()
-            .any(|token| token.kind == TokenKind::PLACEHOLDER)
-        {
+        // `[REDACTED]` is what somebody else took out.
+        let own = |at| scan.kind(at) == Some(TokenKind::PLACEHOLDER) && !scan.is_word(at, REDACTED);
+        if (start..end).any(own) {
             lines.push(start..end);
         }
         start = end;

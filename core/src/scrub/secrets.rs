@@ -23,18 +23,23 @@ pub(super) struct Secret {
     pub(super) from: usize,
     /// The token behind its last.
     pub(super) to: usize,
-    /// Whether it is one wherever it occurs: a short password may be an ordinary word.
+    /// Whether it is one wherever it occurs.
     pub(super) everywhere: bool,
 }
 
 /// How issuers mark their tokens: what one begins with, and its least length.
 #[rustfmt::skip]
-static PREFIXES: [(&str, usize); 32] = [
-    ("AGE-SECRET-KEY-", 40), ("AIza", 35), ("AKIA", 20), ("ASIA", 20), ("EAACEdEose0cBA", 20), ("SG.", 40),
-    ("dckr_pat_", 20), ("dop_v1_", 40), ("ghp_", 20), ("gho_", 20), ("ghu_", 20), ("ghs_", 20), ("ghr_", 20),
-    ("github_pat_", 30), ("glpat-", 20), ("hf_", 20), ("hvs.", 24), ("lin_api_", 20), ("npm_", 30), ("pk_live_", 20),
-    ("pypi-", 40), ("rk_live_", 20), ("shpat_", 32), ("sk-", 24), ("sk_live_", 20), ("sk_test_", 20),
-    ("whsec_", 30), ("xapp-", 20), ("xoxa-", 20), ("xoxb-", 20), ("xoxp-", 20), ("ya29.", 24),
+static PREFIXES: [(&str, usize); 65] = [
+    ("AGE-SECRET-KEY-", 40), ("AIza", 35), ("AKIA", 20), ("ASIA", 20), ("ATATT3", 60), ("ATBB", 28), ("CFPAT-", 40),
+    ("EAACEdEose0cBA", 20), ("GOCSPX-", 28), ("NRAK-", 31), ("PMAK-", 40), ("SG.", 40), ("dapi", 36),
+    ("dckr_pat_", 20), ("dop_v1_", 40), ("dp.pt.", 40), ("dp.st.", 40), ("figd_", 40), ("fm2_", 40), ("gho_", 20),
+    ("ghp_", 20), ("ghr_", 20), ("ghs_", 20), ("ghu_", 20), ("github_pat_", 30), ("glc_", 32), ("glpat-", 20),
+    ("glsa_", 32), ("gsk_", 40), ("hf_", 20), ("hvb.", 24), ("hvs.", 24), ("lin_api_", 20), ("nfp_", 36),
+    ("npm_", 30), ("ntn_", 40), ("pk_live_", 20), ("pplx-", 40), ("pscale_tkn_", 32), ("pul-", 40), ("pypi-", 40),
+    ("r8_", 37), ("rk_live_", 20), ("rubygems_", 48), ("sbp_", 40), ("shpat_", 32), ("shpca_", 32), ("shppa_", 32),
+    ("shpss_", 32), ("sk-", 24), ("sk_live_", 20), ("sk_test_", 20), ("sl.", 100), ("sntrys_", 40), ("sq0atp-", 26),
+    ("sq0csp-", 40), ("tskey-", 24), ("whsec_", 30), ("xapp-", 20), ("xoxa-", 20), ("xoxb-", 20), ("xoxe", 30),
+    ("xoxp-", 20), ("xoxs-", 20), ("ya29.", 24),
 ];
 
 /// For each byte that a token may begin with, the low bits of those that may follow.
@@ -116,9 +121,15 @@ impl Secret {
         Self {
             from,
             to,
-            everywhere: text.len() >= 8 && !words::is_in(COMMON, text),
+            everywhere: is_telling(text),
         }
     }
+}
+
+/// Whether a secret is none by chance where its text stands: a short password may be an ordinary word.
+fn is_telling(text: &str) -> bool {
+    const LEAST: usize = 8;
+    text.len() >= LEAST && !words::is_in(COMMON, text)
 }
 
 /// A secret that is the word at `at`, or is announced by it.
@@ -921,6 +932,17 @@ fn pair(scan: &Scan<'_>, at: usize) -> Option<usize> {
     if any_of!("key=\" name=\"").has(opened) && scan.is_mark(at + 1, b'"') {
         return (scan.is_space(at + 2) && value(at + 3, b'=')).then_some(at + 5);
     }
+    // `{"name": "DB_PASSWORD", "value": "…"}`
+    let quoted = before(scan, at, 1) == "\"" && scan.text_of(at + 1, at + 3) == "\",";
+    if quoted {
+        let name = at - 2 - usize::from(scan.is_space(at - 2));
+        let next = at + 3 + usize::from(scan.is_space(at + 3));
+        let told = any_of!("key name").has(&before(scan, name, 2).to_ascii_lowercase());
+        let value =
+            scan.word(next + 1).eq_ignore_ascii_case("value") && scan.is_mark(next + 3, b':');
+        let value = value && scan.is_mark(name, b':') && told;
+        return value.then(|| next + 4 + usize::from(scan.is_space(next + 4)));
+    }
     let named = before(scan, at, 3) == "name" && scan.is_mark(at - 2, b':');
     let lines = scan.is_space(at.wrapping_sub(1))
         && kind(scan, at + 1) == TokenKind::NEWLINE
@@ -944,7 +966,9 @@ fn element(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 
 /// Whether the sign of an assignment is near behind a word.
 fn is_signed(scan: &Scan<'_>, at: usize) -> bool {
-    (at + 1..at + 6).any(|at| matches!(kind(scan, at), TokenKind(b'=' | b':' | b'>')))
+    // `"name": "DB_PASSWORD", "value": …`
+    let far = at + if scan.is_mark(at + 2, b',') { 9 } else { 6 };
+    (at + 1..far).any(|at| matches!(kind(scan, at), TokenKind(b'=' | b':' | b'>')))
         || is_variable(scan, at)
 }
 
@@ -970,8 +994,9 @@ fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
         let atom = atoms.get(atoms.len().wrapping_sub(nth));
         atom.map_or("", |atom| &scan.text[atom.start()..atom.end()])
     };
-    // `secret_key_base`
-    let last = 1 + usize::from(text(1).eq_ignore_ascii_case("base"));
+    // `secret_key_base`, `password_1`
+    let number = || atoms.len() > 1 && is_number(text(1));
+    let last = 1 + usize::from(text(1).eq_ignore_ascii_case("base") || number());
     let name = text(last);
     let key = name.eq_ignore_ascii_case("key");
     if !key && !words::is_in(SECRET_NAME, name) && !name.eq_ignore_ascii_case("pw") {
@@ -1088,11 +1113,14 @@ fn rest_of_run(scan: &Scan<'_>, to: usize, marks: &[u8]) -> usize {
 fn is_in_run(scan: &Scan<'_>, at: usize, marks: &[u8]) -> bool {
     match kind(scan, at) {
         TokenKind::WORD | TokenKind::NUMBER => true,
-        // Signs of money, and marks on what stands before them.
+        // Signs of money, marks on what stands before them, and others inside.
         TokenKind(0) if marks.contains(&b'$') => {
             let more =
                 |char| matches!(char, '¢'..='§' | '\u{300}'..='\u{36f}' | '\u{20a0}'..='\u{20ff}');
-            scan.word(at).starts_with(more)
+            let ends = |char| matches!(char, '«' | '»' | '\u{2010}'..='\u{203a}' | '\u{3000}'..='\u{301f}' | '\u{ff00}'..='\u{ffef}');
+            let inside = || matches!(kind(scan, at + 1), TokenKind::WORD | TokenKind::NUMBER);
+            let text = scan.word(at);
+            text.starts_with(more) || inside() && !text.starts_with(ends)
         }
         TokenKind(mark) => mark != 0 && marks.contains(&mark),
     }
@@ -1140,6 +1168,14 @@ pub(crate) struct Known<'s> {
 impl<'s> Known<'s> {
     /// Of equal texts the last one's placeholder counts.
     pub(super) fn new(secrets: impl Iterator<Item = (&'s str, &'s str)>) -> Self {
+        // The password of `user:password` by itself, where that has no other placeholder.
+        let password = |(text, placeholder)| {
+            let (_, password) = str::split_once(text, ':')?;
+            is_telling(password).then_some((password, placeholder))
+        };
+        let secrets: Vec<(&str, &str)> = secrets.collect();
+        let passwords = secrets.iter().copied().filter_map(password);
+        let secrets = passwords.chain(secrets.iter().copied());
         let mut secrets: Vec<(usize, (&str, &str))> = (0..usize::MAX).rev().zip(secrets).collect();
         secrets.retain(|(_, (text, _))| !text.is_empty());
         sort_by(&mut secrets, |(at, (a, _)), (other, (b, _))| {
@@ -1166,22 +1202,35 @@ impl<'s> Known<'s> {
     /// in the evidence gets a placeholder of its own, the same in every claim, which stands nowhere else:
     /// neither in a claim nor in `spans`, the evidence as it was scrubbed.
     pub(crate) fn hide(&self, claims: &[&str], spans: &[Span]) -> Vec<(String, bool)> {
-        let known: Vec<String> = claims.iter().map(|claim| self.hide_known(claim)).collect();
+        let mut hidden: Vec<String> = claims.iter().map(|claim| self.hide_known(claim)).collect();
         let mut fresh = None;
-        let hide = |(claim, known): (&&str, &String)| {
-            let scan = Scan::new(known);
+        for claim in &mut hidden {
+            let scan = Scan::new(claim);
             let secrets = find(&scan);
-            let hidden = match secrets.is_empty() {
-                true => known.clone(),
-                false => {
-                    let fresh = fresh.get_or_insert_with(|| self.fresh(claims, spans));
-                    fresh.hide(&scan, secrets)
-                }
-            };
-            let any = hidden != *claim;
+            if !secrets.is_empty() {
+                let fresh = fresh.get_or_insert_with(|| self.fresh(claims, spans));
+                *claim = fresh.hide(&scan, secrets);
+            }
+        }
+        // Another claim may quote it where nothing says what it is.
+        if let Some(Fresh {
+            texts,
+            placeholders,
+            ..
+        }) = &fresh
+        {
+            let texts = texts.iter().zip(placeholders);
+            let telling = texts.filter(|(text, _)| is_telling(text));
+            let known = Known::new(telling.map(|(text, placeholder)| (&**text, &**placeholder)));
+            for claim in &mut hidden {
+                *claim = known.hide_known(claim);
+            }
+        }
+        let changed = |(hidden, claim): (String, &&str)| {
+            let any = hidden != **claim;
             (hidden, any)
         };
-        claims.iter().zip(&known).map(hide).collect()
+        hidden.into_iter().zip(claims).map(changed).collect()
     }
 
     /// The claim with what is known replaced.
@@ -1228,8 +1277,10 @@ impl<'s> Known<'s> {
 #[derive(Default)]
 struct Fresh {
     numbering: Numbering,
+    texts: Vec<String>,
+    /// That of each text.
     placeholders: Vec<Arc<str>>,
-    /// Which placeholder a text has, from 1, by its hash.
+    /// The place of a text, from 1, by its hash.
     known: Table,
 }
 
@@ -1243,12 +1294,12 @@ impl Fresh {
                 continue;
             }
             result.push_str(&scan.text[done..start]);
-            let known = self
-                .known
-                .entry(hash::exact(&scan.text.as_bytes()[start..end]));
+            let text = &scan.text[start..end];
+            let known = self.known.entry(hash::exact(text.as_bytes()));
             if *known == 0 {
                 let next = self.numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN);
                 self.placeholders.push(next);
+                self.texts.push(text.into());
                 *known = self.placeholders.len() as u64;
             }
             result.push_str(&self.placeholders[*known as usize - 1]);
