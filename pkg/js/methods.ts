@@ -29,6 +29,8 @@ export function scrub(request: ScrubRequest): Scrubbed {
 /**
  * Puts identifiers back. The scrubbed text of a span (of `span`, where two read alike) becomes the
  * original again; in any other text each placeholder becomes the first form that it stood for.
+ *
+ * @throws ClaimgaugeError `too_large` where such a text would be longer than 64 MiB with its names.
  */
 export function unscrub(text: string, scrubbed: Scrubbed, span?: string | null): string {
   return main.call((module) => module.unscrub(text, scrubbed, span));

@@ -72,7 +72,7 @@ pub fn unscrub(text: JsValue, scrubbed: JsValue, span: JsValue) -> Result<String
     let text: String = take(text, &fields::TEXT, "text")?;
     let scrubbed: Earlier = take(scrubbed, &fields::SCRUBBED, "scrubbed")?;
     let span: Option<String> = take_optional(span, &fields::TEXT, "span")?;
-    Ok(scrubbed.unscrub(&text, span.as_deref()))
+    Ok(scrubbed.unscrub(&text, span.as_deref())?)
 }
 
 /// The status of one claim.

@@ -175,6 +175,9 @@ describe("the methods", () => {
 
   test("the other methods check their input too", async () => {
     const scrubbed = claimgauge.scrub({ profile: "code", evidence: ["x"] });
+    // A short text that says a long name often.
+    const long = claimgauge.scrub({ profile: "strawberry", evidence: [`see https://e.example/${"p".repeat(100_000)}`] });
+    const often = long.replacements[0].placeholder.repeat(1000);
     const rows = [
       [() => claimgauge.decide({ profile: "code", scrubbed: { verdict: "MAYBE" }, full: null }), "invalid_value", "scrubbed.verdict"],
       [() => claimgauge.decide({ profile: "code", full: { verdict: "UNSURE", confidence: 2 } }), "invalid_value", "full.confidence"],
@@ -183,6 +186,7 @@ describe("the methods", () => {
       [() => claimgauge.unscrub("x", {}), "missing_field", "scrubbed.mode"],
       [() => claimgauge.unscrub(1, scrubbed), "invalid_type", "text"],
       [() => claimgauge.unscrub("x", scrubbed, 1), "invalid_type", "span"],
+      [() => claimgauge.unscrub(often, long), "too_large", "text"],
       [() => claimgauge.unscrub("x", { ...scrubbed, replacements: [{ start: -1 }] }), "invalid_value", "scrubbed.replacements.0.start"],
       [() => claimgauge.toMarkdown({}), "invalid_value", "report"],
       [() => claimgauge.toMarkdown(new Date(0)), "invalid_type", "report"],

@@ -66,7 +66,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, ErrorCode,
-    evidence::{self, Claim, ClaimInput, Glossary, Span, SpanInput},
+    evidence::{self, Claim, ClaimInput, Glossary, MAX_BYTES, Span, SpanInput},
     patterns::{self, KindInput, KindName, Match, Search},
     profile::{Kind, Profile, ProfileChoice},
     sort::sort,
@@ -301,8 +301,18 @@ pub struct Earlier<O = Utf16Offset> {
 
 impl<O: Offset> Earlier<O> {
     /// As [`unscrub`].
-    pub fn unscrub(&self, text: &str, span: Option<&str>) -> String {
-        unscrub::originals(text, &self.spans, &self.replacements, span)
+    ///
+    /// # Errors
+    /// `too_large` where the names make more than 64 MiB of a text that is none of the scrubbed ones.
+    pub fn unscrub(&self, text: &str, span: Option<&str>) -> Result<String, Error> {
+        unscrub::originals(text, &self.spans, &self.replacements, span, MAX_BYTES).ok_or_else(
+            || {
+                let message =
+                    format!("With its names back the text has more than {MAX_BYTES} bytes");
+                Error::new(ErrorCode::TooLarge, "text", message)
+                    .with_hint("Give a part of it at a time.")
+            },
+        )
     }
 }
 

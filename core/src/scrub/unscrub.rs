@@ -12,15 +12,22 @@ use crate::{evidence::Span, sort::sort};
 /// any other text each placeholder becomes the first form that it stood for; `[REDACTED]` and
 /// placeholders that the scrub did not make stay.
 pub fn unscrub<O: Offset>(text: &str, scrubbed: &Scrubbed<O>, span: Option<&str>) -> String {
-    originals(text, &scrubbed.spans, &scrubbed.replacements, span)
+    let Scrubbed {
+        spans,
+        replacements,
+        ..
+    } = scrubbed;
+    originals(text, spans, replacements, span, usize::MAX).unwrap_or_default()
 }
 
+/// The originals; `None` where they are longer than `most` bytes, as a short text may say a long name often.
 pub(super) fn originals<O: Offset>(
     text: &str,
     spans: &[Span],
     replacements: &[Replacement<O>],
     span: Option<&str>,
-) -> String {
+    most: usize,
+) -> Option<String> {
     let candidates = spans
         .iter()
         .filter(|known| span.is_none_or(|id| id == known.id));
@@ -43,10 +50,10 @@ pub(super) fn originals<O: Offset>(
             .iter()
             .filter(|replacement| &*replacement.span == id && replacement.field == field);
         if let Some(original) = in_order(text, own) {
-            return original;
+            return Some(original);
         }
     }
-    first_forms(text, replacements)
+    first_forms(text, replacements, most)
 }
 
 /// The original of a scrubbed text; `None` where the replacements are not this text's.
@@ -68,7 +75,7 @@ fn in_order<'r, O: Offset + 'r>(
     Some(original)
 }
 
-fn first_forms<O>(text: &str, replacements: &[Replacement<O>]) -> String {
+fn first_forms<O>(text: &str, replacements: &[Replacement<O>], most: usize) -> Option<String> {
     let placeholders = replacements.iter().map(|one| &*one.placeholder);
     let mut forms: Vec<(&str, usize)> = placeholders.zip(0..).collect();
     sort(&mut forms);
@@ -87,7 +94,10 @@ fn first_forms<O>(text: &str, replacements: &[Replacement<O>]) -> String {
         let known = (name != placeholders::REDACTED).then(|| first_form(name));
         original.push_str(known.flatten().unwrap_or(name));
         done = placeholder.end;
+        if original.len() > most {
+            return None;
+        }
     }
     original.push_str(&text[done..]);
-    original
+    Some(original)
 }

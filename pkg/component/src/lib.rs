@@ -66,7 +66,7 @@ impl scrubbing::Guest for Component {
 
     fn unscrub(text: String, scrubbed: Json, span: Option<String>) -> Result<String, Refusal> {
         let scrubbed: Earlier = take(&scrubbed, &fields::SCRUBBED, "scrubbed")?;
-        Ok(scrubbed.unscrub(&text, span.as_deref()))
+        Ok(scrubbed.unscrub(&text, span.as_deref())?)
     }
 }
 

@@ -5,6 +5,7 @@
 //! own `__proto__`, and would turn half a surrogate pair into U+FFFD without a word.
 
 use std::fmt;
+use std::hint::black_box;
 
 use claimgauge_core::fields::refuse::{self, Short};
 use claimgauge_core::fields::{Field, MAX_DEPTH, MAX_UNITS, MAX_VALUES, Shape, Value};
@@ -44,11 +45,15 @@ type Each<'a> = dyn FnMut(&mut Walk, &str, &Place<'_>) -> Result<Option<Value>, 
 struct Walk {
     values: usize,
     units: usize,
+    /// How many values were read, and how many there is room for.
+    read: usize,
+    room: usize,
 }
 
 impl Walk {
     fn value(&mut self, place: &Place<'_>, shape: &Shape) -> Result<Value, Error> {
         self.count(place, 1)?;
+        self.make_room();
         match shape {
             Shape::Any => self.data(place),
             Shape::Flag => match place.value.as_bool() {
@@ -235,6 +240,21 @@ impl Walk {
             return Err(refuse::too_large(place.to_string(), MAX_VALUES, "values"));
         }
         Ok(())
+    }
+
+    /// Has the memory grow for as many values again as there were. Page by page, as they come, the engine would look
+    /// each time for what it can free.
+    fn make_room(&mut self) {
+        const LEAST: usize = 1 << 12;
+        const BYTES: usize = 96;
+        self.read += 1;
+        if self.read > self.room {
+            self.room = LEAST.max(2 * self.read);
+            let mut room = Vec::<u8>::new();
+            // Where there is none, what needs it says so.
+            let _ = room.try_reserve_exact(BYTES * (self.room - self.read));
+            drop(black_box(room));
+        }
     }
 
     fn wrong_type(&mut self, place: &Place<'_>, shape: &Shape) -> Error {
