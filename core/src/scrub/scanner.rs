@@ -1186,8 +1186,16 @@ pub(crate) fn is_word(char: char) -> bool {
     if char.is_ascii() {
         return char.is_ascii_alphanumeric() || char == '_';
     }
-    let combining = matches!(u32::from(char),
-        0x300..=0x36f | 0x1ab0..=0x1aff | 0x1dc0..=0x1dff | 0x20d0..=0x20ff | 0xfe20..=0xfe2f);
+    let combining = match u32::from(char) {
+        // The dot and the stroke that the scripts of India have at one place of their blocks.
+        code @ 0x900..=0xd7f => matches!(code & 0x7f, 0x3c | 0x4d),
+        // What joins and what tells tones in Sinhala, Thai, Lao, Burmese and Khmer.
+        0xdca | 0xe47..=0xe4e | 0xec8..=0xece | 0x1037 | 0x1039..=0x103a | 0x17c9..=0x17d3 => true,
+        0x300..=0x36f | 0x1ab0..=0x1aff | 0x1dc0..=0x1dff | 0x20d0..=0x20ff | 0xfe20..=0xfe2f => {
+            true
+        }
+        _ => false,
+    };
     combining || char == '\u{ff3f}' || char.is_alphanumeric() && !is_ideograph(char)
 }
 
