@@ -49,6 +49,21 @@ fn secrets() -> Vec<(String, String)> {
         made_up("SG.", 60),
         made_up("shpat_", 32),
         made_up("hvs.", 40),
+        made_up("ATATT3", 120),
+        made_up("GOCSPX-", 28),
+        made_up("NRAK-", 27).to_uppercase(),
+        made_up("PMAK-", 59),
+        made_up("dapi", 32),
+        made_up("dp.pt.", 40),
+        made_up("glsa_", 41),
+        made_up("gsk_", 52),
+        made_up("ntn_", 46),
+        made_up("pscale_tkn_", 32),
+        made_up("rubygems_", 48),
+        made_up("sbp_", 40),
+        made_up("sq0atp-", 22),
+        made_up("tskey-auth-", 30),
+        made_up("xapp-1-", 60),
         web_token(),
     ];
     let mut found: Vec<(String, String)> = tokens
@@ -73,6 +88,16 @@ fn secrets() -> Vec<(String, String)> {
         ("  \"client_secret\": \"{}\",", "b7f1c9e2d4a8460f"),
         ("API_KEY='{}'", "b7f1c9e2d4a8460f"),
         ("api-key: {}", "b7f1c9e2d4a8460f"),
+        (
+            "{\"name\": \"API_KEY\", \"value\": \"{}\"}",
+            "b7f1c9e2d4a8460f",
+        ),
+        (
+            "{\"Key\":\"ApiToken\",\"Value\":\"{}\"}",
+            "b7f1c9e2d4a8460f",
+        ),
+        ("password_1={}", password),
+        ("password={}", "Kq7vT№z93xLw8"),
         ("X-Api-Key: {}", "b7f1c9e2d4a8460f"),
         ("Authorization: Bearer {}", "b7f1c9e2d4a8460fAA"),
         (
@@ -136,6 +161,9 @@ fn secrets() -> Vec<(String, String)> {
 
 /// Texts that hold none.
 static NONE: &[&str] = &[
+    "{\"name\": \"DB_USER\", \"value\": \"harbourmaster9x\"}",
+    "token_2: 512",
+    "sk-learn, dp.table and sl.4 are none",
     "public_key = \"MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\"",
     "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n-----END PUBLIC KEY-----",
     "-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUFakeFakeFakeFake\n-----END CERTIFICATE-----",
