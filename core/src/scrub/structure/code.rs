@@ -950,6 +950,23 @@ pub(super) fn first_of_line(reader: &Reader<'_, '_>, at: usize) -> usize {
     reader.skip_space(line_of(reader, at))
 }
 
+/// Whether the line that `at` is in is a statement by its first word and its look, not one of prose: `if rows is None:`,
+/// an indented `return rows or 0`, `least = rows or 0`.
+#[inline(never)]
+pub(super) fn is_in_statement(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let first = first_of_line(reader, at);
+    let indented = reader.is_space(first.wrapping_sub(1));
+    let end = reader.scan.line_end(at, REACH).unwrap_or(at);
+    let closed = || reader.says(end - 1, any_of!("; : {"));
+    match reader.word(first) {
+        "if" | "elif" | "while" | "with" => {
+            closed() || indented && (at..end).any(|at| reader.is_mark(at, b':'))
+        }
+        "assert" | "del" | "return" => indented || closed(),
+        _ => reader.is_space(first + 1) && reader.is_mark(first + 2, b'='),
+    }
+}
+
 /// Where the line begins that `at` is in.
 #[inline(never)]
 fn line_of(reader: &Reader<'_, '_>, at: usize) -> usize {

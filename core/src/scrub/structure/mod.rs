@@ -27,7 +27,8 @@ use super::{
     scanner::{Atom, Scan, Token, TokenKind},
     words::{
         self, ALGORITHMS, ATTACK, BEHIND, BUILT_IN_LIKE, CODE, COMMON, CUE, LANGUAGE, List, MONTH,
-        NOT_NAMES, OPENER, TYPE_WORDS, VALUE_CUE, WEAKNESS, WELL_KNOWN_LIKE, Words, any_of,
+        NOT_NAMES, OPENER, SMALL_TYPE, TYPE_WORDS, VALUE_CUE, WEAKNESS, WELL_KNOWN_LIKE, Words,
+        any_of,
     },
 };
 use crate::profile::Kind;
@@ -503,9 +504,10 @@ impl<'s, 't> Reader<'s, 't> {
     /// Whether the word at `at` stands where code uses a value: `= row`, `row.id`, `(row)`,
     /// `return row`.
     fn is_operand(&self, at: usize) -> bool {
-        const BEFORE: [&str; 11] = [
-            "await", "if", "in", "not", "of", "raise", "return", "throw", "while", "with", "yield",
-        ];
+        const BEFORE: &Words = any_of!("await if in not of raise return throw while with yield");
+        const JOINS: &Words = any_of!(
+            "and as assert del elif else if in instanceof is not or return while with ? : ("
+        );
         let mark = |at: Option<usize>| {
             let kind = at.and_then(|at| self.scan.kind(at));
             kind.map_or(b'\n', |kind| kind.0)
@@ -531,8 +533,28 @@ impl<'s, 't> Reader<'s, 't> {
         let opened = |open: usize| self.word(at).len() > 1 || open > 0 && self.is_word(open - 1);
         let passed = left == b'(' && matches!(right, b')' | b',') && before.is_some_and(opened)
             || left == b',' && (right == b')' || right == b',' && between());
-        let returned = before.is_some_and(|before| BEFORE.contains(&self.word(before)))
-            && matches!(right, b'\n' | b';' | b':' | b')' | b',');
+        let ends = matches!(right, b'\n' | b';' | b':' | b')' | b',');
+        let returned = ends && before.is_some_and(|before| self.says(before, BEFORE));
+        // `return rows or 0`, `if rows and late:`, `return late ? rows : 0`
+        let joined = || {
+            before.is_some_and(|before| self.says(before, JOINS))
+                && (ends || self.says(behind, JOINS))
+                && code::is_in_statement(self, at)
+        };
+        // `rows ?? 0`, `rows ?: 0`, `late ?? rows`
+        let absent = behind > at + 1 && right == b'?' && self.says(behind + 1, any_of!("? :"))
+            || left == b'?' && at > 2 && self.is_mark(at - 3, b'?');
+        // `rows`, `rows as u32` on a line of its own that gives it back
+        let given = || {
+            let end = match self.is(behind, "as") && self.is_in(behind + 2, SMALL_TYPE) {
+                true => behind + 3,
+                false => behind,
+            };
+            left == b'\n'
+                && before.is_some_and(|before| before + 1 < at)
+                && self.is_mark(end, b'\n')
+                && self.says(self.skip_space(end + 1), any_of!("} end"))
+        };
         // `[row.id for row in rows]`
         let walks = self.word(behind) == "in"
             && self.word(at).len() > 1
@@ -573,7 +595,10 @@ impl<'s, 't> Reader<'s, 't> {
             || subtracted
             || operator(left)
             || operator(right)
+            || absent
             || last()
+            || joined()
+            || given()
     }
 
     fn text(&self, from: usize, to: usize) -> &'t str {
