@@ -1077,7 +1077,10 @@ pub(super) fn key_kinds(key: &str) -> Option<&'static [Kind]> {
         _ if DATABASES.has(key) => &[Db],
         _ => prose::kinds_of(last_word(key)).filter(|(_, many)| !many)?.0,
     };
-    let named = !matches!(kinds[0], Key | Line | Method | Path | Type | Value);
+    let named = !matches!(
+        kinds[0],
+        Endpoint | Key | Line | Method | Param | Path | Type | Value
+    );
     let said = !any_of!("host account user").has(key);
     (named && said).then_some(kinds)
 }
@@ -1208,10 +1211,16 @@ fn push_key(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
 
 fn push_value(reader: &mut Reader<'_, '_>, kinds: Option<&'static [Kind]>, from: usize, to: usize) {
     let value = reader.text(from, to);
-    let number = value.starts_with(|char: char| char.is_ascii_digit());
+    let digit = |char: char| char.is_ascii_digit();
+    // `route: relay-north` says no more than that it is a value.
+    let looks_so = |kinds: &[Kind]| match kinds[0] {
+        Cmd => value.contains(' '),
+        Version => value.contains(digit),
+        _ => !value.starts_with(digit),
+    };
     let bare = value.bytes().all(|byte| byte.is_ascii_alphabetic());
     let said = bare && is_ordinary(value);
-    if let Some(kinds) = kinds.filter(|kinds| !said && (!number || kinds.contains(&Version))) {
+    if let Some(kinds) = kinds.filter(|kinds| !said && looks_so(kinds)) {
         reader.push_name_at(from, to, kinds, Rank::Definition);
     }
     // A plain word is used for much else.
