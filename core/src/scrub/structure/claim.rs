@@ -392,29 +392,37 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
 /// What a text has of which the number is none of a release: "section 4.3".
 const PARTS: &Words = any_of!("Chapter Figure Part Section chapter clause figure part section");
 
-/// "5.0 removes the key", "Upgrade from 4.1 to 5.0": a number with a point where only a release stands.
+/// "5.0 removes the key", "Upgrade from 4.1 to 5.0", "versions below 4.0": a number with a point where only a release
+/// stands.
 pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
-    const LONGEST: usize = 12;
+    const LONGEST: usize = 20;
+    const HEADS: [&str; 5] = ["downgrad", "migrat", "upgrad", "release", "version"];
+    const RANGE: &Words = any_of!(
+        "\
+        above after and before below between but earlier from including later newer not older or since than through \
+        to until up x"
+    );
+    if !reader.word(at).contains('.') {
+        return false;
+    }
     let acts = reader.says(
         reader.skip_space(at + 1),
         any_of!("adds changes deprecates drops fixes introduces removes renames requires supports"),
     );
-    let moves = |at: usize| {
+    // Not "a new version (4.5 MB)"
+    let bounded = at > 0 && reader.is_any(at - 1, b"<=>") || reader.says(reader.left(at), RANGE);
+    let heads = &HEADS[..if bounded { 5 } else { 3 }];
+    let begins = |at: usize| {
         let word = reader.word(at);
-        ["downgrad", "migrat", "upgrad"].iter().any(|verb| {
+        heads.iter().any(|verb| {
             let head = word.get(..verb.len());
             head.is_some_and(|head| head.eq_ignore_ascii_case(verb))
         })
     };
-    let numbers =
-        |at: &usize| !reader.is_word(*at) || reader.says(*at, any_of!("from to x")) || moves(*at);
-    let before = |from: usize| {
-        let mut words = (from.saturating_sub(LONGEST)..from)
-            .rev()
-            .take_while(numbers);
-        words.any(moves)
-    };
-    reader.word(at).contains('.') && (acts && reader.opens_sentence(at) || before(at))
+    let words = (at.saturating_sub(LONGEST)..at).rev();
+    let mut words =
+        words.take_while(|at| !reader.is_word(*at) || reader.says(*at, RANGE) || begins(*at));
+    acts && reader.opens_sentence(at) || words.any(begins)
 }
 
 fn word(reader: &mut Reader<'_, '_>, at: usize) {
