@@ -726,9 +726,10 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         let marked = reader.says(first, any_of!("- +")) && reader.is(first + 2, reader.word(first));
         marked || reader.is(first, "diff")
     };
-    let sided =
-        reader.is_mark(from + 1, b'/') && to > from + 3 && reader.says(from, any_of!("a b"));
-    let from = from + 2 * usize::from(sided && side());
+    let sided = reader.is_mark(from + 1, b'/') && reader.says(from, any_of!("a b"));
+    // `package:sky/moon.dart:27:5` of Dart
+    let packaged = reader.is(from, "package") && reader.is_mark(from + 1, b':');
+    let from = from + 2 * usize::from(to > from + 3 && (packaged || sided && side()));
     // `example.com/shop/store.Open(…)` of a Go trace
     let called = reader.is_mark(to, b'(') && marks.has(Marks::SLASH) && to > from + 3;
     if called && reader.is_mark(to - 2, b'.') && code::is_traced(reader, from, to) {
@@ -755,9 +756,13 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     let to = if traced { to - 2 } else { to };
     // The numbers at the end are lines and columns.
     let mut end = before_numbers(reader, from, to);
-    // `Heater.cs:line 57`
-    let lined =
-        end == to && end >= from + 3 && reader.is(end - 1, "line") && reader.is_mark(end - 2, b':');
+    // `Heater.cs:line 57`, `moon.dart#L27`
+    let anchor = reader.word(end - 1).strip_prefix('L');
+    let anchored = anchor.is_some_and(|line| is_of(line, Makeup::DIGIT, b""));
+    let lined = end == to
+        && end >= from + 3
+        && (reader.is(end - 1, "line") && reader.is_mark(end - 2, b':')
+            || anchored && reader.is_mark(end - 2, b'#'));
     if lined {
         end -= 2;
     }
@@ -797,6 +802,9 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         }
     }
     if lined {
+        if anchored {
+            reader.push_here(end + 1, to, &[Line, Num], Rank::Structure);
+        }
         return true;
     }
     if place && end == to {
