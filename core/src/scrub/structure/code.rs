@@ -954,7 +954,7 @@ pub(super) fn first_of_line(reader: &Reader<'_, '_>, at: usize) -> usize {
 }
 
 /// Whether the line that `at` is in is a statement by its first word and its look, not one of prose: `if rows is None:`,
-/// an indented `return rows or 0`, `least = rows or 0`.
+/// an indented `return rows or 0`, `least = rows or 0`, `sell(rows or 0)`.
 #[inline(never)]
 pub(super) fn is_in_statement(reader: &Reader<'_, '_>, at: usize) -> bool {
     let first = first_of_line(reader, at);
@@ -966,7 +966,10 @@ pub(super) fn is_in_statement(reader: &Reader<'_, '_>, at: usize) -> bool {
             closed() || indented && (at..end).any(|at| reader.is_mark(at, b':'))
         }
         "assert" | "del" | "return" => indented || closed(),
-        _ => reader.is_space(first + 1) && reader.is_mark(first + 2, b'='),
+        _ => {
+            let calls = || reader.is_mark(first + 1, b'(') && reader.says(end - 1, any_of!(") ;"));
+            reader.is_space(first + 1) && reader.is_mark(first + 2, b'=') || calls()
+        }
     }
 }
 
