@@ -219,7 +219,7 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     if is_rate(reader, from, to) {
         return;
     }
-    if hyphened(reader, from, to) || slashed(reader, from, to) {
+    if hyphened(reader, from, to) || slashed(reader, from, to) || is_vector(reader.text(from, to)) {
         return match told(reader, from, to) {
             Some(kinds) => reader.push(from, to, kinds, Rank::Claim),
             None => reader.push(from, to, &[Id], Rank::Shape),
@@ -308,6 +308,18 @@ fn is_rate(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
         && reader.is_mark(from + 1, b'/')
         && reader.is_number(reader.left(from))
         && (is_unit(reader, from) || is_unit(reader, from + 2))
+}
+
+/// `CVSS:3.1/AV:N/AC:L`: metrics with a value each.
+fn is_vector(text: &str) -> bool {
+    const LONGEST: usize = 4;
+    let metric = |metric: &str| {
+        let (name, value) = metric.split_once(':')?;
+        let loud = |byte: u8| byte.is_ascii_uppercase() || matches!(byte, b'0'..=b'9' | b'.');
+        let short = |text: &str| (1..=LONGEST).contains(&text.len()) && text.bytes().all(loud);
+        (short(name) && short(value)).then_some(())
+    };
+    text.contains('/') && text.split('/').all(|one| metric(one).is_some())
 }
 
 /// `application/json`, `kiln/tokio`, "the topic tides/depth"; not `read/write`, and of `TCP/IP` and `9/10` each part by itself.
