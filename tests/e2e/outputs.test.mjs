@@ -72,11 +72,17 @@ test("at first sight an example shows claims that pass and claims that fail, wit
   for (const ended of ["passed", "failed", "trusted"]) assert.ok(outcomes.includes(ended), ended);
 
   // Strict holds the command against the trace.
+  const about = app.page.locator("#outputs .examples .about");
   await app.page.locator("#outputs-strict").check();
+  assert.match(await about.innerText(), /^An agent says that it changed six files/);
   await app.page.locator("#outputs .stale").waitFor();
   await app.check();
   await app.verdict();
   assert.equal((await app.claims())["npm test → 0"], "failed");
+
+  // What it says of the example is gone with its text.
+  await app.page.locator("#outputs-output").fill("{");
+  assert.equal(await about.innerText(), "Pick one, or put your own output below.");
 });
 
 test("a real folder, picked by the field for folders, is checked and nothing is sent", async (t) => {

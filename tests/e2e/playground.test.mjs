@@ -80,6 +80,14 @@ test("after an example was cleared one's own text is judged, and undoing brings 
   await page.locator("#undo").click();
   assert.equal(await caption.innerText(), lesson);
   assert.equal(await judge.innerText(), "Recorded");
+  // Of other claims or evidence it says nothing.
+  for (const field of ["#claims", ".span textarea"]) {
+    const text = await page.locator(field).first().inputValue();
+    await page.locator(field).first().fill(`${text} and more`);
+    await page.getByText(blank).waitFor();
+    await page.locator(field).first().fill(text);
+    await page.getByText(lesson).waitFor();
+  }
   await app.run();
   assert.deepEqual(await app.statuses(), examples.find(({ name }) => name === "advisory").expected.statuses);
 

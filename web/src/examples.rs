@@ -109,14 +109,13 @@ fn line(claim: &ClaimText) -> String {
 }
 
 /// The button that opens the gallery, and what the example that stands there teaches, once it was loaded: undoing
-/// brings one back, clearing takes it away.
+/// brings one back, clearing or changing takes it away.
 #[component]
 pub(crate) fn Gallery(state: State) -> impl IntoView {
     let open = RwSignal::new(false);
     let about = move || {
-        let example = state.example.get();
-        let lesson = state.later.now().and_then(|later| (later.lesson)(&example));
-        match lesson {
+        let lesson = |now: &Inputs| (state.later.now()?.lesson)(now);
+        match state.settled.with(lesson) {
             Some(lesson) => lesson,
             None => "Pick one, or put your own text below.".to_owned(),
         }
@@ -154,11 +153,13 @@ thread_local! {
     static LOADED: RefCell<Vec<Example>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What the example of this name teaches, where it was loaded.
-pub(crate) fn lesson(name: &str) -> Option<String> {
+/// What the example teaches that stands there, where it was loaded: of other evidence or claims it says nothing.
+pub(crate) fn lesson(now: &Inputs) -> Option<String> {
     LOADED.with_borrow(|loaded| {
-        let example = loaded.iter().find(|example| example.name == name)?;
-        Some(example.lesson.clone())
+        let example = loaded.iter().find(|example| example.name == now.example)?;
+        let given = example.inputs();
+        let is_there = given.evidence == now.evidence && given.claims == now.claims;
+        is_there.then(|| example.lesson.clone())
     })
 }
 

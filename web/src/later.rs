@@ -13,7 +13,7 @@ use crate::{
     browser, claims,
     evidence::Row,
     examples, files, glossary,
-    inputs::{Fault, Place},
+    inputs::{Fault, Inputs, Place},
     judge, model_file, pieces, prompts, report, run, running,
     state::State,
 };
@@ -31,7 +31,7 @@ pub struct Functions {
     pub(crate) results: fn(State) -> AnyView,
     pub(crate) prompts: fn(State, RwSignal<Option<String>>) -> AnyView,
     pub(crate) gallery: fn(State, RwSignal<bool>) -> AnyView,
-    pub(crate) lesson: fn(&str) -> Option<String>,
+    pub(crate) lesson: fn(&Inputs) -> Option<String>,
     pub(crate) endpoint: fn(State) -> AnyView,
     pub(crate) model_file: fn(State) -> AnyView,
     pub(crate) unknowns: fn(State) -> AnyView,

@@ -131,8 +131,7 @@ fn ExampleMenu(state: State) -> impl IntoView {
         })
         .collect();
     let about = move || {
-        let example = state.example.get();
-        let example = example.as_deref().and_then(example::Example::named);
+        let example = state.example_shown();
         example.map_or("Pick one, or put your own output below.", |one| one.about)
     };
     view! {

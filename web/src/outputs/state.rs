@@ -124,6 +124,17 @@ impl State {
             && self.strict.get() == inputs.strict
     }
 
+    /// The example that stands there as it was given: of other inputs its words say nothing. Strict is for the reader
+    /// to try.
+    pub(crate) fn example_shown(&self) -> Option<&'static Example> {
+        let example = Example::named(self.example.get().as_deref()?)?;
+        let given = Inputs {
+            strict: self.strict.get(),
+            ..example.inputs()
+        };
+        self.holds(&given).then_some(example)
+    }
+
     /// The inputs as they stand.
     fn inputs(&self) -> Inputs {
         Inputs {
