@@ -121,6 +121,19 @@ pub struct Finding {
     pub nulls: Vec<Null>,
 }
 
+impl Finding {
+    /// Whether it was the judge that left the claim without a conclusion: more evidence would not help.
+    pub fn is_open_by_judge(&self) -> bool {
+        let by_judge = |flag: &Flag| {
+            matches!(
+                flag,
+                Flag::JudgeFailed | Flag::MixedBasis | Flag::NoConfidence
+            )
+        };
+        self.status == Status::Inconclusive && self.flags.iter().any(by_judge)
+    }
+}
+
 /// How many of a claim's terms the scrub removed.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Removal {
@@ -506,9 +519,6 @@ pub(crate) fn rationale(
             format!("The evidence does not support {names}.")
         }),
         Recommendation::GatherMoreEvidence => {
-            say(&of(Status::Inconclusive), &|names| {
-                format!("No conclusion could be drawn on {names}.")
-            });
             say(&flagged(Flag::NeedsMoreEvidence), &|names| {
                 format!("The evidence does not say enough about {names}.")
             });
@@ -539,6 +549,19 @@ pub(crate) fn rationale(
         }
         Recommendation::Proceed => {}
     }
+    let open = |by_judge: bool| {
+        let open = claims.iter().filter(|f| f.status == Status::Inconclusive);
+        names(
+            open.filter(|f| f.is_open_by_judge() == by_judge)
+                .map(|f| &f.id),
+        )
+    };
+    say(&open(true), &|names| {
+        format!("No conclusion could be drawn on {names}: check the judge and run again.")
+    });
+    say(&open(false), &|names| {
+        format!("No conclusion could be drawn on {names}.")
+    });
     say(&of(Status::Plausible), &|names| {
         format!("Proceed with caution on {names} (PLAUSIBLE).")
     });

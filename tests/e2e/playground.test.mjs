@@ -253,7 +253,8 @@ test("where the judge is the trouble, the banner says so, and asks for evidence 
   await app.run();
   assert.deepEqual(await app.statuses(), ["INCONCLUSIVE"]);
   assert.equal(await app.recommendation(), "CHECK THE JUDGE");
-  assert.doesNotMatch(await banner.innerText(), /evidence|run again/i);
+  assert.match(await banner.innerText(), /on C0: check the judge and run again\./);
+  assert.doesNotMatch(await banner.innerText(), /evidence/i);
   // Each pass counts its own replies, the banner those of both.
   assert.match(await banner.innerText(), /judge asked 6 times in all/);
   assert.match(await app.page.locator(".pass").first().innerText(), /in 3 replies[^]*asked 3 times/);
@@ -266,7 +267,7 @@ test("where the judge is the trouble, the banner says so, and asks for evidence 
   await app.page.locator(".results:not(.outdated)").waitFor();
   assert.deepEqual(await app.statuses(), ["VERIFIED", "INCONCLUSIVE"]);
   assert.equal(await app.recommendation(), "GATHER MORE EVIDENCE");
-  assert.match(await banner.innerText(), /Check the judge and run again\./);
+  assert.match(await banner.innerText(), /on C1: check the judge and run again\./);
 });
 
 test("a reload keeps what was typed, but no key", async (t) => {

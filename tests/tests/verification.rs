@@ -229,6 +229,10 @@ fn an_unreadable_reply_is_asked_again_simply_and_then_fails_with_every_reply_kep
     assert_eq!(full.verdict, None);
     assert_eq!(full.error.as_ref().unwrap().code, "judge_unreadable");
     assert_eq!(report.recommendation, Recommendation::GatherMoreEvidence);
+    assert_eq!(
+        report.rationale,
+        "No conclusion could be drawn on C0: check the judge and run again."
+    );
 }
 
 #[test]

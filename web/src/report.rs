@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use claimgauge_core::{
-    decide::{Flag, Recommendation, Status},
-    report::Finding,
-};
+use claimgauge_core::{decide::Recommendation, report::Finding};
 use leptos::prelude::*;
 
 use crate::{
@@ -58,8 +55,7 @@ pub(crate) fn Results(state: State) -> impl IntoView {
 
 /// What is read out of a report.
 pub(crate) fn announcement(report: &Report) -> String {
-    let advice = advice(report).unwrap_or_default();
-    format!("{} {} {advice}", title(report), report.rationale)
+    format!("{} {}", title(report), report.rationale)
 }
 
 /// What to do, as a heading.
@@ -67,8 +63,9 @@ pub(crate) fn heading(report: &Report) -> String {
     title(report).trim_end_matches('.').to_ascii_uppercase()
 }
 
+/// Where the judge leaves every claim open, the evidence is not what is missing.
 fn title(report: &Report) -> &'static str {
-    if is_judge_alone(report) {
+    if !report.claims.is_empty() && report.claims.iter().all(Finding::is_open_by_judge) {
         return "Check the judge.";
     }
     match report.recommendation {
@@ -86,27 +83,6 @@ fn tone(recommendation: Recommendation) -> &'static str {
         Recommendation::ProceedWithWarnings => "banner tone-suspicious",
         Recommendation::Stop => "banner tone-unsupported",
     }
-}
-
-/// What to do where the judge is the trouble with some of the claims: the recommendation speaks of the evidence alone.
-fn advice(report: &Report) -> Option<String> {
-    let finding = report.claims.iter().find(|finding| is_by_judge(finding))?;
-    (!is_judge_alone(report)).then(|| format!("{}.", finding.action))
-}
-
-/// Whether there is no conclusion on any claim for the judge's sake: more evidence would not help.
-fn is_judge_alone(report: &Report) -> bool {
-    !report.claims.is_empty() && report.claims.iter().all(is_by_judge)
-}
-
-fn is_by_judge(finding: &Finding) -> bool {
-    let by_judge = |flag: &Flag| {
-        matches!(
-            flag,
-            Flag::JudgeFailed | Flag::MixedBasis | Flag::NoConfidence
-        )
-    };
-    finding.status == Status::Inconclusive && finding.flags.iter().any(by_judge)
 }
 
 /// The outcome of one run: what the thresholds change follows them.
@@ -193,7 +169,6 @@ fn banner(report: &Report) -> AnyView {
                     {heading(report)}
                 </h2>
                 <p>{report.rationale.clone()}</p>
-                {advice(report).map(|advice| view! { <p class="advice">{advice}</p> })}
                 <ul class="counts">
                     {counts}
                     <li class="aside">{spent}</li>

@@ -151,7 +151,10 @@ export class View {
       shown(request.nulls?.[0] ?? "identifiers", report),
       ...(redacted.length > 0 ? [el("p", { class: "instead" }, `Of ${redacted.join(", ")} nothing was taken out: there it sees [REDACTED] in place of each text.`)] : []),
     );
-    const advice = el("p", { class: "advice" }, el("b", {}, report.recommendation.replaceAll("_", " ")), ` ${report.rationale}`);
+    // Where the judge leaves every claim open, the evidence is not what is missing.
+    const open = report.claims.every(({ status, rule }) => status === "INCONCLUSIVE" && rule !== "not_judged");
+    const advised = open && report.claims.length > 0 ? "CHECK THE JUDGE" : report.recommendation.replaceAll("_", " ");
+    const advice = el("p", { class: "advice" }, el("b", {}, advised), ` ${report.rationale}`);
     this.#results.replaceChildren(...report.claims.map((found) => finding(found, thresholds)), advice);
     this.#preview.hidden = false;
     this.#results.hidden = false;
