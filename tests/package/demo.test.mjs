@@ -130,6 +130,14 @@ describe("the demo in a browser", { timeout: 240_000 }, () => {
     assert.equal(await page.locator(".told").innerText(), "", "nothing is read out that nobody asked for");
   });
 
+  test("a judge that gives no verdict is shown with what it said, and is what to look at", async (t) => {
+    const page = await open(t, '<claimgauge-demo example="unreadable"></claimgauge-demo>');
+    assert.deepEqual(await statuses(page), ["INCONCLUSIVE"]);
+    const { recording } = examples.find(({ name }) => name === "unreadable");
+    assert.deepEqual(await page.locator(".pass pre").allInnerTexts(), recording.map(({ text }) => text));
+    assert.match(await page.locator(".advice").innerText(), /^CHECK THE JUDGE .* on C0: check the judge and run again\.$/);
+  });
+
   test("placeholders are one stop by Tab, move by arrow keys and tell what they hide", async (t) => {
     const page = await open(t, '<claimgauge-demo example="worked"></claimgauge-demo>');
     await statuses(page);

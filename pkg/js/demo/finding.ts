@@ -35,7 +35,7 @@ export function finding(found: Finding, thresholds: Thresholds): Node {
 
 /** One judgement, or why there is none. */
 function pass(title: string, about: string, given: Pass | null): Node {
-  const { verdict, confidence, basis, reasoning, error } = given ?? {};
+  const { verdict, confidence, basis, reasoning, error, raw = [] } = given ?? {};
   return el(
     "div",
     { class: "pass", role: "group", "aria-label": title },
@@ -44,6 +44,8 @@ function pass(title: string, about: string, given: Pass | null): Node {
     verdict && el("p", { class: "judgement" }, el("b", {}, verdict), ` ${two(confidence)}`, basis && el("span", { class: "basis" }, ` ${basis}`)),
     reasoning && el("p", { class: "reasoning" }, reasoning),
     error && el("p", { class: "failed" }, `Failed: ${error.message}`),
+    // What the judge said in place of a verdict; a recording says the same each time.
+    ...(error ? [...new Set(raw)].map((text) => el("pre", {}, text)) : []),
   );
 }
 

@@ -154,6 +154,7 @@ svg .scale { fill: var(--soft); font-size: 12px; font-weight: 400; }
 .pass-head b, .atoms b { color: var(--ink); }
 .judgement { font-variant-numeric: tabular-nums; }
 .failed { color: var(--unsupported); }
+pre { margin: 0; padding: 8px 12px; border-radius: 6px; background: var(--sunken); font: 14px/1.5 var(--mono); white-space: pre-wrap; }
 .atoms { font-size: 14px; }
 .atoms ul { display: flex; flex-wrap: wrap; gap: 8px; }
 .atoms li { max-width: 100%; padding: 2px 8px; border-radius: 6px; background: var(--suspicious-wash); }
