@@ -238,6 +238,7 @@ impl Page {
             .find(|page| page.source == source)
             .ok_or_else(|| format!("{named} is no page"))?;
         match anchor {
+            _ if kind == Kind::Title => Ok(page.title().to_owned()),
             None => Ok(format!("./{}", page.file)),
             Some(anchor) if page.headings.iter().any(|one| one.id == anchor) => {
                 Ok(format!("./{}#{anchor}", page.file))
@@ -314,6 +315,7 @@ mod tests {
             Ok("./README.html#part")
         );
         assert_eq!(place(0, link, "#part").as_deref(), Ok("./README.html#part"));
+        assert_eq!(place(0, Kind::Title, "docs/b.md").as_deref(), Ok("B"));
         assert_eq!(
             place(0, link, "https://example.com/x").as_deref(),
             Ok("https://example.com/x")

@@ -21,6 +21,8 @@ pub(crate) struct Heading {
 pub(crate) enum Kind {
     Image,
     Link,
+    /// What the text that a link leads to calls itself.
+    Title,
 }
 
 /// The headings of a text, in order.
@@ -73,7 +75,8 @@ pub(crate) fn has_demo(text: &str) -> bool {
 }
 
 /// A text as HTML. `lead_to` gives each place that is named the one that it has among the pages; what it, or this,
-/// finds wrong comes back as a list.
+/// finds wrong comes back as a list. A link that shows the file that it leads to, as a repository's reader has it, shows
+/// its title.
 pub(crate) fn render(
     text: &str,
     lead_to: &mut dyn FnMut(Kind, &str) -> Result<String, String>,
@@ -89,8 +92,18 @@ pub(crate) fn render(
     };
     let mut raw = Vec::new();
     let mut events = Vec::new();
+    let mut link = CowStr::from("");
     for event in parser(text) {
         match event {
+            Event::Text(shown)
+                if shown.ends_with(".md") && link.split('#').next() == Some(&shown) =>
+            {
+                events.push(Event::Text(place(Kind::Title, shown)));
+            }
+            Event::End(TagEnd::Link) => {
+                link = CowStr::from("");
+                events.push(event);
+            }
             Event::Start(Tag::Heading {
                 level,
                 classes,
@@ -107,12 +120,15 @@ pub(crate) fn render(
                 dest_url,
                 title,
                 id,
-            }) => events.push(Event::Start(Tag::Link {
-                link_type,
-                dest_url: place(Kind::Link, dest_url),
-                title,
-                id,
-            })),
+            }) => {
+                link = dest_url.clone();
+                events.push(Event::Start(Tag::Link {
+                    link_type,
+                    dest_url: place(Kind::Link, dest_url),
+                    title,
+                    id,
+                }));
+            }
             Event::Start(Tag::Image {
                 link_type,
                 dest_url,
@@ -208,8 +224,9 @@ mod tests {
     use super::*;
 
     fn rendered(text: &str) -> Result<String, Vec<String>> {
-        render(text, &mut |_, named| match named {
+        render(text, &mut |kind, named| match named {
             "bad.md" => Err("bad.md is not there".to_owned()),
+            named if kind == Kind::Title => Ok(format!("title of {named}")),
             named => Ok(format!("to-{named}")),
         })
     }
@@ -232,6 +249,16 @@ mod tests {
             rendered("[a](bad.md)"),
             Err(vec!["bad.md is not there".to_owned()])
         );
+    }
+
+    #[test]
+    fn a_link_that_shows_its_file_shows_its_title() {
+        let page = rendered("[x/y-z.md](x/y-z.md#part) [x.md](y.md) y.md").unwrap();
+        assert!(
+            page.contains("<a href=\"to-x/y-z.md#part\">title of x/y-z.md</a>"),
+            "{page}"
+        );
+        assert!(page.contains("<a href=\"to-y.md\">x.md</a> y.md"), "{page}");
     }
 
     #[test]
