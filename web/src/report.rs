@@ -168,7 +168,7 @@ fn banner(report: &Report) -> AnyView {
                     <span class="hidden-label">"Recommendation: "</span>
                     {heading(report)}
                 </h2>
-                <p>{report.rationale.clone()}</p>
+                <p>{rationale(report)}</p>
                 <ul class="counts">
                     {counts}
                     <li class="aside">{spent}</li>
@@ -178,6 +178,21 @@ fn banner(report: &Report) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// Why it is recommended: the claims that it names lead to their cards, as far as there are any at first.
+fn rationale(report: &Report) -> Vec<AnyView> {
+    let shown = |id: &str| report.claims.iter().take(PAGE).any(|claim| claim.id == id);
+    let words = report.rationale.split_inclusive(' ');
+    let linked = words.map(|word| {
+        let (id, rest) = word.split_at(word.trim_end_matches([' ', ',', '.', ':']).len());
+        match shown(id) {
+            true => view! { <a href=format!("#finding-{id}")>{id.to_owned()}</a>{rest.to_owned()} }
+                .into_any(),
+            false => word.to_owned().into_any(),
+        }
+    });
+    linked.collect()
 }
 
 /// The report as a table to read, and as data with offsets as JavaScript counts them.
