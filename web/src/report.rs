@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use claimgauge_core::{decide::Recommendation, report::Finding};
+use claimgauge_core::{
+    decide::{Recommendation, Status},
+    report::Finding,
+};
 use leptos::prelude::*;
 
 use crate::{
@@ -76,13 +79,18 @@ fn title(report: &Report) -> &'static str {
     }
 }
 
-fn tone(recommendation: Recommendation) -> &'static str {
-    match recommendation {
+/// The class and the icon: where it is to proceed with caution, those of what asks for it.
+fn look(report: &Report) -> (&'static str, &'static str) {
+    let class = match report.recommendation {
         Recommendation::GatherMoreEvidence => "banner tone-inconclusive",
+        Recommendation::Proceed if report.summary.plausible > 0 => {
+            return ("banner tone-plausible", icon::of_status(Status::Plausible));
+        }
         Recommendation::Proceed => "banner tone-verified",
         Recommendation::ProceedWithWarnings => "banner tone-suspicious",
         Recommendation::Stop => "banner tone-unsupported",
-    }
+    };
+    (class, icon::of_recommendation(report.recommendation))
 }
 
 /// The outcome of one run: what the thresholds change follows them.
@@ -138,7 +146,7 @@ fn after_frame(act: impl FnOnce() + 'static) {
 }
 
 fn banner(report: &Report) -> AnyView {
-    let recommendation = report.recommendation;
+    let (class, outline) = look(report);
     let summary = &report.summary;
     let counts: Vec<_> = [
         (summary.verified, "VERIFIED"),
@@ -161,8 +169,8 @@ fn banner(report: &Report) -> AnyView {
         ),
     };
     view! {
-        <div class=tone(recommendation)>
-            <Icon outline=icon::of_recommendation(recommendation)/>
+        <div class=class>
+            <Icon outline/>
             <div>
                 <h2 id="results-title">
                     <span class="hidden-label">"Recommendation: "</span>
