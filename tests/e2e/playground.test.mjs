@@ -260,6 +260,8 @@ test("where the judge is the trouble, the banner says so, and asks for evidence 
   assert.equal(await app.recommendation(), "CHECK THE JUDGE");
   assert.match(await banner.innerText(), /on C0: check the judge and run again\./);
   assert.doesNotMatch(await banner.innerText(), /evidence/i);
+  // There is no confidence that thresholds could be held against.
+  assert.equal(await app.page.locator(".levels, .comparison").count(), 0);
   // Each pass counts its own replies, the banner those of both.
   assert.match(await banner.innerText(), /judge asked 6 times in all/);
   assert.match(await app.page.locator(".pass").first().innerText(), /in 3 replies[^]*asked 3 times/);

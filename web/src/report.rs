@@ -100,6 +100,8 @@ pub(crate) fn shown(state: State) -> AnyView {
     let Some(outcome) = state.outcome.get_untracked() else {
         return ().into_any();
     };
+    let mut sights = outcome.sights.iter();
+    let is_measured = sights.any(|sight| !sight.under.is_empty());
     let total = outcome.report.claims.len();
     let most = RwSignal::new(PAGE);
     let wanted = Memo::new(move |_| total.min(most.get()));
@@ -132,7 +134,7 @@ pub(crate) fn shown(state: State) -> AnyView {
                     {format!("Show more of the {total} claims")}
                 </button>
             })}
-            {thresholds::sliders(state)}
+            {is_measured.then(|| thresholds::sliders(state))}
             <Copies forms=forms(state)/>
         </section>
     }

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 /// Of one claim.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub(crate) struct Sight {
-    /// The status by the thresholds of each built-in profile, in their order.
+    /// The status by the thresholds of each built-in profile, in their order; none where there is no confidence to be held
+    /// against them.
     pub(crate) under: Vec<Status>,
     pub(crate) excerpts: Vec<Excerpt>,
     /// The atoms that the scrub left where they stand, by their text: both passes read them.
@@ -82,8 +83,11 @@ pub(crate) fn of(report: &Report, cites: &[Option<Vec<String>>]) -> Vec<Sight> {
             };
             let status =
                 |profile: &Profile| finding.status_by(&profile.thresholds, Policy::default());
+            let full = finding.full.as_ref();
+            let is_measured = full.is_some_and(|full| full.confidence.is_some());
+            let profiles = profiles.iter().filter(|_| is_measured);
             Sight {
-                under: profiles.iter().map(status).collect(),
+                under: profiles.map(status).collect(),
                 excerpts: excerpts(&finding.atoms, &names, spans.iter().filter(cited)),
                 left: left(finding, &spans),
             }
