@@ -162,7 +162,7 @@ pub(crate) fn destination(state: State) -> String {
         JudgeKind::Browser => "nothing leaves this machine".to_owned(),
         JudgeKind::Endpoint => match host(state) {
             Some(host) => format!("to {host}"),
-            None => "to a server that is not named yet".to_owned(),
+            None => "nowhere yet: the base URL names no server".to_owned(),
         },
     }
 }
