@@ -73,11 +73,12 @@ fn indicator_words(indicator: Indicator) -> &'static str {
 }
 
 /// What a row of the status table looks at, in words.
-fn rule_words(rule: Rule) -> &'static str {
-    match rule {
-        Rule::PassFailed => {
-            "a pass failed or was not asked, or the passes were measured in different ways"
-        }
+fn rule_words(finding: &Finding) -> &'static str {
+    let has = |flag| finding.flags.contains(&flag);
+    match finding.rule {
+        Rule::PassFailed if has(Flag::JudgeFailed) => "a pass failed",
+        Rule::PassFailed if has(Flag::MixedBasis) => "the passes were measured in different ways",
+        Rule::PassFailed => "a pass was not asked",
         Rule::Contradicted => "the full evidence contradicts the claim",
         Rule::NoConfidence => "a pass came without a confidence",
         Rule::ScrubbedContradicted => "entailed with the evidence, contradicted without the names",
@@ -158,12 +159,13 @@ fn head(finding: Finding) -> AnyView {
 }
 
 fn why(finding: Finding) -> AnyView {
+    let rule = rule_words(&finding);
     view! {
         <div class="why">
             <p>{finding.why}</p>
             <p class="rule">
                 <b>"The rule: "</b>
-                {rule_words(finding.rule)}". "
+                {rule}". "
                 <code>{name(&finding.rule)}</code>
             </p>
         </div>
