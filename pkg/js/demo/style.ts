@@ -168,7 +168,7 @@ pre { margin: 0; padding: 8px 12px; border-radius: 6px; background: var(--sunken
   .passes { grid-template-columns: 1fr 1fr; }
 }
 @container (width >= 720px) {
-  .columns { grid-template-columns: 1fr 1fr; }
+  .columns { grid-template-columns: 1fr 1fr; gap: 24px; }
 }
 @container (width < 400px) {
   .demo { padding: 12px; }
