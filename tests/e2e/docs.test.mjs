@@ -134,6 +134,9 @@ describe("the documentation", { timeout: 480_000 }, () => {
       const page = await open(t, path, { viewport: { width: 360, height: 900 } });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path);
       assert.equal(await page.locator("th:empty").count(), 0, path);
+      // A column that is squeezed makes its rows so tall that nothing of them can be read.
+      const tallest = await page.evaluate(() => Math.max(0, ...[...document.querySelectorAll("tr")].map((row) => row.offsetHeight)));
+      assert.ok(tallest < 450, `${path}: a row of ${tallest} pixels`);
       await page.close();
     }
   });
