@@ -151,6 +151,12 @@ describe("the command line's inputs", { concurrency: 2, timeout: 240_000 }, () =
       assert.deepEqual(claims.map(({ id, text }) => [id, text]), [["C0", "y # z"], ["C1", " #Claims"]]);
     });
 
+    test("a claim may cite any number of spans", async () => {
+      const { readMarkdown } = await project.file("dist/node/cli/markdown.js");
+      const { claims } = readMarkdown(`# Evidence\n- x\n# Claims\n- y [ S0,${" S0 ,".repeat(1e6)}S0 ] \n- [S0]\n- z [S1]\n`);
+      assert.deepEqual(claims.map(({ text, cites }) => [text, cites?.length]), [["y", 1e6 + 2], ["[S0]", undefined], ["z [S1]", undefined]]);
+    });
+
     test("what is not enabled is not verified, and says so", async () => {
       const { code, stdout, stderr } = await project.cli(["verify", "-"], { input: SKILL.replace("enabled: true", "enabled: false") });
       assert.deepEqual([code, stdout, stderr], [0, "", "claimgauge: the standard input: its verification is not enabled\n"]);
@@ -172,6 +178,10 @@ describe("the command line's inputs", { concurrency: 2, timeout: 240_000 }, () =
         [["full: 0.9", "full: 9"], /verification\.customThresholds\.verified\.full: Expected a number from 0 to 1/],
         [["context: fork\n---", "context: fork"], /line 1: The front matter has no end/],
         [["verification:\n  enabled", "verification: yes\n  enabled"], /line 8: Expected one value/],
+        [['trigger: "always"', `trigger: ${"{a: ".repeat(9e4)}1${"}".repeat(9e4)}`], /: verification: Line 10 is nested deeper than 64 \[too_deep\]/],
+        [['trigger: "always"', `trigger:${Array.from({ length: 2000 }, (_, at) => `\n${" ".repeat(at + 3)}a:`).join("")}`], /Line 74 is nested deeper than 64 \[too_deep\]/],
+        [['trigger: "always"', `trigger: {${Array.from({ length: 2e5 }, (_, at) => `a${at}: 1`)}}`], /verification\.trigger: Expected string, received object/],
+        [['trigger: "always"', `trigger: "${"\\a".repeat(4e6)}"`], /line 10: Not a text: "[\\a]+\n/],
       ];
       for (const [[from, to], message] of rows) {
         assert.ok(SKILL.includes(from), from);

@@ -1,5 +1,6 @@
 // The `verification` block of a Markdown file's front matter. All other keys belong to someone else and are
 // passed over unread, so no more of YAML is needed than mappings and scalars.
+import { ClaimgaugeError } from "../error.js";
 
 /** What is wrong, and in which line of the file. */
 export class FrontMatterError extends Error {
@@ -10,6 +11,9 @@ export class FrontMatterError extends Error {
 
 export type Scalar = string | number | boolean | null;
 export type Mapping = Map<string, Scalar | Mapping>;
+
+/** How deep mappings may stand in one another: as deep as the core takes values. */
+const MOST_LEVELS = 64;
 
 interface Line {
   indent: number;
@@ -34,7 +38,7 @@ export function block(key: string, given: readonly string[]): Mapping | undefine
   const again = lines.slice(found + 1).find(({ indent, text }) => indent === 0 && entry(text)?.key === key);
   if (again !== undefined) throw new FrontMatterError(`"${key}" is there twice`, again.number);
   const end = lines.findIndex(({ indent }, at) => at > found && indent === 0);
-  const value = valueOf(head, lines.slice(found + 1, end < 0 ? undefined : end));
+  const value = valueOf(head, lines.slice(found + 1, end < 0 ? undefined : end), 0);
   if (!(value instanceof Map)) throw new FrontMatterError(`Expected keys under "${key}"`, head.number);
   return value;
 }
@@ -45,8 +49,6 @@ function lineOf(given: string, at: number): Line | undefined {
   return text.trim() === "" || at === 0 ? undefined : { indent: text.length - text.trimStart().length, text: text.trimStart(), number };
 }
 
-const QUOTED = { '"': /"[^"\\]*(?:\\.[^"\\]*)*"/sy, "'": /'[^']*'/y };
-
 /** A comment begins at a `#` at the line's beginning or after a blank, outside quotes. */
 function withoutComment(line: string): string {
   // Where one quote has no end, none of its kind behind it has one: that is not looked for again.
@@ -56,13 +58,27 @@ function withoutComment(line: string): string {
     const isBehindText = at > 0 && /\S/.test(line[at - 1] as string);
     if (character === "#" && !isBehindText) return line.slice(0, at);
     if (character !== '"' && character !== "'") continue;
-    const quoted = QUOTED[character];
-    quoted.lastIndex = at;
-    if (!endless.has(character) && quoted.test(line)) at = quoted.lastIndex - 1;
+    const end = endless.has(character) ? -1 : closing(line, at);
+    if (end >= 0) at = end;
     else if (isBehindText) endless.add(character);
     else return line;
   }
   return line;
+}
+
+/** Where the quote that opens here closes; -1 where it does not. A pattern would keep each step of its way, and long texts have many. */
+function closing(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at += 1) {
+    if (text[at] === text[open]) return at;
+    if (text[open] === '"' && text[at] === "\\") at += 1;
+  }
+  return -1;
+}
+
+/** Each level takes some of the stack, which no text of somebody else's may use up. */
+function checkLevel(level: number, line: number): void {
+  if (level <= MOST_LEVELS) return;
+  throw new ClaimgaugeError({ code: "too_deep", message: `Line ${line} is nested deeper than ${MOST_LEVELS}`, path: "verification" });
 }
 
 function entry(text: string): { key: string; rest: string } | undefined {
@@ -72,16 +88,17 @@ function entry(text: string): { key: string; rest: string } | undefined {
 }
 
 /** What stands behind a key: on its line, or below it. */
-function valueOf({ text, number }: Line, below: Line[]): Scalar | Mapping {
+function valueOf({ text, number }: Line, below: Line[], level: number): Scalar | Mapping {
   const rest = entry(text)?.rest ?? "";
-  if (rest === "") return below.length === 0 ? null : mapping(below);
+  if (rest === "") return below.length === 0 ? null : mapping(below, level + 1);
   if (below[0] !== undefined) throw new FrontMatterError("Expected one value, on one line", below[0].number);
-  return new Flow(rest, number).whole();
+  return new Flow(rest, number).whole(level);
 }
 
-function mapping(lines: Line[]): Mapping {
+function mapping(lines: Line[], level: number): Mapping {
   const made: Mapping = new Map();
-  const indent = (lines[0] as Line).indent;
+  const { indent, number } = lines[0] as Line;
+  checkLevel(level, number);
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as Line;
     const found = entry(line.text);
@@ -91,7 +108,7 @@ function mapping(lines: Line[]): Mapping {
     if (made.has(found.key)) throw new FrontMatterError(`"${found.key}" is there twice`, line.number);
     let end = at + 1;
     while (end < lines.length && (lines[end] as Line).indent > indent) end += 1;
-    made.set(found.key, valueOf(line, lines.slice(at + 1, end)));
+    made.set(found.key, valueOf(line, lines.slice(at + 1, end), level));
     at = end;
   }
   return made;
@@ -105,20 +122,21 @@ class Flow {
     this.#rest = text.trim();
   }
 
-  whole(): Scalar | Mapping {
-    const value = this.#rest.startsWith("{") ? this.#mapping() : this.#scalar(/^.*$/s);
+  whole(level: number): Scalar | Mapping {
+    const value = this.#rest.startsWith("{") ? this.#mapping(level + 1) : this.#scalar(/^.*$/s);
     if (this.#rest !== "") throw this.#unexpected();
     return value;
   }
 
-  #mapping(): Mapping {
+  #mapping(level: number): Mapping {
+    checkLevel(level, this.line);
     const made: Mapping = new Map();
     this.#take(/^\{/);
     while (!this.#rest.startsWith("}")) {
       const key = String(this.#scalar(/^[^:,{}]*/));
       this.#take(/^:/);
       if (made.has(key)) throw new FrontMatterError(`"${key}" is there twice`, this.line);
-      made.set(key, this.#rest.startsWith("{") ? this.#mapping() : this.#scalar(/^[^,{}]*/));
+      made.set(key, this.#rest.startsWith("{") ? this.#mapping(level + 1) : this.#scalar(/^[^,{}]*/));
       if (!this.#rest.startsWith("}")) this.#take(/^,/);
     }
     this.#take(/^\}/);
@@ -126,21 +144,36 @@ class Flow {
   }
 
   #scalar(plain: RegExp): Scalar {
-    const quoted = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/;
-    if (!quoted.test(this.#rest)) return scalarOf(this.#take(plain).trim(), this.line);
-    const text = this.#take(quoted);
+    const end = /^["']/.test(this.#rest) ? closing(this.#rest, 0) : -1;
+    if (end < 0) return scalarOf(this.#take(plain).trim(), this.line);
+    const text = this.#cut(this.#quoted(end) + 1);
     if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
     try {
       return JSON.parse(text) as string;
     } catch {
-      throw new FrontMatterError(`Not a text: ${text}`, this.line);
+      throw new FrontMatterError(`Not a text: ${text.slice(0, 40)}`, this.line);
     }
+  }
+
+  /** Where a quoted text ends whose first quote closes here: two of them in single quotes are one. */
+  #quoted(end: number): number {
+    while (this.#rest[0] === "'" && this.#rest[end + 1] === "'") {
+      const next = closing(this.#rest, end + 1);
+      if (next < 0) break;
+      end = next;
+    }
+    return end;
   }
 
   #take(what: RegExp): string {
     const [taken] = what.exec(this.#rest) ?? [];
     if (taken === undefined) throw this.#unexpected();
-    this.#rest = this.#rest.slice(taken.length).trimStart();
+    return this.#cut(taken.length);
+  }
+
+  #cut(length: number): string {
+    const taken = this.#rest.slice(0, length);
+    this.#rest = this.#rest.slice(length).trimStart();
     return taken;
   }
 

@@ -40,19 +40,26 @@ export function readMarkdown(text: string): MarkdownRequest {
     const { id, source, text } = labelled(piece.text, "S");
     request.evidence.push({ id: spans.of(id), text, source: source ?? piece.label });
   }
-  const cited = new Set(request.evidence.map(({ id }) => id));
+  const cited = new Set<unknown>(request.evidence.map(({ id }) => id));
   const claims = new Ids("C");
   for (const piece of sections.claims.filter(({ kind }) => kind === "item")) {
     const { id: own, text } = labelled(piece.text, "C");
     const id = claims.of(own);
-    const [, claim = text, named] = /^(.*\S)\s*\[(\s*[\w.-]+(?:\s*,\s*[\w.-]+)*\s*)\]\s*$/s.exec(text) ?? [];
-    const cites = named?.split(",").map((one) => one.trim());
-    // In brackets may stand anything: they cite where all of it is evidence.
-    const isCiting = cites?.every((one) => cited.has(one));
-    request.claims.push({ id, text: (isCiting ? claim : text).replace(/\s+/g, " "), cites: isCiting ? cites : null });
+    const [claim, cites] = citing(text, cited);
+    request.claims.push({ id, text: claim.replace(/\s+/g, " "), cites });
     request.lines.set(id, piece.line);
   }
   return request;
+}
+
+/** A claim without the brackets at its end, and the evidence that they name. */
+function citing(text: string, known: ReadonlySet<unknown>): [claim: string, cites: string[] | null] {
+  const whole = text.trimEnd();
+  const open = whole.endsWith("]") ? whole.lastIndexOf("[") : -1;
+  const claim = whole.slice(0, Math.max(open, 0)).trimEnd();
+  const cites = whole.slice(open + 1, -1).split(",").map((one) => one.trim());
+  // In brackets may stand anything: they cite where all of it is evidence.
+  return claim !== "" && cites.every((one) => known.has(one)) ? [claim, cites] : [text, null];
 }
 
 function tooLarge(path: string, count: number, what: string, most: number): ClaimgaugeError {
@@ -69,8 +76,9 @@ function optIn(given: Mapping | undefined): OptIn | undefined {
 
 /** As an object without a prototype, as keys may be called anything. */
 function plain(mapping: Mapping): { [key: string]: Scalar | object } {
-  const entries = [...mapping].map(([key, value]) => [key, value instanceof Map ? plain(value) : value] as const);
-  return Object.assign(Object.create(null), ...entries.map(([key, value]) => ({ [key]: value })));
+  const made = Object.create(null) as { [key: string]: Scalar | object };
+  for (const [key, value] of mapping) made[key] = value instanceof Map ? plain(value) : value;
+  return made;
 }
 
 /** Ids of pieces: their own, or the first from their place on that none before has. */
