@@ -1,4 +1,6 @@
+import { ClaimgaugeError } from "./error.js";
 import { checks, main } from "./module.js";
+import { toJson } from "./text.js";
 import type { Cache, Judge, JudgeAnswer, JudgeRequest } from "./types.js";
 
 /** How many answers {@link memoryCache} keeps: about 10 MB. */
@@ -29,7 +31,7 @@ export class Answers {
 
   constructor(judge: Judge, parameters: object, cache: Cache | null | undefined) {
     this.#judge = judge;
-    this.#parameters = JSON.stringify(parameters);
+    this.#parameters = jsonOf(parameters);
     this.#cache = cache ?? undefined;
   }
 
@@ -70,6 +72,13 @@ export class Answers {
       return undefined;
     }
   }
+}
+
+function jsonOf(parameters: object): string {
+  const text = toJson(parameters);
+  if ("json" in text) return text.json;
+  const message = `They are not what JSON can say: ${text.wrong}`;
+  throw new ClaimgaugeError({ code: "invalid_value", message, path: "judge.parameters", hint: "They tell a cache what answers depend on: hand in data." });
 }
 
 /** Whether a verdict on each claim can be read in it; what is no answer at all is not readable either. */

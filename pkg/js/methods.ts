@@ -1,9 +1,9 @@
 import { main, more } from "./module.js";
-import { atLeastOne, checkOptions, judge } from "./options.js";
+import { asJudge, atLeastOne, checkOptions, judge } from "./options.js";
 import { callWithMatches } from "./patterns.js";
 import { checkReport } from "./report.js";
 import { scrubBy } from "./scrubbed.js";
-import { asJudge, groupOf } from "./verify.js";
+import { groupOf } from "./verify.js";
 import type {
   Decision,
   DecideRequest,

@@ -1,5 +1,5 @@
 import { ClaimgaugeError, wordsOf } from "./error.js";
-import type { Cache, Judge } from "./types.js";
+import type { Cache, Judge, JudgeFunction } from "./types.js";
 
 /** What an option must be, and whether it must be there. Null and undefined are absent. */
 export interface Option {
@@ -84,6 +84,16 @@ export function readable<T>(path: string, act: () => T): T {
       hint: "Hand in objects without getters and proxies.",
     });
   }
+}
+
+/** A judge as it is now: it is read once, so that a getter that throws is refused before anything is asked. */
+export function asJudge(judge: Judge | JudgeFunction): Judge {
+  return readable("judge", () => {
+    if (typeof judge === "function") return { name: judge.name, basis: "verbal", judge };
+    checkKnown(judge, { calls: atLeastOne }, "judge", "field");
+    const { name, basis, calls, single, parameters } = judge;
+    return { name, basis, calls, single, parameters, judge: (question, options) => judge.judge(question, options) };
+  });
 }
 
 function checkKnown(value: object, known: Record<string, Option>, path: string, what: string): void {

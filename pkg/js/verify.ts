@@ -3,6 +3,7 @@ import { ClaimgaugeError, JudgeError, wordsOf } from "./error.js";
 import { checks, main } from "./module.js";
 import {
   abortSignal,
+  asJudge,
   atLeastOne,
   cache as cacheOption,
   callback,
@@ -17,7 +18,6 @@ import type {
   Failure,
   Judge,
   JudgeAnswer,
-  JudgeFunction,
   JudgeRequest,
   Progress,
   Report,
@@ -314,8 +314,4 @@ function toFailure({ code, message, path, hint }: ClaimgaugeError): Failure {
 /** How many claims are asked about in one request. */
 export function groupOf(judge: Judge | null, group: number | null | undefined): number {
   return judge?.single ? 1 : Math.min(group ?? 1, MOST);
-}
-
-export function asJudge(judge: Judge | JudgeFunction): Judge {
-  return typeof judge === "function" ? { name: judge.name, basis: "verbal", judge } : judge;
 }

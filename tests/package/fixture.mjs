@@ -128,6 +128,13 @@ export async function failedInside({ scrub }, message) {
   }
 }
 
+/** What cannot even be asked what it is. */
+export function revoked(target) {
+  const { proxy, revoke } = Proxy.revocable(target, {});
+  revoke();
+  return proxy;
+}
+
 /** The error that `act` throws or rejects with. */
 export async function thrownBy(act) {
   try {

@@ -7,7 +7,7 @@ import net from "node:net";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 
-import { install, thrownBy } from "./fixture.mjs";
+import { install, revoked, thrownBy } from "./fixture.mjs";
 import { folder, outputOf, sha256, written } from "./output-folder.mjs";
 
 describe("hostile output", { timeout: 240_000 }, () => {
@@ -369,6 +369,11 @@ describe("hostile output", { timeout: 240_000 }, () => {
       const { filesystemValidation } = await claimgauge.checkOutput(outputOf(gone("a")), { host: { observe } });
       const [{ outcome, reason }] = filesystemValidation.claimResults;
       assert.deepEqual([outcome, /no$/.test(reason)], ["inconclusive", true]);
+    }
+    for (const text of [revoked({}), new Proxy({}, { getPrototypeOf: no })]) {
+      const error = await thrownBy(() => claimgauge.checkOutput(outputOf(gone("a")), { host: { observe: () => ({ kind: "file", size: 3, text }) } }));
+      assert.ok(error instanceof claimgauge.ClaimgaugeError, String(error));
+      assert.deepEqual([error.code, error.path], ["invalid_value", "observation"]);
     }
   });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { failedInside, thrownBy, usePackage, vectors } from "./fixture.mjs";
+import { failedInside, revoked, thrownBy, usePackage, vectors } from "./fixture.mjs";
 
 const ENTAILED = '{"verdict":"ENTAILED","confidence":0.95}';
 const UNSURE = '{"verdict":"UNSURE","confidence":0.3}';
@@ -246,6 +246,46 @@ describe("verify", () => {
     for (const [recordings, path] of [[{}, "recordings"], [[{ claim: "C0", pass: "fulll", text: "" }], "recordings.0.pass"]]) {
       assert.equal((await thrownBy(() => judges.recorded(recordings))).path, path);
     }
+  });
+
+  test("what a judge says of itself may be anything, and is refused with its place", async () => {
+    const cyclic = {};
+    cyclic.self = cyclic;
+    let deep = {};
+    for (let level = 0; level < 100_000; level += 1) deep = { deep };
+    const no = () => {
+      throw new Error("no");
+    };
+    const parameters = [cyclic, deep, { x: 1n }, { get x() { return no(); } }, { toJSON: no }, { toJSON() {} }, revoked({}), no];
+    const own = (more) => ({ name: "x", basis: "verbal", judge: reply, ...more });
+    for (const judge of parameters.map((parameters) => own({ parameters }))) {
+      const error = await thrownBy(() => claimgauge.verify(claims(1), { judge }));
+      assert.ok(error instanceof claimgauge.ClaimgaugeError, String(error));
+      assert.deepEqual([error.code, error.path], ["invalid_value", "judge.parameters"], error.message);
+    }
+    const unreadable = Object.defineProperty(own(), "calls", { get: no });
+    for (const [judge, code, path] of [[unreadable, "invalid_value", "judge"], [revoked(reply), "invalid_value", "judge"], [own({ calls: 1n }), "invalid_type", "judge.calls"]]) {
+      for (const call of [() => claimgauge.verify(claims(1), { judge }), () => claimgauge.estimate(claims(1), { judge }), () => judges.sampled(judge)]) {
+        const error = await thrownBy(call);
+        assert.ok(error instanceof claimgauge.ClaimgaugeError, String(error));
+        assert.deepEqual([error.code, error.path], [code, path], error.message);
+      }
+    }
+    const odd = new Proxy([], { get: () => "a" });
+    for (const [recordings, path] of [[revoked([]), "recordings"], [[revoked({})], "recordings.0"], [odd, "recordings"]]) {
+      const error = await thrownBy(() => judges.recorded(recordings));
+      assert.deepEqual([error.code, error.path], ["invalid_value", path], error.message);
+    }
+    // Its other methods are as much its own as before.
+    class Own {
+      name = "own";
+      basis = "verbal";
+      #reply = reply;
+      judge(request) {
+        return this.#reply(request);
+      }
+    }
+    assert.equal((await claimgauge.verify(claims(1), { judge: new Own() })).summary.verified, 1);
   });
 
   test("an instance that fails takes its runs with it and no other", async () => {

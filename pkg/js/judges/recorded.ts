@@ -1,5 +1,5 @@
 import { ClaimgaugeError, JudgeError } from "../error.js";
-import { array, checkOptions, requiredText, text } from "../options.js";
+import { array, checkOptions, readable, requiredText, text } from "../options.js";
 import type { Basis, Judge, JudgeRequest, TokenLogprob } from "../types.js";
 
 /** A reply that was recorded earlier. */
@@ -23,10 +23,10 @@ const PASSES = ["scrubbed", "full", "null"];
  */
 export function recorded(recordings: Recording[]): Judge {
   const byPass = new Map<string, Recording[]>();
-  check(recordings).forEach((recording) => {
+  for (const recording of readable("recordings", () => checked(recordings))) {
     const key = keyOf(recording.claim, recording.pass);
     byPass.set(key, [...(byPass.get(key) ?? []), recording]);
-  });
+  }
   return {
     name: "recorded",
     basis: "recorded",
@@ -50,7 +50,7 @@ function keyOf(claim: string, pass: string): string {
   return `${pass} ${claim}`;
 }
 
-function check(recordings: Recording[]): Recording[] {
+function checked(recordings: Recording[]): Recording[] {
   if (!Array.isArray(recordings)) {
     throw new ClaimgaugeError({
       code: "invalid_type",
@@ -65,6 +65,8 @@ function check(recordings: Recording[]): Recording[] {
     required: true,
   };
   const known = { claim: requiredText, pass, text: requiredText, basis: text, logprobs: array };
-  recordings.forEach((recording, at) => checkOptions(recording, known, `recordings.${at}`));
-  return recordings;
+  return Array.from(recordings, (recording, at) => {
+    checkOptions(recording, known, `recordings.${at}`);
+    return { ...recording };
+  });
 }

@@ -1,4 +1,4 @@
-import { atLeastOne, checkOptions, judge as judgeOption } from "../options.js";
+import { asJudge, atLeastOne, checkOptions, judge as judgeOption } from "../options.js";
 import type { Judge, JudgeAnswer, JudgeFunction, JudgeReply } from "../types.js";
 
 /**
@@ -9,7 +9,7 @@ export function sampled(judge: Judge | JudgeFunction, options: { samples?: numbe
   checkOptions({ judge }, { judge: { ...judgeOption, required: true } });
   checkOptions(options, { samples: atLeastOne });
   const samples = options.samples ?? 3;
-  const one = typeof judge === "function" ? { name: judge.name, basis: "verbal" as const, judge } : judge;
+  const one = asJudge(judge);
   return {
     name: `sampled:${one.name}`,
     basis: "sampled",

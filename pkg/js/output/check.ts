@@ -1,6 +1,6 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { checks } from "../module.js";
-import { abortSignal, atLeastOne, callback, checkOptions, flag, notNegative, object, text, type Option } from "../options.js";
+import { abortSignal, atLeastOne, callback, checkOptions, flag, notNegative, object, readable, text, type Option } from "../options.js";
 import { Turn, stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
 import { given } from "./given.js";
@@ -257,8 +257,7 @@ class Check {
       if (text === undefined) this.#hashed.push([path, size, sha256]);
       else checks.call((module) => module.checkText(this.#id, path, sha256, text as Uint8Array));
     } else {
-      const bytes = seen?.kind === "file" && seen.text instanceof Uint8Array ? seen.text : undefined;
-      const told = bytes === undefined ? seen : { ...seen, text: undefined };
+      const [told, bytes] = readable("observation", () => withoutBytes(seen));
       checks.call((module) => module.checkObservation(this.#id, path, told, bytes));
     }
     // Whoever wants to be told is told of each file.
@@ -341,6 +340,12 @@ function outputsOf(trace: CheckOptions["trace"]): unknown[] {
   } catch {
     return [];
   }
+}
+
+/** An observation without its text where that is bytes, which cross by themselves. */
+function withoutBytes(seen: Observation): [unknown, Uint8Array?] {
+  const isBytes = seen?.kind === "file" && seen.text instanceof Uint8Array;
+  return isBytes ? [{ ...seen, text: undefined }, seen.text as Uint8Array] : [seen];
 }
 
 function unreadable(thrown: unknown): Observation {

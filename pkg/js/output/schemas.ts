@@ -1,6 +1,7 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { extra } from "../module.js";
 import { readable } from "../options.js";
+import { toJson } from "../text.js";
 import { Turn } from "./cancel.js";
 import type { CheckOptions, Schema, StandardIssue, StandardSchema } from "./types.js";
 
@@ -138,19 +139,6 @@ function dotted({ path }: StandardIssue): string {
 /** As text of whole characters. */
 function whole(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
-}
-
-/** What a value is as JSON. It may hold itself, have no end, or be no data. */
-function toJson(value: unknown): { json: string } | { wrong: string } {
-  try {
-    const json = JSON.stringify(value);
-    return json === undefined ? { wrong: typeof value } : { json };
-  } catch (thrown) {
-    // The engine says of both that something is exceeded.
-    const isLong = thrown instanceof RangeError && /length/.test(thrown.message);
-    if (isLong) return { wrong: "it is too long" };
-    return { wrong: thrown instanceof RangeError ? "it is nested too deep" : wordsOf(thrown).split("\n", 1)[0] ?? "" };
-  }
 }
 
 function entries<T>(given: { readonly [name: string]: T } | null | undefined, path: string): [string, T][] {
