@@ -195,9 +195,13 @@ export class Budget {
 
 /** How many tokens the judge says that it read. */
 function counted({ usage, samples }: JudgeAnswer): number | undefined {
-  const replies = Array.isArray(samples) ? samples : [{ usage }];
-  const sum = replies.reduce((sum, reply) => sum + (reply?.usage?.promptTokens ?? NaN), 0);
-  return Number.isFinite(sum) ? sum : undefined;
+  let sum = 0;
+  for (const reply of Array.isArray(samples) ? samples : [{ usage }]) {
+    sum += reply?.usage?.promptTokens ?? NaN;
+    // A sparse array is as long as it says.
+    if (!Number.isFinite(sum)) return undefined;
+  }
+  return sum;
 }
 
 /** Thrown for a question that cannot be paid: it stays open until the run is stopped. */

@@ -390,6 +390,27 @@ describe("hostile output", { timeout: 240_000 }, () => {
     }
   });
 
+  test("hostile output: a list that is as long as it says and holds nothing ends nothing", { timeout: 20_000 }, async () => {
+    const endless = [];
+    endless.length = 2 ** 32 - 1;
+    const calls = await thrownBy(() => claimgauge.claimsFromTools(endless));
+    assert.deepEqual([calls.code, calls.path], ["missing_field", "calls.0"]);
+    const trace = { ...traced([]), invocations: endless };
+    const read = await thrownBy(() => claimgauge.checkOutput(outputOf(), { trace, tools: { t: true } }));
+    assert.deepEqual([read.code, read.path], ["invalid_type", "trace.invocations"]);
+    const within = async (issues) => {
+      const schema = { "~standard": { version: 1, vendor: "test", validate: () => ({ issues }) } };
+      return (await claimgauge.checkOutput(outputOf(), { trace: traced([{}]), tools: { t: schema } })).errors;
+    };
+    assert.match((await within([{ message: "bad", path: endless }])).join(), /undefined\.undefined….*bad/);
+    assert.match((await within(endless)).join(), /The schema threw/);
+    const forEver = (function* () {
+      for (;;) yield { message: "bad", path: (function* () { for (;;) yield ""; })() };
+    })();
+    // And the headline.
+    assert.equal((await within(forEver)).length, 101);
+  });
+
   test("hostile output: a trace that goes on meanwhile is held against schemas as it was", async () => {
     const schema = { type: "object", required: ["metres"] };
     const slow = (meanwhile) => ({

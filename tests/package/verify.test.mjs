@@ -288,6 +288,18 @@ describe("verify", () => {
     assert.equal((await claimgauge.verify(claims(1), { judge: new Own() })).summary.verified, 1);
   });
 
+  test("a list that is as long as it says and holds nothing is refused at once", { timeout: 20_000 }, async () => {
+    const endless = [];
+    endless.length = 2 ** 32 - 1;
+    const error = await thrownBy(() => judges.recorded(endless));
+    assert.deepEqual([error.code, error.path], ["invalid_type", "recordings.0"]);
+    const judge = () => ({ text: ENTAILED, samples: endless });
+    for (const [one, code] of [[judge, "too_large"], [judges.sampled(judge), "invalid_type"]]) {
+      const { claims: [{ status, full }] } = await claimgauge.verify(claims(1), { judge: one });
+      assert.deepEqual([status, full.error.code, full.error.path?.startsWith("answer.samples")], ["INCONCLUSIVE", code, true], full.error.message);
+    }
+  });
+
   test("an instance that fails takes its runs with it and no other", async () => {
     const judge = async (request) => {
       assert.equal((await failedInside(claimgauge, "late")).code, "internal");

@@ -1,4 +1,4 @@
-import { asJudge, atLeastOne, checkOptions, judge as judgeOption } from "../options.js";
+import { asJudge, atLeastOne, checkFields, checkOptions, judge as judgeOption } from "../options.js";
 import type { Judge, JudgeAnswer, JudgeFunction, JudgeReply } from "../types.js";
 
 /**
@@ -25,9 +25,15 @@ export function sampled(judge: Judge | JudgeFunction, options: { samples?: numbe
 
 function repliesIn(reply: JudgeReply): NonNullable<JudgeAnswer["samples"]> {
   const answer = typeof reply === "string" ? { text: reply } : reply;
-  if (answer.samples) return answer.samples;
+  if (answer.samples) return Array.from(answer.samples, checkedReply);
   const { text, cut, usage } = answer;
   return [{ text, cut: cut ?? false, usage: usage ?? null }];
+}
+
+/** Each is looked at, also one that is not there: a sparse array is as long as it says. */
+function checkedReply<T>(reply: T, at: number): T {
+  checkFields(reply, {}, `answer.samples.${at}`);
+  return reply;
 }
 
 /** Does `act` so often at a time. Each has a signal of its own: Node warns of one that many listen to. */

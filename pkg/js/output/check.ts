@@ -125,8 +125,8 @@ class Check {
     this.#openFiles = options.limits?.openFiles ?? OPEN_FILES;
     const start = performance.now();
     const { codes, texts, copy } = given(output);
-    this.#outputs = outputsOf(options.trace);
     const trace = given(options.trace);
+    this.#outputs = outputsOf(options.trace, trace.copy);
     this.#copy = copy;
     checks.call((module) => module.checkNew(this.#id, codes, texts, trace.codes, trace.texts, machineOptions(options, host)));
     this.#durations[0] = performance.now() - start;
@@ -333,10 +333,11 @@ function machineOptions(options: CheckOptions, host: FileHost | undefined): Mach
   };
 }
 
-/** A trace that is none has no outputs: what is wrong with it is told by the machine. */
-function outputsOf(trace: CheckOptions["trace"]): unknown[] {
+/** As many as were read. A trace that is none has no outputs: what is wrong with it is told by the machine. */
+function outputsOf(trace: CheckOptions["trace"], copy: unknown): unknown[] {
+  const { invocations } = (copy ?? {}) as { invocations?: unknown };
   try {
-    return Array.from(trace?.invocations ?? [], (invocation) => invocation?.output);
+    return Array.isArray(invocations) ? invocations.map((_, at) => trace?.invocations?.[at]?.output) : [];
   } catch {
     return [];
   }

@@ -80,18 +80,20 @@ function claimsOf(calls: readonly ToolCall[], options: ClaimsOptions): OutputCla
   checkOptions(Object.fromEntries(given), Object.fromEntries(given.map(([tool]) => [tool, effect])), "toolKinds");
   checkOptions({ calls }, { calls: { ...array, required: true } });
   const kinds = new Map([...Object.entries(EFFECTS), ...given]);
-  return calls.flatMap((one, at) => {
-    const path = `calls.${at}`;
-    checkCall(one, path);
-    const effect = kinds.get(one.tool);
-    const succeeded = one.status === undefined || one.status === null || one.status === "success";
-    if (effect === "run" || effect === "any") return ran(one, path);
-    if (!succeeded) return [];
-    if (effect === "write") return [written(one, path)];
-    if (effect === "edit") return [edited(one, path)];
-    if (effect === "delete") return [{ kind: "file-delete", filePath: pathOf(one, path) }];
-    return [];
-  });
+  // Each is looked at, also one that is not there: a sparse array is as long as it says.
+  return Array.from(calls, (one, at) => claimsOfOne(one, kinds, `calls.${at}`)).flat();
+}
+
+function claimsOfOne(one: ToolCall, kinds: ReadonlyMap<string, Effect>, path: string): OutputClaim[] {
+  checkCall(one, path);
+  const effect = kinds.get(one.tool);
+  const succeeded = one.status === undefined || one.status === null || one.status === "success";
+  if (effect === "run" || effect === "any") return ran(one, path);
+  if (!succeeded) return [];
+  if (effect === "write") return [written(one, path)];
+  if (effect === "edit") return [edited(one, path)];
+  if (effect === "delete") return [{ kind: "file-delete", filePath: pathOf(one, path) }];
+  return [];
 }
 
 /** A call is an invocation of a trace: its further keys are left alone. */

@@ -19,9 +19,10 @@ export interface SchemaRequest {
   parsed: boolean;
 }
 
-/** The most errors that are told of one value, and the longest message. */
+/** The most errors that are told of one value, the longest message, and the longest path. */
 const MAX_ERRORS = 100;
 const MAX_MESSAGE = 400;
+const MAX_PATH = 4000;
 
 type Answer = (output: unknown, parsed: boolean) => SchemaAnswer | Promise<SchemaAnswer>;
 
@@ -114,7 +115,7 @@ async function standardAnswer(schema: StandardSchema, output: unknown, parsed: b
     }
     const { issues } = result;
     if (issues === undefined || issues === null) return { kind: "fits" };
-    return misfits(Array.from(issues, (issue) => ({ path: dotted(issue), message: String(issue.message) })));
+    return misfits(told(issues));
   } catch (thrown) {
     return misfits([{ path: "", message: `The schema threw: ${wordsOf(thrown)}` }]);
   }
@@ -127,13 +128,29 @@ function isResult(result: unknown): result is { issues?: Iterable<StandardIssue>
 
 function misfits(errors: { path: string; message: string }[]): SchemaAnswer {
   const short = (text: string) => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
-  const told = errors.slice(0, MAX_ERRORS);
-  return { kind: "misfits", errors: told.map(({ path, message }) => ({ path: whole(path), message: whole(short(message)) })) };
+  return { kind: "misfits", errors: errors.map(({ path, message }) => ({ path: whole(path), message: whole(short(message)) })) };
+}
+
+/** As many as are told: what a validator gives may have no end, and a sparse array is as long as it says. */
+function told(issues: Iterable<StandardIssue>): { path: string; message: string }[] {
+  const errors = [];
+  for (const issue of issues) {
+    errors.push({ path: dotted(issue), message: String(issue.message) });
+    if (errors.length === MAX_ERRORS) break;
+  }
+  return errors;
 }
 
 function dotted({ path }: StandardIssue): string {
-  const keys = Array.from(path ?? [], (part) => (typeof part === "object" && part !== null ? part.key : part));
-  return keys.map(String).join(".");
+  const keys: string[] = [];
+  let length = 0;
+  for (const part of path ?? []) {
+    const key = String(typeof part === "object" && part !== null ? part.key : part);
+    length += key.length + 1;
+    if (length > MAX_PATH) return `${keys.join(".")}…`;
+    keys.push(key);
+  }
+  return keys.join(".");
 }
 
 /** As text of whole characters. */
