@@ -71,6 +71,21 @@ export function checkFields(value: unknown, known: Record<string, Option>, path:
   });
 }
 
+/** Refuses bytes that are no longer there: their buffer went to another thread, or was made shorter. */
+export function checkBytes(bytes: Uint8Array, path: string): void {
+  try {
+    // The methods of typed arrays look whether it is one, and in place; its length is 0 in either case.
+    bytes.at(0);
+  } catch {
+    throw new ClaimgaugeError({
+      code: "invalid_value",
+      message: "The bytes are no longer there",
+      path,
+      hint: "Their buffer was transferred, or made shorter: hand in a copy, as `bytes.slice()` gives it, or transfer that.",
+    });
+  }
+}
+
 /** Whatever a getter or a proxy throws is a refusal. */
 export function readable<T>(path: string, act: () => T): T {
   try {

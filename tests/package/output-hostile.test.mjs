@@ -390,6 +390,29 @@ describe("hostile output", { timeout: 240_000 }, () => {
     }
   });
 
+  test("hostile output: bytes that went to another thread are refused with their place", async () => {
+    const transferred = () => {
+      const bytes = new Uint8Array([65, 66, 67]);
+      structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+      return bytes;
+    };
+    const write = (more, content) => ({ tool: "fs:write", args: { path: "a", content }, ...more });
+    const rows = [
+      [[write({}, transferred())], "calls.0.args.content"],
+      [[write({}, "x"), write({ after: transferred() }, "x")], "calls.1.after"],
+      [[{ tool: "fs:edit", args: { path: "a", newText: "x" }, after: transferred() }], "calls.0.after"],
+      [[write({}, new Proxy(new Uint8Array(3), {}))], "calls.0.args.content"],
+    ];
+    const refusals = rows.map(([calls, path]) => [() => claimgauge.claimsFromTools(calls), path]);
+    const host = { observe: () => ({ kind: "file", size: 3, text: transferred() }) };
+    for (const [act, path] of [...refusals, [() => claimgauge.checkOutput(outputOf(gone("a")), { host }), "observation.text"]]) {
+      const error = await thrownBy(act);
+      assert.ok(error instanceof claimgauge.ClaimgaugeError, String(error));
+      assert.deepEqual([error.code, error.path], ["invalid_value", path], error.message);
+    }
+    assert.equal(claimgauge.claimsFromTools([write({}, new Uint8Array())])[0].contentHash, sha256(""));
+  });
+
   test("hostile output: a list that is as long as it says and holds nothing ends nothing", { timeout: 20_000 }, async () => {
     const endless = [];
     endless.length = 2 ** 32 - 1;

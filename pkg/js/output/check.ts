@@ -1,6 +1,6 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { checks } from "../module.js";
-import { abortSignal, atLeastOne, callback, checkOptions, flag, notNegative, object, readable, text, type Option } from "../options.js";
+import { abortSignal, atLeastOne, callback, checkBytes, checkOptions, flag, notNegative, object, readable, text, type Option } from "../options.js";
 import { Turn, stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
 import { given } from "./given.js";
@@ -258,6 +258,7 @@ class Check {
       else checks.call((module) => module.checkText(this.#id, path, sha256, text as Uint8Array));
     } else {
       const [told, bytes] = readable("observation", () => withoutBytes(seen));
+      if (bytes !== undefined) checkBytes(bytes, "observation.text");
       checks.call((module) => module.checkObservation(this.#id, path, told, bytes));
     }
     // Whoever wants to be told is told of each file.

@@ -1,6 +1,6 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { more } from "../module.js";
-import { array, checkOptions, object, oneOf, requiredText, text as isText, type Option } from "../options.js";
+import { array, checkBytes, checkOptions, object, oneOf, requiredText, text as isText, type Option } from "../options.js";
 import { halved, isWhole } from "./given.js";
 import type { Anchor, Effect, OutputClaim, Snippet } from "./types.js";
 
@@ -111,9 +111,8 @@ function ran({ args, output }: ToolCall, path: string): OutputClaim[] {
 
 function written(one: ToolCall, path: string): OutputClaim {
   const content = one.after ?? one.args.content;
-  if (typeof content !== "string" && !(content instanceof Uint8Array)) {
-    throw missing(`${path}.args.content`, "what was written");
-  }
+  if (content instanceof Uint8Array) checkBytes(content, `${path}.${content === one.after ? "after" : "args.content"}`);
+  else if (typeof content !== "string") throw missing(`${path}.args.content`, "what was written");
   return { kind: "file-write", filePath: pathOf(one, path), contentHash: hash(content) };
 }
 
@@ -122,6 +121,7 @@ function edited(one: ToolCall, path: string): OutputClaim {
   const { before, after: bytes, args: { newText, newString, new_string, replace } } = one;
   checkOptions({ before, after: bytes }, { before: isText, after: content }, path);
   checkOptions({ newText, newString, new_string }, { newText: isText, newString: isText, new_string: isText }, `${path}.args`);
+  if (bytes instanceof Uint8Array) checkBytes(bytes, `${path}.after`);
   const after = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : bytes ?? undefined;
   const text = newText ?? newString ?? new_string ?? (typeof replace === "string" ? replace : undefined);
   const place = after === undefined ? undefined : change(before ?? undefined, after, text);
