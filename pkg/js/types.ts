@@ -437,7 +437,7 @@ export interface VerifyOptions {
    * stops: claims that are left are INCONCLUSIVE with the flag `stopped`.
    */
   judge: Judge | JudgeFunction;
-  /** Cancels: `verify` resolves at once, with what is done. */
+  /** Cancels: `verify` resolves with what is done, at once or, in the midst of a long computation, behind its next step. */
   signal?: AbortSignal | null | undefined;
   onProgress?: ((progress: Progress) => void) | null | undefined;
   /** How many questions are open at a time; 4 where absent. */

@@ -14,6 +14,7 @@ import {
 } from "./options.js";
 import { loadAndCall } from "./patterns.js";
 import { wellFormed } from "./text.js";
+import { Turn } from "./turn.js";
 import type {
   Failure,
   Judge,
@@ -31,7 +32,7 @@ const CONCURRENCY = 4;
 /** How many questions are handed out at once at most: the module takes no larger number. */
 const MOST = 2 ** 32 - 1;
 
-/** How long, in milliseconds, judges that answer at once may keep everything else from running. */
+/** How long, in milliseconds, what is computed between two answers may keep everything else from running. */
 const SLICE = 20;
 
 /**
@@ -74,6 +75,7 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
   const answers = judge.parameters ? new Answers(judge, judge.parameters, options.cache) : undefined;
   const { signal, onProgress } = options;
 
+  const turn = new Turn(SLICE);
   const run = new Run();
   await run.start(request, groupOf(judge, options.group));
   const judging = new Judging();
@@ -87,15 +89,19 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
   };
   const ask = async (question: JudgeRequest) => {
     const pay = () => budget.pay(question, () => answerOf(judge, question, judging));
-    settled.push(await outcome(question, () => (answers === undefined ? pay() : answers.answer(question, pay))));
+    const one = await outcome(question, () => (answers === undefined ? pay() : answers.answer(question, pay)));
+    // Where it took long to make, a signal that came meanwhile is heard first.
+    if (turn.isOver) await turn.pause();
+    if (judging.isEnded) return;
+    settled.push(one);
     wake();
   };
 
   try {
     signal?.addEventListener("abort", cancel, { once: true });
-    let since = Date.now();
     onProgress?.(run.progress());
     for (;;) {
+      if (turn.isOver) await turn.pause();
       if (signal?.aborted) {
         run.stop("cancelled");
       }
@@ -108,8 +114,11 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
         open += step.requests.length;
         for (const question of step.requests) {
           run.ground(question);
-          void ask(question);
+          if (turn.isOver) await turn.pause();
+          if (signal?.aborted) break;
         }
+        // All at once: whoever answers may want to see them together.
+        if (!signal?.aborted) step.requests.forEach((question) => void ask(question));
       } else if (open === 0) {
         // What is left cannot be paid.
         run.stop("capped");
@@ -124,10 +133,6 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
           run.stop("stopped");
         }
         onProgress?.(run.progress());
-        if (Date.now() - since > SLICE) {
-          await new Promise((resolve) => setTimeout(resolve));
-          since = Date.now();
-        }
       }
     }
   } finally {
@@ -155,6 +160,11 @@ export class Judging {
     } finally {
       this.#open.delete(own);
     }
+  }
+
+  /** Whether nobody waits for an answer any more. */
+  get isEnded(): boolean {
+    return this.#ended;
   }
 
   end(reason?: unknown): void {

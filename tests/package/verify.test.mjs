@@ -1,5 +1,6 @@
 // verify: the worked example end to end, and what judges, signals and limits do to a run.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs";
 import { describe, test } from "node:test";
 
 import { failedInside, revoked, thrownBy, usePackage, vectors } from "./fixture.mjs";
@@ -146,6 +147,43 @@ describe("verify", () => {
     const signal = AbortSignal.timeout(60);
     const { summary } = await claimgauge.verify(claims(2000), { judge: reply, signal });
     assert.ok(summary.inconclusive > 0 && signal.aborted);
+  });
+
+  test("a signal is heard before the first question, however long the scrub took", async () => {
+    const cancel = new AbortController();
+    const evidence = ["a1, b_c.d/e ".repeat(30_000)];
+    let asked = 0;
+    setTimeout(() => cancel.abort(), 1);
+    const { summary } = await claimgauge.verify({ profile: "strawberry", evidence, claims: ["a1 is b_c.d"] }, { judge: () => (asked += 1), signal: cancel.signal });
+    assert.deepEqual([asked, summary.inconclusive], [0, 1]);
+  });
+
+  test("a judge that takes its time without a pause gives no verdict after the end", async () => {
+    const work = (milliseconds) => {
+      const end = performance.now() + milliseconds;
+      while (performance.now() < end);
+    };
+    const ways = {
+      timer: (cancel) => setTimeout(cancel, 1),
+      // As the command line is interrupted.
+      signal: (cancel) => process.once("SIGUSR2", cancel),
+    };
+    // From a timer, and from where files are read: the next round begins elsewhere.
+    const begins = [(act) => setTimeout(act), (act) => readFile(process.execPath, act)];
+    for (const [name, when] of Object.entries(ways)) {
+      const judge = (request) => {
+        if (name === "signal") process.kill(process.pid, "SIGUSR2");
+        work(40);
+        return reply(request);
+      };
+      for (const begin of begins) {
+        const cancel = new AbortController();
+        await new Promise(begin);
+        when(() => cancel.abort());
+        const { summary } = await claimgauge.verify(claims(1), { judge, signal: cancel.signal, concurrency: 1 });
+        assert.deepEqual([name, summary.inconclusive], [name, 1]);
+      }
+    }
   });
 
   test("a cap ends the run when it is used up", async () => {

@@ -121,8 +121,8 @@ export class HostRun {
   /** Until there is a report or something to ask. */
   async settled(): Promise<void> {
     if (this.#open.size === 0) await Promise.race([this.#done, new Promise<void>((resolve) => (this.#wake = resolve))]);
-    // What is asked at the same time comes along.
-    await setImmediate();
+    // What is asked at the same time comes along, also what `verify` pauses before.
+    for (let round = 0; round < 3; round += 1) await setImmediate();
     if (this.#open.size === 0 && this.#report === undefined) await this.settled();
   }
 

@@ -32,25 +32,4 @@ export async function unlessAborted<T>(promise: T | Promise<T>, signal: AbortSig
 }
 
 /** How long, in milliseconds, small files and schemas may keep everything else from running. */
-const SLICE = 8;
-
-/** Lets everything else run. Node's own way takes no time; browsers have none. */
-const { setImmediate: later = setTimeout } = globalThis as { setImmediate?: (run: () => void) => void };
-
-/** The turn of long work, which everything else waits for. */
-export class Turn {
-  #since = performance.now();
-
-  get isOver(): boolean {
-    return performance.now() - this.#since > SLICE;
-  }
-
-  /** Where the work may end early: a signal cannot abort what never pauses. */
-  async pause(signal: AbortSignal | null | undefined): Promise<void> {
-    if (this.isOver) {
-      await new Promise<void>((resolve) => later(resolve));
-      this.#since = performance.now();
-    }
-    stopIf(signal);
-  }
-}
+export const SLICE = 8;

@@ -1,7 +1,8 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { checks } from "../module.js";
 import { abortSignal, atLeastOne, callback, checkBytes, checkOptions, flag, notNegative, object, readable, text, type Option } from "../options.js";
-import { Turn, stopIf, unlessAborted } from "./cancel.js";
+import { Turn } from "../turn.js";
+import { SLICE, stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
 import { given } from "./given.js";
 import { Metrics } from "./metrics.js";
@@ -115,7 +116,7 @@ class Check {
   /** What a host threw at the machine: a bug of its own, or an observation that is none. */
   #failure: { thrown: unknown } | undefined;
   #wake = () => {};
-  readonly #turn = new Turn();
+  readonly #turn = new Turn(SLICE);
 
   constructor(output: unknown, options: CheckOptions, host: FileHost | undefined, schemas: Schemas) {
     this.#options = options;
@@ -289,7 +290,8 @@ class Check {
   }
 
   async #pause(): Promise<void> {
-    await this.#turn.pause(this.#options.signal);
+    await this.#turn.pause();
+    stopIf(this.#options.signal);
     if (this.#failure !== undefined) throw this.#failure.thrown;
   }
 

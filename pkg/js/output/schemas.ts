@@ -2,7 +2,8 @@ import { ClaimgaugeError, wordsOf } from "../error.js";
 import { extra } from "../module.js";
 import { readable } from "../options.js";
 import { toJson } from "../text.js";
-import { Turn } from "./cancel.js";
+import { Turn } from "../turn.js";
+import { SLICE, stopIf } from "./cancel.js";
 import type { CheckOptions, Schema, StandardIssue, StandardSchema } from "./types.js";
 
 /** Whether a value fits a schema, as the machine is told. */
@@ -35,16 +36,20 @@ export class Schemas {
   /** Refuses what is no schema. JSON Schemas load the module that knows them. */
   static async read(options: CheckOptions): Promise<Schemas> {
     const schemas = new Schemas();
-    const turn = new Turn();
+    const turn = new Turn(SLICE);
+    const pause = async () => {
+      await turn.pause();
+      stopIf(options.signal);
+    };
     try {
       for (const [name, schema] of entries(options.tools, "tools")) {
-        await turn.pause(options.signal);
+        await pause();
         if (typeof schema !== "string") {
           schemas.#own.set(name, await schemas.#read(schema, options, `tools.${name}`));
         }
       }
       for (const [name, schema] of entries(options.schemas, "schemas")) {
-        await turn.pause(options.signal);
+        await pause();
         schemas.#registered.set(name, await schemas.#read(schema, options, `schemas.${name}`));
       }
       return schemas;
