@@ -361,18 +361,21 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
   });
 
   test("130: interrupted, with what is done", async () => {
-    const { baseUrl, requests } = await server(() => {});
-    const { code, stdout } = await project.cli(["verify", "request.json", "--judge", "openai", "--base-url", baseUrl, "--model", "m"], {
-      started: (child) => {
-        const timer = setInterval(() => {
-          if (requests.length === 0) return;
-          clearInterval(timer);
-          child.kill("SIGINT");
-        }, 10);
-      },
-    });
-    assert.equal(code, 130);
-    assert.match(stdout, /^INCONCLUSIVE C0/);
+    const interrupted = async (signal) => {
+      const { baseUrl, requests } = await server(() => {});
+      const { code, stdout } = await project.cli(["verify", "request.json", "--judge", "openai", "--base-url", baseUrl, "--model", "m"], {
+        started: (child) => {
+          const timer = setInterval(() => {
+            if (requests.length === 0) return;
+            clearInterval(timer);
+            child.kill(signal);
+          }, 10);
+        },
+      });
+      assert.deepEqual([signal, code], [signal, 130]);
+      assert.match(stdout, /^INCONCLUSIVE C0/);
+    };
+    await Promise.all(["SIGHUP", "SIGINT", "SIGTERM"].map(interrupted));
   });
 
   test("--help names the commands, --version the version", async () => {
