@@ -318,7 +318,8 @@ export function failed(thrown: unknown): { failure: Failure; stop: boolean } {
 
 function toFailure({ code, message, path, hint }: ClaimgaugeError): Failure {
   return {
-    code: wellFormed(code || "judge_failed"),
+    // Whoever wrote the judge may have put anything there.
+    code: typeof code === "string" && /^[a-z][a-z0-9_]{0,99}$/.test(code) ? code : "judge_failed",
     message: wellFormed(message),
     path: path === "" ? null : wellFormed(path),
     hint: hint === null ? null : wellFormed(hint),

@@ -228,6 +228,16 @@ describe("verify", () => {
     }
   });
 
+  test("a failure has a code, whatever stands in its place", async () => {
+    for (const code of [{}, -Infinity, () => 1, "a\0b", [], "", "No key", null, "a".repeat(1000), Symbol("x")]) {
+      const judge = () => {
+        throw new claimgauge.JudgeError({ code, message: "bad" });
+      };
+      const { claims: [{ full }] } = await claimgauge.verify(claims(1), { judge });
+      assert.deepEqual([full.error.code, full.error.message], ["judge_failed", "bad"]);
+    }
+  });
+
   test("what cannot be read may be thrown too, and the run ends", async () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
