@@ -377,6 +377,23 @@ describe("hostile output", { timeout: 240_000 }, () => {
     }
   });
 
+  test("hostile output: what ends a check is heard, however soon it comes", { timeout: 20_000 }, async () => {
+    const after = async (ticks) => {
+      for (let tick = 0; tick < ticks; tick += 1) await null;
+    };
+    for (let ticks = 0; ticks < 12; ticks += 1) {
+      const check = (observe, signal) => thrownBy(() => claimgauge.checkOutput(outputOf(gone("a")), { host: { observe }, signal }));
+      const wrong = await check(() => after(ticks).then(() => 1));
+      const cancel = new AbortController();
+      const never = () => {
+        void after(ticks).then(() => cancel.abort());
+        return new Promise(() => {});
+      };
+      const cancelled = await check(never, cancel.signal);
+      assert.deepEqual([ticks, wrong.code, cancelled.code], [ticks, "invalid_type", "cancelled"]);
+    }
+  });
+
   test("hostile output: a trace that holds anything is held against schemas", async () => {
     let deep = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];

@@ -249,6 +249,8 @@ class Check {
 
   /** Until a file that is waited for is seen, or the check ends. */
   #settled(): Promise<void> {
+    // What has ended it since the last pause could wake nobody yet.
+    if (this.#failure !== undefined || this.#options.signal?.aborted) return Promise.resolve();
     return new Promise<void>((resolve) => (this.#wake = resolve));
   }
 
