@@ -416,8 +416,8 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     let (first, fits) = match named {
         true => {
             let random = has_digit(value) && value.len() >= LEAST;
-            let unknown = || to == from + 1 && is_unknown(scan, from) || is_joined(value);
-            (from, random || is_password(word) && unknown())
+            let unknown = to == from + 1 && is_password(word) && is_unknown(scan, from);
+            (from, random || unknown)
         }
         false => {
             let colon = (from..to).find(|at| scan.is_mark(*at, b':'))?;
@@ -817,8 +817,7 @@ fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // `base64-encoded`, `v2-beta-3`
     let head = text.split(['-', '_']).next().unwrap_or_default();
     let known = any_of!("base32 base64 oauth2 utf8 v1 v2 v3").has(head) || text.ends_with("_t");
-    let mixed = is_mixed(text) || login && is_joined(text);
-    let fits = ends && text.len() >= LEAST && mixed && is_value(text);
+    let fits = ends && text.len() >= LEAST && is_mixed(text) && is_value(text);
     (fits && !known && !words::is_in(ALGORITHMS, head)).then_some((from, to))
 }
 
@@ -897,11 +896,6 @@ fn is_unlisted(scan: &Scan<'_>, at: usize) -> bool {
 fn holds_name(text: &str) -> bool {
     let names = ["apikey", "credential", "pass", "pwd", "secret", "token"];
     names.iter().any(|name| text.contains(name))
-}
-
-/// Whether words are joined as in no name for what a program asks for: `four-small-grey-cats`.
-fn is_joined(text: &str) -> bool {
-    text.matches('-').count() > 1
 }
 
 /// Whether it is nothing else that is known, either.
