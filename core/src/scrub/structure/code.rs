@@ -864,7 +864,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
 }
 
 /// Whether the word at `at` is a type that comes with a language.
-pub(super) fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
+fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.is_in(at, TYPE_WORDS)
         || reader.is_built_in(at)
         || reader.is_in(at, SMALL_TYPE) && reader.look(at).is_plain()

@@ -643,14 +643,6 @@ fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
 fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
     // Most lines are prose.
     let spaced = reader.is_word(at) && reader.is_space(at + 1) && !reader.is_mark(at + 2, b'=');
-    // `limit : int` of numpydoc, above what it is for
-    if spaced
-        && reader.is_mark(at + 2, b':')
-        && code::is_type(reader, reader.skip_space(at + 3))
-        && is_deeper(reader, at, end)
-    {
-        return reader.push_plain(at, at + 1, &[Param, Var], Rank::Structure);
-    }
     if spaced && lines.lists.is_empty() && !reader.scan.has_placeholders {
         return;
     }
