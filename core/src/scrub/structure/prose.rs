@@ -526,16 +526,11 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
     let spanned = reader.is_mark(reader.skip_space(at + 1), b'`');
     let claim = reader.reading == Reading::Claim;
     let before = reader.left(at);
-    // `sort: one of newest_first, by_price`, not "either page_size or limit is needed"
-    let offers = |before: usize| {
-        claim
-            || reader.is_word(reader.skip_space(at + 1)) && reader.says(before, any_of!(": are is"))
-    };
     let accepts = match reader.word(at) {
         "accepts" => true,
-        "either" => offers(before) && reader.says(before, any_of!(": are is")),
+        "either" => claim && reader.says(before, any_of!("are is")),
         "be" => (spanned || claim) && reader.says(before, any_of!("can may must")),
-        "of" => reader.is(before, "one") && (spanned || offers(reader.left(before))),
+        "of" => (spanned || claim) && reader.is(before, "one"),
         // "Set `mode` to `fan` or `grill`"
         "to" => spanned && reader.is_mark(before, b'`') && is_set(reader, before),
         _ => false,
