@@ -418,7 +418,7 @@ pub(crate) fn bindgen(module: &Path, folder: &Path, name: &str, options: &[&str]
 /// The lowest kilobyte of the memory is the end of the stack, which nothing points into: where that is known,
 /// offsets need no additions.
 const OPTIONS: [&str; 2] = [
-    "--one-caller-inline-max-function-size=500",
+    "--one-caller-inline-max-function-size=60",
     "--low-memory-unused",
 ];
 
@@ -431,7 +431,7 @@ pub(crate) const SMALL: [&str; 3] = ["-Oz", "--gufa", "-Oz"];
 
 /// Those that make it smaller by another hundredth, and up to a twentieth slower: the control flow is built anew, and what
 /// that leaves is gone over once more.
-pub(crate) const SMALLEST: [&str; 4] = ["--flatten", "--rereloop", "-Oz", "-Oz"];
+pub(crate) const SMALLEST: [&str; 5] = ["--flatten", "--rereloop", "-Oz", "-Oz", "-Oz"];
 
 /// Makes a module smaller in place and prints its sizes. No feature flags: the module names what it
 /// uses, and with all features on wasm-opt writes types that Node 20 refuses. The second time round it finds a little

@@ -150,10 +150,19 @@ impl Harvest {
             self.naming.push((*name, claim));
         }
         self.claims.push(names);
-        // What only a claim shows to be a secret is one in the evidence, too.
-        for secret in self.secrets(scan).filter(|(secret, _)| secret.everywhere) {
-            let (Secret { from, to, .. }, entry) = secret;
-            self.lexicon.add_tokens(scan, from, to, entry);
+        // What only a claim shows to be a secret is one in the evidence, too, where it can be nothing else.
+        for (
+            Secret {
+                from,
+                to,
+                everywhere,
+            },
+            entry,
+        ) in self.secrets(scan)
+        {
+            if everywhere && secrets::is_mixed(scan.text_of(from, to)) {
+                self.lexicon.add_tokens(scan, from, to, entry);
+            }
         }
     }
 

@@ -29,7 +29,7 @@ pub(super) struct Secret {
 
 /// How issuers mark their tokens: what one begins with, and its least length.
 #[rustfmt::skip]
-static PREFIXES: [(&str, usize); 65] = [
+static PREFIXES: [(&str, usize); 64] = [
     ("AGE-SECRET-KEY-", 40), ("AIza", 35), ("AKIA", 20), ("ASIA", 20), ("ATATT3", 60), ("ATBB", 28), ("CFPAT-", 40),
     ("EAACEdEose0cBA", 20), ("GOCSPX-", 28), ("NRAK-", 31), ("PMAK-", 40), ("SG.", 40), ("dapi", 36),
     ("dckr_pat_", 20), ("dop_v1_", 40), ("dp.pt.", 40), ("dp.st.", 40), ("figd_", 40), ("fm2_", 40), ("gho_", 20),
@@ -37,8 +37,8 @@ static PREFIXES: [(&str, usize); 65] = [
     ("glsa_", 32), ("gsk_", 40), ("hf_", 20), ("hvb.", 24), ("hvs.", 24), ("lin_api_", 20), ("nfp_", 36),
     ("npm_", 30), ("ntn_", 40), ("pk_live_", 20), ("pplx-", 40), ("pscale_tkn_", 32), ("pul-", 40), ("pypi-", 40),
     ("r8_", 37), ("rk_live_", 20), ("rubygems_", 48), ("sbp_", 40), ("shpat_", 32), ("shpca_", 32), ("shppa_", 32),
-    ("shpss_", 32), ("sk-", 24), ("sk_live_", 20), ("sk_test_", 20), ("sl.", 100), ("sntrys_", 40), ("sq0atp-", 26),
-    ("sq0csp-", 40), ("tskey-", 24), ("whsec_", 30), ("xapp-", 20), ("xoxa-", 20), ("xoxb-", 20), ("xoxe", 30),
+    ("shpss_", 32), ("sk-", 24), ("sk_live_", 20), ("sk_test_", 20), ("sntrys_", 40), ("sq0atp-", 26),
+    ("sq0csp-", 40), ("tskey-", 36), ("whsec_", 30), ("xapp-", 20), ("xoxa-", 20), ("xoxb-", 20), ("xoxe", 30),
     ("xoxp-", 20), ("xoxs-", 20), ("ya29.", 24),
 ];
 
@@ -126,7 +126,7 @@ impl Secret {
     }
 }
 
-/// Whether a secret is none by chance where its text stands: a short password may be an ordinary word.
+/// Whether a text that is a secret somewhere is one wherever it stands: a short one may be an ordinary word.
 fn is_telling(text: &str) -> bool {
     const LEAST: usize = 8;
     text.len() >= LEAST && !words::is_in(COMMON, text)
@@ -236,9 +236,11 @@ fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     }
     let to = run_end(scan, at, b"-.");
     let text = scan.text_of(at, to);
-    let by_prefix = PREFIXES
-        .iter()
-        .any(|(prefix, least)| text.starts_with(prefix) && text.len() >= *least);
+    // Names of columns have more words.
+    let by_prefix = PREFIXES.iter().any(|(prefix, least)| {
+        let rest = text.strip_prefix(prefix).unwrap_or_default();
+        prefix.len() + rest.len() >= *least && rest.matches('_').count() < 2
+    });
     // Nothing else that begins so is so long.
     let long = text.starts_with("eyJ") && to - at == LONGEST_RUN;
     (by_prefix && is_random(text) || long || is_jwt(text))
@@ -542,7 +544,9 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         let close = (close - usize::from(escaped)).max(from + 1);
         let text = scan.text_of(from + 1, close);
         let word = keeps && close == from + 2 && is_unlisted(scan, from + 1) && is_value(text);
-        return ((loud || !is_label(text)) && (word || fits(text, true)))
+        // `{"key": "token", "value": "user-service"}`
+        let sure = paired.is_none() || !is_in_pair(scan, at) || is_mixed(text);
+        return (sure && (loud || !is_label(text)) && (word || fits(text, true)))
             .then_some((from + 1, close));
     }
     if colon && let Some(end) = phrase(scan, at, from, &name) {
@@ -621,7 +625,7 @@ fn line_end(scan: &Scan<'_>, from: usize, run: usize, marks: &[u8], line: bool) 
 }
 
 /// Letters and digits, and nothing that more than one word has.
-fn is_mixed(text: &str) -> bool {
+pub(super) fn is_mixed(text: &str) -> bool {
     has_digit(text) && has_letter(text) && !text.contains([' ', ':'])
 }
 
@@ -916,6 +920,11 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Whether a word is one of the quoted values of an object, and none the last: `{"name": "DB_PASSWORD", "value": …`.
+fn is_in_pair(scan: &Scan<'_>, at: usize) -> bool {
+    before(scan, at, 1) == "\"" && scan.text_of(at + 1, at + 3) == "\","
+}
+
 /// The value of a secret whose name is the value of another key: `- name: API_SECRET`, and on the next line
 /// `value: …`; `name="password" value="…"`.
 fn pair(scan: &Scan<'_>, at: usize) -> Option<usize> {
@@ -933,9 +942,8 @@ fn pair(scan: &Scan<'_>, at: usize) -> Option<usize> {
         return (scan.is_space(at + 2) && value(at + 3, b'=')).then_some(at + 5);
     }
     // `{"name": "DB_PASSWORD", "value": "…"}`
-    let quoted = before(scan, at, 1) == "\"" && scan.text_of(at + 1, at + 3) == "\",";
-    if quoted {
-        let name = at - 2 - usize::from(scan.is_space(at - 2));
+    if is_in_pair(scan, at) {
+        let name = at.wrapping_sub(2 + usize::from(scan.is_space(at.wrapping_sub(2))));
         let next = at + 3 + usize::from(scan.is_space(at + 3));
         let told = any_of!("key name").has(&before(scan, name, 2).to_ascii_lowercase());
         let value =
@@ -994,9 +1002,8 @@ fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
         let atom = atoms.get(atoms.len().wrapping_sub(nth));
         atom.map_or("", |atom| &scan.text[atom.start()..atom.end()])
     };
-    // `secret_key_base`, `password_1`
-    let number = || atoms.len() > 1 && is_number(text(1));
-    let last = 1 + usize::from(text(1).eq_ignore_ascii_case("base") || number());
+    // `secret_key_base`
+    let last = 1 + usize::from(text(1).eq_ignore_ascii_case("base"));
     let name = text(last);
     let key = name.eq_ignore_ascii_case("key");
     if !key && !words::is_in(SECRET_NAME, name) && !name.eq_ignore_ascii_case("pw") {
@@ -1113,14 +1120,11 @@ fn rest_of_run(scan: &Scan<'_>, to: usize, marks: &[u8]) -> usize {
 fn is_in_run(scan: &Scan<'_>, at: usize, marks: &[u8]) -> bool {
     match kind(scan, at) {
         TokenKind::WORD | TokenKind::NUMBER => true,
-        // Signs of money, marks on what stands before them, and others inside.
+        // Signs of money, `№` and its like, and marks on what stands before them.
         TokenKind(0) if marks.contains(&b'$') => {
             let more =
-                |char| matches!(char, '¢'..='§' | '\u{300}'..='\u{36f}' | '\u{20a0}'..='\u{20ff}');
-            let ends = |char| matches!(char, '«' | '»' | '\u{2010}'..='\u{203a}' | '\u{3000}'..='\u{301f}' | '\u{ff00}'..='\u{ffef}');
-            let inside = || matches!(kind(scan, at + 1), TokenKind::WORD | TokenKind::NUMBER);
-            let text = scan.word(at);
-            text.starts_with(more) || inside() && !text.starts_with(ends)
+                |char| matches!(char, '¢'..='§' | '\u{300}'..='\u{36f}' | '\u{20a0}'..='\u{214f}');
+            scan.word(at).starts_with(more)
         }
         TokenKind(mark) => mark != 0 && marks.contains(&mark),
     }
@@ -1171,7 +1175,7 @@ impl<'s> Known<'s> {
         // The password of `user:password` by itself, where that has no other placeholder.
         let password = |(text, placeholder)| {
             let (_, password) = str::split_once(text, ':')?;
-            is_telling(password).then_some((password, placeholder))
+            (is_telling(password) && is_mixed(password)).then_some((password, placeholder))
         };
         let secrets: Vec<(&str, &str)> = secrets.collect();
         let passwords = secrets.iter().copied().filter_map(password);

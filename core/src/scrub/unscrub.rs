@@ -99,5 +99,5 @@ fn first_forms<O>(text: &str, replacements: &[Replacement<O>], most: usize) -> O
         }
     }
     original.push_str(&text[done..]);
-    Some(original)
+    (original.len() <= most).then_some(original)
 }

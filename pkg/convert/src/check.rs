@@ -248,8 +248,8 @@ impl Walk {
         const LEAST: usize = 1 << 12;
         const BYTES: usize = 96;
         self.read += 1;
-        if self.read > self.room {
-            self.room = LEAST.max(2 * self.read);
+        if self.read > self.room.max(LEAST) {
+            self.room = MAX_VALUES.min(2 * self.read);
             let mut room = Vec::<u8>::new();
             // Where there is none, what needs it says so.
             let _ = room.try_reserve_exact(BYTES * (self.room - self.read));

@@ -408,7 +408,8 @@ const PARTS: &Words = any_of!("Chapter Figure Part Section chapter clause figure
 /// stands.
 pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 20;
-    const HEADS: [&str; 5] = ["downgrad", "migrat", "upgrad", "release", "version"];
+    const HEADS: &Words =
+        any_of!("Release Releases Version Versions release releases version versions");
     const RANGE: &Words = any_of!(
         "\
         above after and before below between but earlier from including later newer not older or since than through \
@@ -417,23 +418,30 @@ pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     if !reader.word(at).contains('.') {
         return false;
     }
+    let behind = reader.skip_space(at + 1);
     let acts = reader.says(
-        reader.skip_space(at + 1),
+        behind,
         any_of!("adds changes deprecates drops fixes introduces removes renames requires supports"),
     );
-    // Not "a new version (4.5 MB)"
-    let bounded = at > 0 && reader.is_any(at - 1, b"<=>") || reader.says(reader.left(at), RANGE);
-    let heads = &HEADS[..if bounded { 5 } else { 3 }];
+    // Not "a new version (4.5 MB)", "releases above 2.5 bar".
+    let bounded = reader.is_any(at.wrapping_sub(1), b"<=>") || reader.says(reader.left(at), RANGE);
+    let counts = reader.is_word(behind) && !reader.is_in(behind, NOT_NAMES.or(VERB));
     let begins = |at: usize| {
         let word = reader.word(at);
-        heads.iter().any(|verb| {
+        let moves = ["downgrad", "migrat", "upgrad"].iter().any(|verb| {
             let head = word.get(..verb.len());
             head.is_some_and(|head| head.eq_ignore_ascii_case(verb))
-        })
+        });
+        moves || bounded && !counts && reader.says(at, HEADS)
     };
-    let words = (at.saturating_sub(LONGEST)..at).rev();
-    let mut words =
-        words.take_while(|at| !reader.is_word(*at) || reader.says(*at, RANGE) || begins(*at));
+    let goes_on = |at: &usize| match reader.is_word(*at) {
+        true => reader.says(*at, RANGE) || begins(*at),
+        false => {
+            let ends = reader.is_mark(*at, b'.') && !reader.is_word(*at + 1);
+            !ends && !reader.is_any(*at, b",;\n")
+        }
+    };
+    let mut words = (at.saturating_sub(LONGEST)..at).rev().take_while(goes_on);
     acts && reader.opens_sentence(at) || words.any(begins)
 }
 

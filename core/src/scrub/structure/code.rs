@@ -962,12 +962,18 @@ pub(super) fn is_in_statement(reader: &Reader<'_, '_>, at: usize) -> bool {
     let end = reader.scan.line_end(at, REACH).unwrap_or(at);
     let closed = || reader.says(end - 1, any_of!("; : {"));
     match reader.word(first) {
-        "if" | "elif" | "while" | "with" => {
+        "if" | "elif" | "while" => {
             closed() || indented && (at..end).any(|at| reader.is_mark(at, b':'))
         }
-        "assert" | "del" | "return" => indented || closed(),
+        "with" => closed(),
+        "assert" | "del" | "return" => indented && !reader.is_mark(end - 1, b'.') || closed(),
         _ => {
-            let calls = || reader.is_mark(first + 1, b'(') && reader.says(end - 1, any_of!(") ;"));
+            // Not "item(s) in"
+            let calls = || {
+                reader.is_mark(first + 1, b'(')
+                    && !reader.is(first + 2, "s")
+                    && reader.says(end - 1, any_of!(") ;"))
+            };
             reader.is_space(first + 1) && reader.is_mark(first + 2, b'=') || calls()
         }
     }
@@ -1680,8 +1686,10 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         let opens = reader.is_mark(before, b'(') && reader.says_before(before, any_of!("if while"));
         let end = || closing(reader, at + 1).map_or(at, |close| reader.skip_space(close + 1));
         opens
-            || reader.says(before, any_of!("! defer go"))
+            || reader.is_mark(before, b'!')
+            || reader.says(before, any_of!("defer go")) && first_of_line(reader, at) == before
             || reader.has_marks(before.wrapping_sub(1), b":=")
+                && !reader.is_mark(before.wrapping_sub(4), b'(')
             || reader.is(before, "if") && reader.is_mark(end(), b'{')
     };
     // `{ Cast(knots); }` of C#: a class would have `new` before it.

@@ -543,7 +543,7 @@ impl<'s, 't> Reader<'s, 't> {
         };
         // `rows ?? 0`, `rows ?: 0`, `late ?? rows`
         let absent = behind > at + 1 && right == b'?' && self.says(behind + 1, any_of!("? :"))
-            || left == b'?' && at > 2 && self.is_mark(at - 3, b'?');
+            || left == b'?' && at > 3 && self.is_mark(at - 3, b'?') && self.is_space(at - 4);
         // `rows`, `rows as u32` on a line of its own that gives it back
         let given = || {
             let end = match self.is(behind, "as") && self.is_in(behind + 2, SMALL_TYPE) {
