@@ -239,7 +239,8 @@ fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // Names of columns have more words.
     let by_prefix = PREFIXES.iter().any(|(prefix, least)| {
         let rest = text.strip_prefix(prefix).unwrap_or_default();
-        prefix.len() + rest.len() >= *least && rest.matches('_').count() < 2
+        let column = prefix.ends_with('_') && rest.matches('_').count() > 1;
+        prefix.len() + rest.len() >= *least && !column
     });
     // Nothing else that begins so is so long.
     let long = text.starts_with("eyJ") && to - at == LONGEST_RUN;
