@@ -9,7 +9,6 @@ import {
   callback,
   checkOptions,
   judge as judgeOption,
-  isObject,
   notNegative,
   object,
 } from "./options.js";
@@ -301,31 +300,7 @@ export async function answerOf(judge: Judge, question: JudgeRequest, judging: Ju
     const hint = "An answer is a text, or { text, … }.";
     throw new JudgeError({ code: "judge_failed", message: `The judge gave ${answer}`, path: "answer", hint });
   }
-  checkLogprobs(answer.logprobs);
   return { ...answer, basis: answer.basis ?? judge.basis };
-}
-
-/** Refuses a probability above 1: a confidence cannot rest on it. What is no number, or no list, the core refuses. */
-function checkLogprobs(logprobs: JudgeAnswer["logprobs"]): void {
-  if (!Array.isArray(logprobs)) return;
-  for (const [at, token] of logprobs.entries()) {
-    // A sparse array is as long as it says.
-    if (!isObject(token)) return;
-    checkLogprob(token.logprob, `answer.logprobs.${at}`);
-    if (!Array.isArray(token.top)) continue;
-    for (const [other, alternative] of token.top.entries()) {
-      if (!isObject(alternative)) return;
-      checkLogprob(alternative.logprob, `answer.logprobs.${at}.top.${other}`);
-    }
-  }
-}
-
-/** Servers that add in half precision come out a little above 0 where they are sure. */
-const ROUNDING = 0.01;
-
-function checkLogprob(logprob: unknown, path: string): void {
-  if (typeof logprob !== "number" || !(logprob > ROUNDING)) return;
-  throw new JudgeError({ code: "invalid_value", message: `A log probability is at most 0, received ${logprob}`, path: `${path}.logprob` });
 }
 
 /** Total: whatever a judge throws, a failure comes of it, or the run would wait for ever. */
