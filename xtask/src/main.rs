@@ -162,18 +162,12 @@ fn command(command: Command) -> Outcome<ExitCode> {
     match command {
         Command::Play { docs, port, check } => {
             // A port each: the playground's worker answers for all that it finds on its own.
-            let (what, place, usual) = match docs {
-                true => {
-                    docs::build()?;
-                    ("documentation", serve::DOCS, 8418)
-                }
-                false => {
-                    web::build()?;
-                    ("playground", "", 8417)
-                }
+            let (what, folder, usual) = match docs {
+                true => ("documentation", docs::build()?, 8418),
+                false => ("playground", web::build()?, 8417),
             };
             let port = port.map_or(serve::Port::Usual(usual), serve::Port::Asked);
-            let site = serve::start(&web::folder(), place, port)?;
+            let site = serve::start(&folder, port)?;
             println!("\nThe {what} is at {}", site.address);
             if !check {
                 println!("Ctrl-C stops it; it stops by itself after an hour without a request.");

@@ -43,17 +43,13 @@ const HEADERS: [(&str, &str); 4] = [
 
 /// A site that is being served, as long as the process lives.
 pub(crate) struct Site {
-    /// Where the page is that was asked for, with the slash at the end.
+    /// Where the page is, with the slash at the end.
     pub(crate) address: String,
     last_request: Arc<Mutex<Instant>>,
 }
 
-/// The playground and the documentation lead to each other by this place of the one's address.
-pub(crate) const DOCS: &str = "docs/";
-
-/// Serves the playground's folder, with the documentation's beside it as [`DOCS`], and returns when the page at `place`
-/// has answered.
-pub(crate) fn start(folder: &Path, place: &str, port: Port) -> Outcome<Site> {
+/// Serves a folder and returns when its page has answered.
+pub(crate) fn start(folder: &Path, port: Port) -> Outcome<Site> {
     let listen = |port| TcpListener::bind(("127.0.0.1", port));
     let (number, listener) = match port {
         Port::Asked(port) => (port, listen(port)),
@@ -66,7 +62,7 @@ pub(crate) fn start(folder: &Path, place: &str, port: Port) -> Outcome<Site> {
             "name a free port with `--port`, or leave it out",
         )
     })?;
-    let address = format!("http://{address}/{place}");
+    let address = format!("http://{address}/");
     let last_request = Arc::new(Mutex::new(Instant::now()));
     let (folder, asked) = (folder.to_owned(), Arc::clone(&last_request));
     thread::spawn(move || {
@@ -92,7 +88,7 @@ pub(crate) fn start(folder: &Path, place: &str, port: Port) -> Outcome<Site> {
     client.new_agent().get(&address).call().map_err(|error| {
         Failure::new(
             format!("the page at {address} does not answer: {error}"),
-            "look whether index.html is in target/site and target/docs",
+            "look whether index.html is in target/site",
         )
     })?;
     Ok(Site {
@@ -182,29 +178,16 @@ fn request(stream: &mut impl Read) -> io::Result<Option<Request>> {
 
 /// `match_assets` resolves links and `..` before it looks whether the file lies in the folder.
 fn answer(request: &Request, folder: &Path) -> Response {
-    let path = request.raw_url().split('?').next().unwrap_or_default();
-    let path = path.trim_start_matches('/');
-    let docs = folder.with_file_name("docs");
-    let (path, folder) = match path.strip_prefix(DOCS) {
-        Some(path) => (path, &*docs),
-        None => (path, folder),
-    };
-    let page = match path.is_empty() {
-        true => "index.html",
-        false => path,
-    };
-    let headers = request.headers();
-    let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let file = Request::fake_http("GET", format!("/{page}"), headers.collect(), Vec::new());
-    let response = match request.method() {
-        "GET" | "HEAD" => rouille::match_assets(&file, folder),
+    let response = match (request.method(), request.url().as_str()) {
+        ("GET" | "HEAD", "/") => {
+            let page = Request::fake_http("GET", "/index.html", Vec::new(), Vec::new());
+            rouille::match_assets(&page, folder)
+        }
+        ("GET" | "HEAD", _) => rouille::match_assets(request, folder),
         _ => Response::text("only GET and HEAD").with_status_code(405),
     };
     let response = match response.status_code {
-        404 => Response::text(
-            "there is no such file; `cargo xtask build` makes the playground and the documentation",
-        )
-        .with_status_code(404),
+        404 => Response::text("there is no such file").with_status_code(404),
         _ => response,
     };
     HEADERS.iter().fold(response, |response, (name, value)| {
@@ -218,21 +201,18 @@ mod tests {
 
     use super::*;
 
-    /// A folder with a page, a module, and a link to a file outside, and a page of documentation beside it; the server
-    /// in front of them.
+    /// A folder with a page, a module, and a link to a file outside; the server in front of it.
     fn site(name: &str) -> Site {
         let base = std::env::temp_dir().join(format!("claimgauge-{}-{name}", std::process::id()));
         let folder = base.join("site");
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("index.html"), "<!doctype html>").unwrap();
-        fs::create_dir_all(base.join("docs")).unwrap();
-        fs::write(base.join("docs/index.html"), "<!doctype html>").unwrap();
         fs::write(folder.join("a.wasm"), b"\0asm").unwrap();
         fs::write(folder.join("a.js"), "export {}").unwrap();
         fs::write(base.join("outside.txt"), "private").unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink(base.join("outside.txt"), folder.join("link.txt")).unwrap();
-        start(&folder, "", Port::Asked(0)).unwrap_or_else(|failure| panic!("{failure}"))
+        start(&folder, Port::Asked(0)).unwrap_or_else(|failure| panic!("{failure}"))
     }
 
     fn status(site: &Site, path: &str) -> u16 {
@@ -286,14 +266,7 @@ mod tests {
     fn nothing_outside_the_folder() {
         let site = site("outside");
         assert_eq!(status(&site, "a.js?x=1"), 200);
-        for path in ["docs/", "docs/index.html", "?x=1"] {
-            assert_eq!(status(&site, path), 200, "{path}");
-        }
         for path in [
-            "docs/a.js",
-            "docs/../outside.txt",
-            "docs/%2e%2e/outside.txt",
-            "docs/%2e%2e/site/a.js",
             "link.txt",
             "%2e%2e/outside.txt",
             "..%2foutside.txt",
@@ -322,7 +295,7 @@ mod tests {
     fn a_taken_port_is_a_failure_only_when_asked_for() {
         let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
-        let failure = start(Path::new("."), "", Port::Asked(port)).err().unwrap();
+        let failure = start(Path::new("."), Port::Asked(port)).err().unwrap();
         assert!(failure.what.contains(&port.to_string()), "{failure}");
     }
 }

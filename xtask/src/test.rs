@@ -332,7 +332,7 @@ fn random_calls() -> Outcome<PathBuf> {
 fn e2e(Asked { tests, .. }: Asked<'_>) -> Outcome<Counts> {
     let files = test_files("tests/e2e")?;
     let folder = web::build()?;
-    let site = serve::start(&folder, "", serve::Port::Asked(0))?;
+    let site = serve::start(&folder, serve::Port::Asked(0))?;
     SITE.get_or_init(|| folder);
     let docs = docs::build()?;
     let chromium = step::step("Look for Chromium", tools::chromium)?;

@@ -48,15 +48,10 @@ pub(crate) fn build() -> Outcome<PathBuf> {
     )
 }
 
-/// Where it is built to, whether it was or not.
-pub(crate) fn folder() -> PathBuf {
-    target().join("site")
-}
-
 /// The page loads a program's `NAME.js` and `NAME_bg.wasm`; the assets lie beside them. The whole is made
 /// beside the site that may be served just now, and then takes its place.
 fn site(programs: &Path) -> Outcome<PathBuf> {
-    let (site, new) = (folder(), target().join("site.new"));
+    let (site, new) = (target().join("site"), target().join("site.new"));
     remove(&new)?;
     fs::create_dir_all(&new).map_err(at(&new))?;
     let page = root().join("index.html");
