@@ -46,8 +46,8 @@ test("a placeholder lights its places, and the claim's words behind it", async (
 test("a clicked word is hidden as the kind that is chosen, and shown again", async (t) => {
   const app = await open(t);
   const { page } = app;
-  await app.evidence("The frobnicator sends Retry-After to each client on port 8080.");
-  await app.claims("Clients wait on port 8080");
+  await app.evidence("The frobnicator sends Retry-After to each client.");
+  await app.claims("Clients wait");
   const text = page.locator(".scrubbed-text");
   await text.getByText("frobnicator").waitFor();
   const click = async (word) => {

@@ -179,14 +179,10 @@ pub(crate) fn claims(claims: &[Claimed]) -> String {
             true => r#"</span><span class="terms whole">removed "#,
             false => r#"</span><span class="terms">removed "#,
         });
-        if of == 0 {
-            to.html("nothing, as it names nothing");
-        } else {
-            to.text(&gone.to_string());
-            to.html(" of ");
-            to.text(&of.to_string());
-            to.html(if of == 1 { " term" } else { " terms" });
-        }
+        to.text(&gone.to_string());
+        to.html(" of ");
+        to.text(&of.to_string());
+        to.html(if of == 1 { " term" } else { " terms" });
         to.html(r#"</span><span class="words">"#);
         for stretch in &claim.text {
             let is_absent = matches!(stretch, Stretch::Absent(_));
@@ -200,14 +196,14 @@ pub(crate) fn claims(claims: &[Claimed]) -> String {
         }
         to.html("</span>");
         if gone == 0 {
-            to.html(r#"<span class="aside">So the scrubbed pass gets [REDACTED] in place of each text.</span>"#);
+            to.html(r#"<span class="aside">Nothing of it is in the evidence: the scrubbed pass gets the spans redacted.</span>"#);
         }
         to.html("</li>");
     }
     to.0
 }
 
-pub(crate) fn shortened(text: &str) -> String {
+fn shortened(text: &str) -> String {
     const MOST: usize = 80;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -143,7 +143,7 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
         });
         let words = || match total.get() {
             0 => {
-                r#"<span class="aside">Nothing stands for a name here: no claim names anything in this evidence.</span>"#
+                r#"<span class="aside">Nothing in this evidence is an identifier of this profile or named by a claim.</span>"#
             }
             _ => {
                 r#"<span class="aside">Point at a placeholder to see what it hides. Click any other word to hide it too.</span>"#

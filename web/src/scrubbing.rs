@@ -336,26 +336,17 @@ impl Last {
         hidden: BTreeMap<String, Hidden>,
         scrubbed: &Scrubbed,
     ) -> Self {
-        // The scrubbed pass of a claim that has no name in the evidence gets it redacted: here each is one.
-        let removed = &scrubbed.removed;
-        let redacts = !removed.is_empty() && removed.iter().all(|removed| removed.gone == 0);
-        let (pieces, total, leaks) = match redacts {
-            true => (redacted(spans), 0, &[][..]),
-            false => (
-                pieces(spans, scrubbed),
-                scrubbed.replacements.len(),
-                &*scrubbed.leaks,
-            ),
-        };
+        let pieces = pieces(spans, scrubbed);
         let more = pieces.len() > MOST_PIECES;
-        let listed: Vec<Leaking> = leaks.iter().take(MOST_LEAKS).map(leaking).collect();
+        let leaks = scrubbed.leaks.iter().take(MOST_LEAKS).map(leaking);
+        let leaks: Vec<Leaking> = leaks.collect();
         Self {
             outline: Outline {
                 some: spans.iter().any(|span| !span.text.is_empty()),
-                total,
+                total: scrubbed.replacements.len(),
                 sizes: pieces.iter().take(MOST_PIECES).map(Piece::size).collect(),
                 more,
-                leaks: drawn::leaks(&listed, leaks.len()),
+                leaks: drawn::leaks(&leaks, scrubbed.leaks.len()),
                 claims: drawn::claims(&claims),
             },
             claims,
@@ -532,21 +523,6 @@ fn pieces(spans: &[Span], scrubbed: &Scrubbed) -> Vec<Piece> {
     }
     pieces.truncate(MOST_PIECES + 1);
     pieces
-}
-
-/// All texts, each hidden whole behind one placeholder.
-fn redacted(spans: &[Span]) -> Vec<Piece> {
-    let hide = |text: &String| Stretch::Hidden {
-        placeholder: "[REDACTED]".to_owned(),
-        family: "mark value".to_owned(),
-        text: drawn::shortened(text),
-    };
-    let spans = spans.iter().take(MOST_PIECES + 1);
-    let pieces = spans.map(|span| Piece {
-        head: Some((span.id.clone(), span.source.iter().map(hide).collect())),
-        text: vec![hide(&span.text)],
-    });
-    pieces.collect()
 }
 
 /// Marks what the claims name and the scrub left.
@@ -847,34 +823,14 @@ mod tests {
 
     #[test]
     fn names_of_ones_own_are_hidden_and_said_to_be() {
-        let mut inputs = inputs(
-            &["The frobnicator runs at night on port 8080"],
-            "It runs on port 8080",
-        );
+        let mut inputs = inputs(&["The frobnicator runs at night"], "It runs at night");
         inputs.glossary = vec![Named {
             text: "frobnicator".to_owned(),
             kind: "CLASS".to_owned(),
         }];
         let last = Last::of(&inputs).unwrap();
-        assert_eq!(
-            shown(&last.pieces[0].text),
-            "The [CLASS_1] runs at night on port [NUM_1]"
-        );
+        assert_eq!(shown(&last.pieces[0].text), "The [CLASS_1] runs at night");
         assert_eq!(last.hidden["[CLASS_1]"].why, "you named it");
-    }
-
-    #[test]
-    fn what_no_claim_has_a_name_in_is_redacted_whole() {
-        let texts = ["Table users", "superusers"];
-        let last = |claims| Last::of(&inputs(&texts, claims)).unwrap();
-        let bare = last("Port 8080 is open\nIt is so");
-        let read: Vec<_> = bare.pieces.iter().map(|piece| shown(&piece.text)).collect();
-        assert_eq!(read, ["[REDACTED]", "[REDACTED]"]);
-        assert_eq!((bare.outline.total, &*bare.outline.leaks), (0, ""));
-        for claims in ["", "Port 8080 is open\nTable users is there"] {
-            let first = shown(&last(claims).pieces[0].text);
-            assert_ne!(first, "[REDACTED]", "{claims}");
-        }
     }
 
     #[test]

@@ -148,8 +148,7 @@ export class View {
     const redacted = report.claims.filter(({ flags }) => flags.includes("redacted_spans")).map(({ id }) => id);
     this.#preview.replaceChildren(
       el("p", { class: "label" }, "What the scrubbed pass sees"),
-      // Where it is so of each claim there is nothing else to see.
-      ...(redacted.length < Math.max(1, report.claims.length) ? [shown(request.nulls?.[0] ?? "identifiers", report)] : []),
+      shown(request.nulls?.[0] ?? "identifiers", report),
       ...(redacted.length > 0 ? [el("p", { class: "instead" }, `Of ${redacted.join(", ")} nothing was taken out: there it sees [REDACTED] in place of each text.`)] : []),
     );
     // Where the judge leaves every claim open, the evidence is not what is missing.
