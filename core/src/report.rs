@@ -127,7 +127,7 @@ impl Finding {
         let by_judge = |flag: &Flag| {
             matches!(
                 flag,
-                Flag::JudgeFailed | Flag::MixedBasis | Flag::NoConfidence
+                Flag::JudgeFailed | Flag::MixedBasis | Flag::NoConfidence | Flag::Stopped
             )
         };
         self.status == Status::Inconclusive && self.flags.iter().any(by_judge)

@@ -105,7 +105,7 @@ export function readable<T>(path: string, act: () => T): T {
 export function asJudge(judge: Judge | JudgeFunction): Judge {
   return readable("judge", () => {
     if (typeof judge === "function") return { name: judge.name, basis: "verbal", judge };
-    checkKnown(judge, { calls: atLeastOne }, "judge", "field");
+    checkKnown(judge, { calls: notNegative }, "judge", "field");
     const { name, basis, calls, single, parameters } = judge;
     return { name, basis, calls, single, parameters, judge: (question, options) => judge.judge(question, options) };
   });

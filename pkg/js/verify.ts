@@ -40,7 +40,7 @@ const SLICE = 20;
  * taken out, and says what the difference means.
  *
  * A judge that throws, or whose replies hold no verdict, fails its pass: it never gives one. When
- * `signal` aborts, the report comes at once, with what is done.
+ * `signal` aborts, the report comes with what is done, at once or behind the step that is being computed.
  */
 export async function verify(request: VerifyRequest, options: VerifyOptions): Promise<Report> {
   return verifyWithin(request, options, budgetOf(options));
@@ -83,7 +83,10 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
   let open = 0;
   let wake = () => {};
 
+  // A signal of the caller's own making may say so by its event alone.
+  let cancelled = signal?.aborted ?? false;
   const cancel = () => {
+    cancelled = true;
     judging.end(signal?.reason);
     wake();
   };
@@ -102,7 +105,9 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
     onProgress?.(run.progress());
     for (;;) {
       if (turn.isOver) await turn.pause();
-      if (signal?.aborted) {
+      if (cancelled) {
+        // What was answered before is paid and done.
+        settled.splice(0).forEach((one) => run.settle(one));
         run.stop("cancelled");
       }
       // When nothing can be paid any more, there may still be answers that are known.
@@ -115,10 +120,10 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
         for (const question of step.requests) {
           run.ground(question);
           if (turn.isOver) await turn.pause();
-          if (signal?.aborted) break;
+          if (cancelled) break;
         }
         // All at once: whoever answers may want to see them together.
-        if (!signal?.aborted) step.requests.forEach((question) => void ask(question));
+        if (!cancelled) step.requests.forEach((question) => void ask(question));
       } else if (open === 0) {
         // What is left cannot be paid.
         run.stop("capped");
@@ -319,7 +324,7 @@ export function failed(thrown: unknown): { failure: Failure; stop: boolean } {
 function toFailure({ code, message, path, hint }: ClaimgaugeError): Failure {
   return {
     // Whoever wrote the judge may have put anything there.
-    code: typeof code === "string" && /^[a-z][a-z0-9_]{0,99}$/.test(code) ? code : "judge_failed",
+    code: typeof code === "string" && /^[\w.:-]{1,100}$/.test(code) ? code : "judge_failed",
     message: wellFormed(message),
     path: path === "" ? null : wellFormed(path),
     hint: hint === null ? null : wellFormed(hint),

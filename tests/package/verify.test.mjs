@@ -238,6 +238,26 @@ describe("verify", () => {
     }
   });
 
+  test("a failure keeps the code that the system or a library gave it", async () => {
+    for (const code of ["ECONNREFUSED", "rate-limited", "no_key"]) {
+      const judge = () => {
+        throw new claimgauge.JudgeError({ code, message: "bad" });
+      };
+      const { claims: [{ full }] } = await claimgauge.verify(claims(1), { judge });
+      assert.equal(full.error.code, code);
+    }
+  });
+
+  test("a signal that only says so by its event ends the run, too", async () => {
+    const signal = new EventTarget();
+    const judge = () => {
+      setTimeout(() => signal.dispatchEvent(new Event("abort")));
+      return new Promise(() => {});
+    };
+    const report = await claimgauge.verify(claims(2), { judge, signal });
+    assert.ok(report.claims.every(({ flags }) => flags.includes("cancelled")));
+  });
+
   test("what cannot be read may be thrown too, and the run ends", async () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();

@@ -165,6 +165,8 @@ fn remove_relocations(wasm: &mut Module) {
 
 /// What wasm-streams has every module export that it is linked into. No program of this repository makes one.
 const STREAMS: &str = "intounderlying";
+/// How the names of its classes begin in the script.
+const STREAM_CLASSES: &str = "IntoUnderlying";
 
 /// Makes a module and its script smaller once wasm-bindgen has written both: gives what they call each other
 /// short names, and takes away what nobody calls. In place.
@@ -197,12 +199,35 @@ pub(crate) fn shorten_names(module: &Path, script: &Path) -> Outcome {
                 export.name = name;
             }
         }
+        text = without_streams(&text);
         for (at, name) in names.iter().enumerate() {
             text = text.replace(name.as_str(), &format!("_{at}"));
         }
         Ok(())
     })?;
     fs::write(script, text).map_err(at(script))
+}
+
+/// A script without the classes of wasm-streams and what belongs to them, as wasm-bindgen writes them: statements that
+/// begin at the margin and go to a brace there, or to a semicolon.
+fn without_streams(script: &str) -> String {
+    let mut kept = String::with_capacity(script.len());
+    let mut end = None;
+    for line in script.split_inclusive('\n') {
+        if end.is_none() && !line.starts_with(' ') && line.contains(STREAM_CLASSES) {
+            let class = line.starts_with("export class");
+            end = Some(if class { "}\n" } else { ";\n" });
+        } else if end.is_none() {
+            kept.push_str(line);
+            continue;
+        }
+        let whole = |end| match end {
+            "}\n" => line == end,
+            _ => line.ends_with(end),
+        };
+        end = end.filter(|end| !whole(end));
+    }
+    kept
 }
 
 fn remove_exports(wasm: &mut Module, is_one: impl Fn(&str) -> bool) {
@@ -493,6 +518,15 @@ pub(crate) fn optimise(module: &Path, passes: &[&str]) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_is_of_wasm_streams_leaves_a_script() {
+        let script = "export class IntoUnderlyingSink {\n    free() {\n        run();\n    }\n}\nif (Symbol.dispose) \
+            IntoUnderlyingSink.free;\n\nexport class Other {\n    free() {}\n}\nconst IntoUnderlyingSinkFinalization = \
+            (1)\n    ? { register: () => {} }\n    : new Registry(ptr => wasm.free(ptr, 1));\nlet wasm;\n";
+        let kept = "\nexport class Other {\n    free() {}\n}\nlet wasm;\n";
+        assert_eq!(without_streams(script), kept);
+    }
 
     /// Two places in one source, as rustc lays them out.
     fn with_places(path: &str) -> Module {
