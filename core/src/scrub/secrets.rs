@@ -27,29 +27,38 @@ pub(super) struct Secret {
     pub(super) everywhere: bool,
 }
 
-/// How issuers mark their tokens: what one begins with, and its least length.
+/// How issuers mark their tokens: the least length of some, and what each of them begins with.
 #[rustfmt::skip]
-static PREFIXES: [(&str, usize); 64] = [
-    ("AGE-SECRET-KEY-", 40), ("AIza", 35), ("AKIA", 20), ("ASIA", 20), ("ATATT3", 60), ("ATBB", 28), ("CFPAT-", 40),
-    ("EAACEdEose0cBA", 20), ("GOCSPX-", 28), ("NRAK-", 31), ("PMAK-", 40), ("SG.", 40), ("dapi", 36),
-    ("dckr_pat_", 20), ("dop_v1_", 40), ("dp.pt.", 40), ("dp.st.", 40), ("figd_", 40), ("fm2_", 40), ("gho_", 20),
-    ("ghp_", 20), ("ghr_", 20), ("ghs_", 20), ("ghu_", 20), ("github_pat_", 30), ("glc_", 32), ("glpat-", 20),
-    ("glsa_", 32), ("gsk_", 40), ("hf_", 20), ("hvb.", 24), ("hvs.", 24), ("lin_api_", 20), ("nfp_", 36),
-    ("npm_", 30), ("ntn_", 40), ("pk_live_", 20), ("pplx-", 40), ("pscale_tkn_", 32), ("pul-", 40), ("pypi-", 40),
-    ("r8_", 37), ("rk_live_", 20), ("rubygems_", 48), ("sbp_", 40), ("shpat_", 32), ("shpca_", 32), ("shppa_", 32),
-    ("shpss_", 32), ("sk-", 24), ("sk_live_", 20), ("sk_test_", 20), ("sntrys_", 40), ("sq0atp-", 26),
-    ("sq0csp-", 40), ("tskey-", 36), ("whsec_", 30), ("xapp-", 20), ("xoxa-", 20), ("xoxb-", 20), ("xoxe", 30),
-    ("xoxp-", 20), ("xoxs-", 20), ("ya29.", 24),
+static PREFIXES: [(usize, &str); 11] = [
+    (20, "AKIA ASIA EAACEdEose0cBA dckr_pat_ gho_ ghp_ ghr_ ghs_ ghu_ glpat- hf_ lin_api_ pk_live_ rk_live_ \
+        sk_live_ sk_test_ xapp- xoxa- xoxb- xoxp- xoxs-"),
+    (24, "hvb. hvs. sk- ya29."),
+    (26, "sq0atp-"),
+    (28, "ATBB GOCSPX-"),
+    (30, "NRAK- github_pat_ npm_ whsec_ xoxe"),
+    (32, "glc_ glsa_ pscale_tkn_ shpat_ shpca_ shppa_ shpss_"),
+    (35, "AIza"),
+    (36, "dapi nfp_ r8_ tskey-"),
+    (40, "AGE-SECRET-KEY- CFPAT- PMAK- SG. dop_v1_ dp.pt. dp.st. figd_ fm2_ gsk_ ntn_ pplx- pul- pypi- sbp_ \
+        sntrys_ sq0csp-"),
+    (48, "rubygems_"),
+    (60, "ATATT3"),
 ];
 
 /// For each byte that a token may begin with, the low bits of those that may follow.
 static OPENS_TOKEN: [u32; 128] = {
     let mut opens = [0; 128];
-    let mut at = 0;
-    while at < PREFIXES.len() {
-        let prefix = PREFIXES[at].0.as_bytes();
-        opens[prefix[0] as usize] |= 1 << (prefix[1] % 32);
-        at += 1;
+    let mut row = 0;
+    while row < PREFIXES.len() {
+        let prefixes = PREFIXES[row].1.as_bytes();
+        let mut at = 0;
+        while at < prefixes.len() {
+            if at == 0 || prefixes[at - 1] == b' ' {
+                opens[prefixes[at] as usize] |= 1 << (prefixes[at + 1] % 32);
+            }
+            at += 1;
+        }
+        row += 1;
     }
     opens[b'e' as usize] |= 1 << (b'y' % 32);
     opens
@@ -237,11 +246,13 @@ fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let to = run_end(scan, at, b"-.");
     let text = scan.text_of(at, to);
     // Names of columns have more words.
-    let by_prefix = PREFIXES.iter().any(|(prefix, least)| {
-        let rest = text.strip_prefix(prefix).unwrap_or_default();
-        let column = prefix.ends_with('_') && rest.matches('_').count() > 1;
-        prefix.len() + rest.len() >= *least && !column
-    });
+    let fits = |prefix: &str| {
+        let rest = text.strip_prefix(prefix);
+        rest.is_some_and(|rest| !prefix.ends_with('_') || rest.matches('_').count() < 2)
+    };
+    let by_prefix = PREFIXES
+        .iter()
+        .any(|(least, prefixes)| text.len() >= *least && prefixes.split(' ').any(fits));
     // Nothing else that begins so is so long.
     let long = text.starts_with("eyJ") && to - at == LONGEST_RUN;
     (by_prefix && is_random(text) || long || is_jwt(text))

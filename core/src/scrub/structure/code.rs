@@ -69,8 +69,6 @@ pub(super) struct Bodies {
     indent: Option<usize>,
     /// The same of its methods.
     methods: Option<usize>,
-    /// Whether functions have a first capital here: Go, C, C#.
-    capitals: bool,
 }
 
 impl Bodies {
@@ -724,7 +722,6 @@ fn function(reader: &mut Reader<'_, '_>, keyword: usize, at: usize) {
     let first = (open + 1..open + 8).find(|at| reader.is_word(*at) && !reader.is(*at, "mut"));
     method |= first.is_some_and(|at| reader.says(at, any_of!("self cls this")));
     let kinds = if method { METHOD } else { FUNC };
-    reader.bodies.capitals |= reader.is(keyword, "func") && is_capital(reader, at);
     if !shapes::is_of_language(reader.word(at)) {
         reader.push_bound(at, kinds, Rank::Definition);
         described(reader, at, kinds);
@@ -1669,29 +1666,6 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let method = defined == Some(METHOD)
         && reader.bodies.is_in_brackets()
         && reader.word(reader.bodies.name) != word;
-    // `string Widest(Map map) {`; `Widest(Map map) {` may be a constructor.
-    let typed = || {
-        before.is_some_and(|at| {
-            is_type(reader, at) || is_capital(reader, at) || reader.says(at, any_of!("> * ]"))
-        })
-    };
-    if defined.is_some() && is_capital(reader, at) && typed() {
-        reader.bodies.capitals = true;
-    }
-    // `if (IsShut(code)) return;`, `if IsShut(code) {`, `defer CloseAll()`, `pass := LoadPass(code)`: no class is asked.
-    let asked = || {
-        let Some(before) = before else {
-            return false;
-        };
-        let opens = reader.is_mark(before, b'(') && reader.says_before(before, any_of!("if while"));
-        let end = || closing(reader, at + 1).map_or(at, |close| reader.skip_space(close + 1));
-        opens
-            || reader.is_mark(before, b'!')
-            || reader.says(before, any_of!("defer go")) && first_of_line(reader, at) == before
-            || reader.has_marks(before.wrapping_sub(1), b":=")
-                && !reader.is_mark(before.wrapping_sub(4), b'(')
-            || reader.is(before, "if") && reader.is_mark(end(), b'{')
-    };
     // `{ Cast(knots); }` of C#: a class would have `new` before it.
     let stated = || {
         closing(reader, at + 1).is_some_and(|close| reader.is_mark(close + 1, b';'))
@@ -1700,15 +1674,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     };
     let kinds = match reader.look(at) {
         Look::Capitals | Look::Constant => return,
-        Look::Capital | Look::Pascal
-            if !after_point
-                && !method
-                && (!reader.bodies.capitals || reader.says_before(at, any_of!("new")))
-                && !asked()
-                && !stated() =>
-        {
-            CLASS
-        }
+        Look::Capital | Look::Pascal if !after_point && !method && !stated() => CLASS,
         _ if qualified => return,
         _ if after_point => METHOD,
         _ => defined.unwrap_or(FUNC),

@@ -756,13 +756,9 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
     let to = if traced { to - 2 } else { to };
     // The numbers at the end are lines and columns.
     let mut end = before_numbers(reader, from, to);
-    // `Heater.cs:line 57`, `moon.dart#L27`
-    let anchor = reader.word(end - 1).strip_prefix('L');
-    let anchored = anchor.is_some_and(|line| !line.is_empty() && is_of(line, Makeup::DIGIT, b""));
-    let lined = end == to
-        && end >= from + 3
-        && (reader.is(end - 1, "line") && reader.is_mark(end - 2, b':')
-            || anchored && reader.is_mark(end - 2, b'#'));
+    // `Heater.cs:line 57`
+    let lined =
+        end == to && end >= from + 3 && reader.is(end - 1, "line") && reader.is_mark(end - 2, b':');
     if lined {
         end -= 2;
     }
