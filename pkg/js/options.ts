@@ -101,7 +101,7 @@ export function readable<T>(path: string, act: () => T): T {
   }
 }
 
-/** A judge as it is now: it is read once, so that a getter that throws is refused before anything is asked. */
+/** A judge as it is now, so that a getter that throws is refused before anything is asked. */
 export function asJudge(judge: Judge | JudgeFunction): Judge {
   return readable("judge", () => {
     if (typeof judge === "function") return { name: judge.name, basis: "verbal", judge };

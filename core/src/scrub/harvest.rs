@@ -151,17 +151,9 @@ impl Harvest {
         }
         self.claims.push(names);
         // What only a claim shows to be a secret is one in the evidence, too, where it can be nothing else.
-        for (
-            Secret {
-                from,
-                to,
-                everywhere,
-            },
-            entry,
-        ) in self.secrets(scan)
-        {
-            if everywhere && secrets::is_mixed(scan.text_of(from, to)) {
-                self.lexicon.add_tokens(scan, from, to, entry);
+        for (secret, entry) in self.secrets(scan) {
+            if secret.everywhere && secrets::is_mixed(scan.text_of(secret.from, secret.to)) {
+                self.lexicon.add_tokens(scan, secret.from, secret.to, entry);
             }
         }
     }

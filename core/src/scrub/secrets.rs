@@ -1229,15 +1229,8 @@ impl<'s> Known<'s> {
             }
         }
         // Another claim may quote it where nothing says what it is.
-        if let Some(Fresh {
-            texts,
-            placeholders,
-            ..
-        }) = &fresh
-        {
-            let texts = texts.iter().zip(placeholders);
-            let telling = texts.filter(|(text, _)| is_telling(text));
-            let known = Known::new(telling.map(|(text, placeholder)| (&**text, &**placeholder)));
+        if let Some(fresh) = &fresh {
+            let known = fresh.known();
             for claim in &mut hidden {
                 *claim = known.hide_known(claim);
             }
@@ -1301,6 +1294,13 @@ struct Fresh {
 }
 
 impl Fresh {
+    /// Those of them that are secrets wherever they stand.
+    fn known(&self) -> Known<'_> {
+        let all = self.texts.iter().zip(&self.placeholders);
+        let telling = all.filter(|(text, _)| is_telling(text));
+        Known::new(telling.map(|(text, placeholder)| (&**text, &**placeholder)))
+    }
+
     fn hide(&mut self, scan: &Scan<'_>, secrets: Vec<Secret>) -> String {
         let mut result = String::with_capacity(scan.text.len());
         let mut done = 0;
