@@ -714,6 +714,7 @@ fn secrets_that_only_claims_hold_are_told_apart_and_from_what_the_evidence_says(
             "It is set by token=otter99defgh",
             "It is [SECRET_3], or password=falcon77abc",
             "It is set by password=hunter22xyz",
+            "The value otter99defgh is used",
         ],
     });
     let mut asked = BTreeMap::new();
@@ -729,6 +730,7 @@ fn secrets_that_only_claims_hold_are_told_apart_and_from_what_the_evidence_says(
             "It is set by token=[SECRET_5]",
             "It is [SECRET_3], or password=[SECRET_4]",
             "It is set by password=[SECRET_2]",
+            "The value [SECRET_5] is used",
         ]
     );
 }
