@@ -65,6 +65,13 @@ mod wire;
 pub use later::{Functions, Load, functions};
 
 use leptos::prelude::*;
+#[cfg(target_family = "wasm")]
+use talc::wasm::{WasmDynamicTalc, new_wasm_dynamic_allocator};
+
+/// A third of the code that std's allocator is, and no slower.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: WasmDynamicTalc = new_wasm_dynamic_allocator();
 
 /// Whether this is the page, not a worker beside it.
 pub fn is_page() -> bool {

@@ -12,11 +12,18 @@ use claimgauge_core::{Error, ErrorCode};
 use js_sys::JSON;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+#[cfg(target_family = "wasm")]
+use talc::wasm::{WasmDynamicTalc, new_wasm_dynamic_allocator};
 use wasm_bindgen::prelude::*;
 
 use json::Writer;
 
 pub use runs::Runs;
+
+/// A third of the code that std's allocator is, and no slower.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: WasmDynamicTalc = new_wasm_dynamic_allocator();
 
 /// Reads a value that fits `shape`. `name` is what it is called, empty for a request.
 ///
