@@ -37,6 +37,7 @@ pub struct Functions {
     pub(crate) unknowns: fn(State) -> AnyView,
     pub(crate) own_names: fn(State, RwSignal<String>) -> AnyView,
     pub(crate) misfit: fn(State) -> AnyView,
+    pub(crate) progress: fn(State) -> AnyView,
     pub(crate) jump: fn(State) -> Option<AnyView>,
 }
 
@@ -62,6 +63,7 @@ pub fn functions() -> Functions {
         unknowns: claims::unknowns,
         own_names: glossary::own_names,
         misfit: judge::misfit,
+        progress: run::progress,
         jump: run::jump,
     }
 }

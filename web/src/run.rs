@@ -15,17 +15,7 @@ use crate::{
 #[component]
 pub(crate) fn RunBar(state: State) -> impl IntoView {
     let running = Memo::new(move |_| state.progress.with(Option::is_some));
-    let progress = move || {
-        state
-            .progress
-            .get()
-            .unwrap_or(Progress { done: 0, total: 0 })
-    };
     let misfits = Memo::new(move |_| state.settled.with(Inputs::recording_misfits));
-    let words = move || {
-        let Progress { done, total } = progress();
-        format!("{done} of {total} passes judged")
-    };
     view! {
         <section class="run-bar" aria-label="Run">
             <div class="run-buttons">
@@ -47,16 +37,7 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
                     <kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd>" runs, "<kbd>"Esc"</kbd>" cancels"
                 </p>
             </div>
-            {part(move || running.get().then(|| view! {
-                <div class="progress">
-                    <progress
-                        aria-label="Passes judged"
-                        max=text(move || progress().total.max(1).to_string())
-                        prop:value=text(move || progress().done.to_string())
-                    ></progress>
-                    <span>{text(words)}</span>
-                </div>
-            }.into_any()))}
+            {part(move || running.get().then(|| state.later.draw(move |later| (later.progress)(state))))}
             // Before there is a result, what leads to it is not there either.
             {part(move || state.later.here().and_then(|later| (later.jump)(state)))}
             {part(move || {
@@ -73,6 +54,31 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
         {part(move || misfits.get().then(|| state.later.draw(move |later| (later.misfit)(state))))}
         {prompts::sending(state)}
     }
+}
+
+/// How far the run is.
+pub(crate) fn progress(state: State) -> AnyView {
+    let progress = move || {
+        state
+            .progress
+            .get()
+            .unwrap_or(Progress { done: 0, total: 0 })
+    };
+    let words = move || {
+        let Progress { done, total } = progress();
+        format!("{done} of {total} passes judged")
+    };
+    view! {
+        <div class="progress">
+            <progress
+                aria-label="Passes judged"
+                max=text(move || progress().total.max(1).to_string())
+                prop:value=text(move || progress().done.to_string())
+            ></progress>
+            <span>{text(words)}</span>
+        </div>
+    }
+    .into_any()
 }
 
 /// The way to the result: where the bar stays at the screen's edge, it is elsewhere.
