@@ -419,12 +419,12 @@ impl<O: Offset> Scrubbed<O> {
 
     /// As [`Self::hide_in_claim`], for each of several claims that a judge may see together.
     pub(crate) fn hide_in_claims(&self, claims: &[&str]) -> Vec<(String, bool)> {
-        let secrets = self
+        let mut secrets = self
             .replacements
             .iter()
             .filter(|replacement| replacement.why == Why::Secret)
             .map(|replacement| (&*replacement.text, &*replacement.placeholder));
-        Known::new(secrets).hide(claims, &self.spans)
+        Known::new(&mut secrets).hide(claims, &self.spans)
     }
 }
 

@@ -248,7 +248,7 @@ fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // Names of columns have more words.
     let fits = |prefix: &str| {
         let rest = text.strip_prefix(prefix);
-        rest.is_some_and(|rest| !prefix.ends_with('_') || rest.matches('_').count() < 2)
+        rest.is_some_and(|rest| !prefix.ends_with('_') || count(rest, |byte| *byte == b'_') < 2)
     };
     let by_prefix = PREFIXES
         .iter()
@@ -268,7 +268,7 @@ fn is_jwt(text: &str) -> bool {
 
 /// Digits and letters both: names made of words have no digits.
 fn is_random(text: &str) -> bool {
-    has_digit(text) || text.bytes().filter(u8::is_ascii_uppercase).count() > 6
+    has_digit(text) || count(text, u8::is_ascii_uppercase) > 6
 }
 
 /// `Authorization: Bearer …`, `Basic …`.
@@ -401,22 +401,17 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
         kind(scan, at.wrapping_sub(1)),
         TokenKind(b' ' | b'"' | b'\'')
     );
-    if apart
+    let joined = apart
         && !doubled
-        && let Some(value) = word.strip_prefix('p')
-        && follows(scan, at, any_of!("mysql mysqldump mysqladmin mariadb"))
-    {
-        let to = run_end(scan, name, VALUE_MARKS);
-        let long = value.len() >= LEAST || is_random(scan.text_of(name, to)) && to > name + 1;
-        return (to > name && long && is_value(value))
-            .then(|| (name, name, rest_of_run(scan, to, VALUE_MARKS)));
-    }
-    if kind(scan, name) != TokenKind::WORD || !scan.is_space(name + 1) {
+        && word.starts_with('p')
+        && follows(scan, at, any_of!("mysql mysqldump mysqladmin mariadb"));
+    let named = joined
+        || doubled && names_secret(scan, name)
+        || word == "p" && (before(scan, at, 2) == "sshpass" || follows(scan, at, any_of!("login")));
+    if !joined && !scan.is_space(name + 1) {
         return None;
     }
-    let from = name + 2;
-    let named = doubled && names_secret(scan, name)
-        || word == "p" && (before(scan, at, 2) == "sshpass" || follows(scan, at, any_of!("login")));
+    let from = if joined { name } else { name + 2 };
     if named && matches!(kind(scan, from), TokenKind(b'"' | b'\'')) {
         let close = close(scan, from, false)?;
         let text = scan.text_of(from + 1, close);
@@ -426,24 +421,19 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
         return None;
     }
     let to = run_end(scan, from, VALUE_MARKS);
-    let value = scan.text_of(from, to);
-    let (first, fits) = match named {
-        true => {
-            let random = has_digit(value) && value.len() >= LEAST;
-            let unknown = to == from + 1 && is_password(word) && is_unknown(scan, from);
-            (from, random || unknown)
-        }
-        false => {
-            let colon = (from..to).find(|at| scan.is_mark(*at, b':'))?;
-            let long = scan.text_of(colon + 1, to).len() >= LEAST;
-            (
-                colon + 1,
-                long && follows(scan, at, any_of!("curl http wget")),
-            )
-        }
+    let first = match named {
+        true => from,
+        false => 1 + (from..to).find(|at| scan.is_mark(*at, b':'))?,
     };
-    (fits && is_value(scan.text_of(first, to)))
-        .then(|| (from, first, rest_of_run(scan, to, VALUE_MARKS)))
+    let value = scan.text_of(first, to);
+    let long = value.len() >= LEAST;
+    let fits = match named {
+        _ if joined => long && word.len() > LEAST || is_random(value) && to > name + 1,
+        true if has_digit(value) => long,
+        true => to == from + 1 && is_password(word) && is_unknown(scan, from),
+        false => long && follows(scan, at, any_of!("curl http wget")),
+    };
+    (fits && is_value(value)).then(|| (from, first, rest_of_run(scan, to, VALUE_MARKS)))
 }
 
 /// Whether the option at `at` is one of such a program: it stands before it on its line.
@@ -496,7 +486,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // `client-key-data: …`, and what names a user and a password at once: `"auth": "…"`
     let data = scan.text_of(at.wrapping_sub(2), at + 3) == "client-key-data";
     let encoded = matches!(word, "auth" | "_auth");
-    if !is_signed(scan, at) || !(names_secret(scan, at) || signature || data || encoded) {
+    if !(signature || data || encoded || names_secret(scan, at)) {
         return None;
     }
     let at = at + 2 * usize::from(data);
@@ -540,7 +530,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let fits = |text: &str, set: bool| {
         // `first_pass=12345678`
         let count = passing && is_number(text);
-        let odd = text.len() >= LEAST_DOUBTFUL && is_mixed(text) && !text.contains(['-', '_', '.']);
+        let odd = text.len() >= LEAST_DOUBTFUL && is_mixed(text) && !has_any(text, b"-_.");
         !count
             && (!doubtful || odd)
             && (!encoded || is_encoded(text))
@@ -557,7 +547,7 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         let text = scan.text_of(from + 1, close);
         let word = keeps && close == from + 2 && is_unlisted(scan, from + 1) && is_value(text);
         // `{"key": "token", "value": "user-service"}`
-        let sure = paired.is_none() || !is_in_pair(scan, at) || is_mixed(text);
+        let sure = paired.is_none() || !scan.is_mark(at + 2, b',') || is_mixed(text);
         return (sure && (loud || !is_label(text)) && (word || fits(text, true)))
             .then_some((from + 1, close));
     }
@@ -599,10 +589,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let ends = matches!(behind, TokenKind(b'\n' | b' ' | b';' | b'&'));
     let alone = keeps && (line || tight && ends);
     let unknown = alone && to == from + 1 && is_unknown(scan, from) && is_value(text);
-    let name = text
-        .bytes()
-        .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.'));
-    let plain = name && !loud && !is_scrambled(text, tight);
+    let of_name = |byte: &u8| byte.is_ascii_alphabetic() || b"_.".contains(byte);
+    let plain = count(text, of_name) == text.len() && !loud && !is_scrambled(text, tight);
     (unknown || fits(text, tight || alone) && !plain)
         .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
 }
@@ -638,7 +626,7 @@ fn line_end(scan: &Scan<'_>, from: usize, run: usize, marks: &[u8], line: bool) 
 
 /// Letters and digits, and nothing that more than one word has.
 pub(super) fn is_mixed(text: &str) -> bool {
-    has_digit(text) && has_letter(text) && !text.contains([' ', ':'])
+    has_digit(text) && has_letter(text) && !has_any(text, b" :")
 }
 
 /// Whether a text is what a form calls a password: `"password": "Mot de passe"`.
@@ -651,7 +639,7 @@ fn is_label(text: &str) -> bool {
         char.is_alphabetic() || matches!(char, ' ' | '\'' | '’' | '-' | '?' | '*' | ':')
     };
     // `not-a-real-password` is none that a form shows.
-    let chained = text.matches('-').count() > 1 && !text.contains(' ');
+    let chained = count(text, |byte| *byte == b'-') > 1 && !has_any(text, b" ");
     !chained
         && text.chars().all(is_of_label)
         && crate::case::small_text(text)
@@ -679,7 +667,6 @@ fn phrase(scan: &Scan<'_>, at: usize, from: usize, name: &str) -> Option<usize> 
 /// Says where the table ends.
 fn column(scan: &Scan<'_>, at: usize, secrets: &mut Vec<Secret>) -> Option<usize> {
     const LONGEST: usize = 256;
-    const MOST_CELLS: usize = 64;
     let bytes = scan.text.as_bytes();
     let line = |start: usize| {
         let rest = bytes.get(start..).unwrap_or_default();
@@ -697,9 +684,9 @@ fn column(scan: &Scan<'_>, at: usize, secrets: &mut Vec<Secret>) -> Option<usize
     let head = line(start).trim_ascii_end();
     let mark = *head.iter().find(|byte| b"|,;".contains(byte))?;
     let mut told = 0_u64;
-    for (nth, (from, to)) in cells(start, head, mark).enumerate().take(MOST_CELLS) {
-        told |= u64::from(scan.text.get(from..to).is_some_and(is_password)) << nth;
-    }
+    each_cell(scan, start, head, mark, &mut |nth, cell, _| {
+        told |= u64::from(is_password(cell)) << nth;
+    });
     if head.len() > LONGEST || told == 0 {
         return None;
     }
@@ -719,11 +706,12 @@ fn column(scan: &Scan<'_>, at: usize, secrets: &mut Vec<Secret>) -> Option<usize
         if scrubbed || marks(row) != count && !is_rule(row) {
             break;
         }
-        for (nth, (from, to)) in cells(start, row, mark).enumerate().take(MOST_CELLS) {
-            if told >> nth & 1 == 1 && scan.text.get(from..to).is_some_and(is_kept) {
-                secrets.push(Secret::new(scan, scan.token_at(from), scan.token_at(to)));
+        each_cell(scan, start, row, mark, &mut |nth, cell, from| {
+            if told >> nth & 1 == 1 && is_kept(cell) {
+                let to = scan.token_at(from + cell.len());
+                secrets.push(Secret::new(scan, scan.token_at(from), to));
             }
-        }
+        });
         start += row.len() + 1;
     }
     Some(start)
@@ -737,24 +725,35 @@ fn is_rule(line: &[u8]) -> bool {
             .all(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
 }
 
-/// Where the contents of the cells of the line at `start` begin and end, without quotes.
-fn cells(start: usize, line: &[u8], mark: u8) -> impl Iterator<Item = (usize, usize)> {
+/// Hands on the cells of the line at `start`: each with its number, its content without quotes, and where that begins.
+fn each_cell(
+    scan: &Scan<'_>,
+    start: usize,
+    line: &[u8],
+    mark: u8,
+    sink: &mut dyn FnMut(usize, &str, usize),
+) {
+    const MOST_CELLS: usize = 64;
     let mut from = start;
-    line.split(move |byte| *byte == mark).map(move |cell| {
-        let at = from;
+    for (nth, cell) in line
+        .split(|byte| *byte == mark)
+        .take(MOST_CELLS)
+        .enumerate()
+    {
+        let text = scan.text.get(from..from + cell.len()).unwrap_or_default();
+        let is_around = |char: char| char.is_whitespace() || matches!(char, '"' | '\'' | '`');
+        let content = text.trim_start_matches(is_around);
+        let place = from + text.len() - content.len();
+        sink(nth, content.trim_end_matches(is_around), place);
         from += cell.len() + 1;
-        let inner = |byte: &u8| !byte.is_ascii_whitespace() && !b"\"'`".contains(byte);
-        let first = cell.iter().position(inner).unwrap_or(0);
-        let last = cell.iter().rposition(inner).map_or(first, |last| last + 1);
-        (at + first, at + last)
-    })
+    }
 }
 
 /// Whether a cell holds a password, and says nothing of one: "maple7", "tulip"; not "hashed", "required".
 fn is_kept(cell: &str) -> bool {
     const LEAST: usize = 4;
     let said = is_letters(cell) && (words::is_in(List::ANY, cell) || cell.ends_with("ed"));
-    let apart = cell.bytes().any(|byte| byte.is_ascii_whitespace());
+    let apart = count(cell, u8::is_ascii_whitespace) > 0;
     cell.len() >= LEAST && !said && !apart && is_value(cell)
 }
 
@@ -779,16 +778,15 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         TokenKind(mark) => !b"/\\([{".contains(&mark),
     };
     let text = scan.text_of(from, to);
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let digits = count(text, u8::is_ascii_digit);
     // No number ends `sha512`, and no mark joins `2031-04-09`.
     let mixed = digits >= DIGITS
-        && !text.contains(['-', '_'])
+        && !has_any(text, b"-_")
         && text
             .as_bytes()
             .windows(2)
             .any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
-    let marked = before(scan, at, 2) == "ENV"
-        || digits > 0 && text.contains(['!', '@', '#', '%', '^', '&', '*', '$']);
+    let marked = before(scan, at, 2) == "ENV" || digits > 0 && has_any(text, b"!@#%^&*$");
     (apart && text.len() >= LEAST && has_letter(text) && (mixed || marked) && is_value(text))
         .then_some((from, to))
 }
@@ -831,7 +829,7 @@ fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     };
     let text = scan.text_of(from, to);
     // `base64-encoded`, `v2-beta-3`
-    let head = text.split(['-', '_']).next().unwrap_or_default();
+    let head = head(text, b"-_");
     let known = any_of!("base32 base64 oauth2 utf8 v1 v2 v3").has(head) || text.ends_with("_t");
     let fits = ends && text.len() >= LEAST && is_mixed(text) && is_value(text);
     (fits && !known && !words::is_in(ALGORITHMS, head)).then_some((from, to))
@@ -928,47 +926,33 @@ fn opens_line(scan: &Scan<'_>, at: usize) -> bool {
     kind(scan, before) == TokenKind::NEWLINE
 }
 
-fn is_number(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Whether a word is one of the quoted values of an object, and none the last: `{"name": "DB_PASSWORD", "value": …`.
-fn is_in_pair(scan: &Scan<'_>, at: usize) -> bool {
-    before(scan, at, 1) == "\"" && scan.text_of(at + 1, at + 3) == "\","
-}
-
 /// The value of a secret whose name is the value of another key: `- name: API_SECRET`, and on the next line
-/// `value: …`; `name="password" value="…"`.
+/// `value: …`; `name="password" value="…"`; `{"key": "DB_PASSWORD", "value": "…"}`.
 fn pair(scan: &Scan<'_>, at: usize) -> Option<usize> {
     // `variable "password" { default = "…" }`
-    if is_variable(scan, at) {
+    if scan.is_mark(at + 3, b'{') && before(scan, at, 3) == "variable" {
         const FAR: usize = 64;
         let mut inner = (at + 4..at + FAR).take_while(|at| !scan.is_mark(*at, b'}'));
         return inner
             .find(|at| scan.word(*at) == "default" && scan.is_mark(at + 2, b'='))
             .map(|at| at + 4);
     }
-    let value = |at: usize, sign: u8| scan.word(at) == "value" && scan.is_mark(at + 1, sign);
-    let opened = scan.text_of(at.wrapping_sub(3), at);
-    if any_of!("key=\" name=\"").has(opened) && scan.is_mark(at + 1, b'"') {
-        return (scan.is_space(at + 2) && value(at + 3, b'=')).then_some(at + 5);
+    const FAR: usize = 6;
+    let is_between = |at: usize| matches!(kind(scan, at), TokenKind(b' ' | b'\n' | b',' | b'"'));
+    let is_sign = |at: usize| matches!(kind(scan, at), TokenKind(b'=' | b':'));
+    let mut name = at.wrapping_sub(1);
+    while name < at && name + FAR > at && (is_between(name) || is_sign(name)) {
+        name = name.wrapping_sub(1);
     }
-    // `{"name": "DB_PASSWORD", "value": "…"}`
-    if is_in_pair(scan, at) {
-        let name = at.wrapping_sub(2 + usize::from(scan.is_space(at.wrapping_sub(2))));
-        let next = at + 3 + usize::from(scan.is_space(at + 3));
-        let told = any_of!("key name").has(&before(scan, name, 2).to_ascii_lowercase());
-        let value =
-            scan.word(next + 1).eq_ignore_ascii_case("value") && scan.is_mark(next + 3, b':');
-        let value = value && scan.is_mark(name, b':') && told;
-        return value.then(|| next + 4 + usize::from(scan.is_space(next + 4)));
+    let mut value = at + 1;
+    while value < at + FAR && is_between(value) {
+        value += 1;
     }
-    let named = before(scan, at, 3) == "name" && scan.is_mark(at - 2, b':');
-    let lines = scan.is_space(at.wrapping_sub(1))
-        && kind(scan, at + 1) == TokenKind::NEWLINE
-        && scan.is_space(at + 2)
-        && scan.is_space(at + 5);
-    (named && lines && value(at + 3, b':')).then_some(at + 6)
+    let sign = value + 1 + usize::from(scan.is_mark(value + 1, b'"'));
+    let told = any_of!("key name").has_in_any_case(scan.word(name))
+        && any_of!("value").has_in_any_case(scan.word(value));
+    let from = sign + 1;
+    (told && is_sign(sign)).then(|| from + usize::from(scan.is_space(from)))
 }
 
 /// `<password>…</password>`
@@ -984,27 +968,20 @@ fn element(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     (closed && !is_letters(text) && text.len() >= LEAST && is_value(text)).then_some((at + 2, to))
 }
 
-/// Whether the sign of an assignment is near behind a word.
+/// Whether the sign of an assignment, or of a block, is near behind a word: `"name": "DB_PASSWORD", "value": …`,
+/// `variable "password" {`.
 fn is_signed(scan: &Scan<'_>, at: usize) -> bool {
-    // `"name": "DB_PASSWORD", "value": …`
-    let far = at + if scan.is_mark(at + 2, b',') { 9 } else { 6 };
-    (at + 1..far).any(|at| matches!(kind(scan, at), TokenKind(b'=' | b':' | b'>')))
-        || is_variable(scan, at)
-}
-
-/// `variable "password" {`
-fn is_variable(scan: &Scan<'_>, at: usize) -> bool {
-    scan.is_mark(at + 3, b'{') && before(scan, at, 3) == "variable"
+    (at + 1..at + 9).any(|at| matches!(kind(scan, at), TokenKind(b'=' | b':' | b'>' | b'{')))
 }
 
 /// Whether a text is a user and a password in base64, and no name.
 fn is_encoded(text: &str) -> bool {
     const LEAST: usize = 16;
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'=';
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'=';
     text.len() >= LEAST
         && text.len().is_multiple_of(4)
-        && text.bytes().all(plain)
-        && text.bytes().filter(u8::is_ascii_digit).count() > 1
+        && count(text, plain) == text.len()
+        && count(text, u8::is_ascii_digit) > 1
 }
 
 /// Whether the word is the name of something secret: `DB_PASSWORD`, `apiKey`, not `monkey`.
@@ -1026,17 +1003,15 @@ fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
         "" if scan.is_mark(at.wrapping_sub(1), b'-') => before(scan, at, 2),
         before => before,
     };
-    let before = before.to_ascii_lowercase();
     match key {
-        true => SECRET_KEYS.has(&before),
-        false => !any_of!("csrf next page public").has(&before),
+        true => SECRET_KEYS.has_in_any_case(before),
+        false => !any_of!("csrf next page public").has_in_any_case(before),
     }
 }
 
 /// "API key": whether the word is the last of the two that name something secret.
 fn ends_name(scan: &Scan<'_>, at: usize) -> bool {
-    scan.word(at).eq_ignore_ascii_case("key")
-        && SECRET_KEYS.has(&before(scan, at, 2).to_ascii_lowercase())
+    scan.word(at).eq_ignore_ascii_case("key") && SECRET_KEYS.has_in_any_case(before(scan, at, 2))
 }
 
 /// Whether the word names the signature of a URL: who has it may do what it signs.
@@ -1056,8 +1031,8 @@ fn is_scrambled(text: &str, tight: bool) -> bool {
     const LEAST: usize = 20;
     const LONG: usize = 24;
     const LONG_AND_TIGHT: usize = 16;
-    let small = text.bytes().filter(u8::is_ascii_lowercase).count();
-    let capitals = text.bytes().filter(u8::is_ascii_uppercase).count();
+    let small = count(text, u8::is_ascii_lowercase);
+    let capitals = count(text, u8::is_ascii_uppercase);
     let long = if tight { LONG_AND_TIGHT } else { LONG };
     text.len() >= LEAST && 3 * small.min(capitals) >= text.len()
         || small == text.len() && small >= long && !holds_name(text)
@@ -1069,27 +1044,25 @@ fn is_value(text: &str) -> bool {
         "false true yes on off nil null none undefined string required optional changeme example password secret redacted \
                         hidden plaintext cleartext keyring kerberos vault scram"
     );
-    let stands_for = text.starts_with(['$', '<', '{', '*', '%', '[']);
-    let blank = |byte: u8| matches!(byte, b'*' | b'x' | b'X' | b'.');
+    let stands_for = head(text, b"$<{*%[").is_empty();
+    let blank = |byte: &u8| b"*xX.".contains(byte);
     // `process.env.TOKEN`, `!vault |`: where it is to be had.
     let refers = ["!secret", "!vault", "file:", "op:", "process.env", "vault:"];
     // "Forgot your password?"
-    let sentence = text.contains(' ') && text.ends_with(['.', '?', ':']);
+    let sentence = has_any(text, b" ") && matches!(text.as_bytes(), [.., b'.' | b'?' | b':']);
     // `TIDE_SIGNING_KEY`: the name of a variable that holds it.
-    let loud = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    let loud = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
     if stands_for
         || sentence
-        || text.bytes().all(blank)
-        || text.contains('_') && text.bytes().all(loud)
+        || count(text, blank) == text.len()
+        || has_any(text, b"_") && count(text, loud) == text.len()
         || refers.iter().any(|head| text.starts_with(head))
     {
         return false;
     }
-    let small = text.to_ascii_lowercase();
     // `your-api-key-here`
-    let told = small.split_once(['-', '_', ' ']);
-    let told = told.is_some_and(|(verb, _)| any_of!("enter insert replace your").has(verb));
-    !told && !NONE.has(&small)
+    let told = any_of!("enter insert replace your").has_in_any_case(head(text, b"-_ "));
+    !told && !NONE.has_in_any_case(text)
 }
 
 /// Marks inside a value without quotes.
@@ -1157,61 +1130,76 @@ fn before<'t>(scan: &Scan<'t>, at: usize, back: usize) -> &'t str {
     scan.word(at.wrapping_sub(back))
 }
 
+/// How many bytes of a text are of a class.
 #[inline(never)]
-fn has_digit(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_digit())
+fn count(text: &str, is: fn(&u8) -> bool) -> usize {
+    text.bytes().filter(is).count()
 }
 
-#[inline(never)]
+fn has_digit(text: &str) -> bool {
+    count(text, u8::is_ascii_digit) > 0
+}
+
 fn has_letter(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_alphabetic())
+    count(text, u8::is_ascii_alphabetic) > 0
 }
 
 /// Whether there is nothing but letters.
-#[inline(never)]
 fn is_letters(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphabetic())
+    count(text, u8::is_ascii_alphabetic) == text.len()
+}
+
+fn is_number(text: &str) -> bool {
+    count(text, u8::is_ascii_digit) == text.len()
+}
+
+/// Whether one of these marks is in a text.
+fn has_any(text: &str, marks: &[u8]) -> bool {
+    head(text, marks).len() < text.len()
+}
+
+/// The text up to the first of these marks.
+#[inline(never)]
+fn head<'t>(text: &'t str, marks: &[u8]) -> &'t str {
+    let end = text.bytes().position(|byte| marks.contains(&byte));
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// Secrets of the evidence with their placeholders.
 pub(crate) struct Known<'s> {
-    /// By text, each once.
-    secrets: Vec<(&'s str, &'s str)>,
-    /// For each the longest other that it begins with, from 1.
-    begins_with: Vec<usize>,
+    /// By text, each once: the text, its placeholder, and the longest other that it begins with, from 1.
+    secrets: Vec<(&'s str, &'s str, usize)>,
 }
 
 impl<'s> Known<'s> {
     /// Of equal texts the last one's placeholder counts.
-    pub(super) fn new(secrets: impl Iterator<Item = (&'s str, &'s str)>) -> Self {
-        // The password of `user:password` by itself, where that has no other placeholder.
-        let password = |(text, placeholder)| {
-            let (_, password) = str::split_once(text, ':')?;
-            (is_telling(password) && is_mixed(password)).then_some((password, placeholder))
-        };
-        let secrets: Vec<(&str, &str)> = secrets.collect();
-        let passwords = secrets.iter().copied().filter_map(password);
-        let secrets = passwords.chain(secrets.iter().copied());
-        let mut secrets: Vec<(usize, (&str, &str))> = (0..usize::MAX).rev().zip(secrets).collect();
-        secrets.retain(|(_, (text, _))| !text.is_empty());
-        sort_by(&mut secrets, |(at, (a, _)), (other, (b, _))| {
-            (*a, at) < (*b, other)
-        });
-        secrets.dedup_by_key(|(_, (text, _))| *text);
-        let secrets: Vec<(&str, &str)> = secrets.into_iter().map(|(_, secret)| secret).collect();
-        let mut begins_with: Vec<usize> = Vec::with_capacity(secrets.len());
-        for (at, (text, _)) in secrets.iter().enumerate() {
-            // The one before it, or what that begins with.
-            let mut known = at;
-            while known > 0 && !text.starts_with(secrets[known - 1].0) {
-                known = begins_with[known - 1];
+    pub(super) fn new(secrets: &mut dyn Iterator<Item = (&'s str, &'s str)>) -> Self {
+        let mut known = Vec::new();
+        for (nth, (text, placeholder)) in secrets.enumerate() {
+            // The password of `user:password` by itself, where that has no other placeholder.
+            if let Some((_, password)) = str::split_once(text, ':')
+                && is_telling(password)
+                && is_mixed(password)
+            {
+                known.push((password, placeholder, 0));
             }
-            begins_with.push(known);
+            if !text.is_empty() {
+                known.push((text, placeholder, nth + 1));
+            }
         }
-        Self {
-            secrets,
-            begins_with,
+        sort_by(&mut known, |(a, _, nth), (b, _, other)| {
+            (*a, other) < (*b, nth)
+        });
+        known.dedup_by_key(|(text, ..)| *text);
+        for at in 0..known.len() {
+            // The one before it, or what that begins with.
+            let mut other = at;
+            while other > 0 && !known[at].0.starts_with(known[other - 1].0) {
+                other = known[other - 1].2;
+            }
+            known[at].2 = other;
         }
+        Self { secrets: known }
     }
 
     /// Replaces the secrets that claims quote; also says for each whether there were any. One that is not
@@ -1242,17 +1230,40 @@ impl<'s> Known<'s> {
         hidden.into_iter().zip(claims).map(changed).collect()
     }
 
-    /// The claim with what is known replaced.
+    /// The claim with what is known replaced, from its start on.
     fn hide_known(&self, claim: &str) -> String {
-        let mut hidden = String::from(claim);
-        for (text, placeholder) in self.quoted_in(claim) {
-            hidden = hidden.replace(text, placeholder);
+        let mut hidden = String::with_capacity(claim.len());
+        let mut done = 0;
+        for (place, char) in claim.char_indices() {
+            if place < done {
+                continue;
+            }
+            match self.opens(&claim[place..]) {
+                Some((text, placeholder)) => {
+                    hidden.push_str(placeholder);
+                    done = place + text.len();
+                }
+                None => hidden.push(char),
+            }
         }
         hidden
     }
 
+    /// The longest that a text begins with.
+    fn opens(&self, text: &str) -> Option<(&'s str, &'s str)> {
+        let mut at = self.secrets.partition_point(|(known, ..)| *known <= text);
+        while at > 0 {
+            let (known, placeholder, other) = self.secrets[at - 1];
+            if text.starts_with(known) {
+                return Some((known, placeholder));
+            }
+            at = other;
+        }
+        None
+    }
+
     fn fresh(&self, claims: &[&str], spans: &[Span]) -> Fresh {
-        let placeholders = self.secrets.iter().map(|(_, placeholder)| *placeholder);
+        let placeholders = self.secrets.iter().map(|(_, placeholder, _)| *placeholder);
         let sources = spans.iter().filter_map(|span| span.source.as_deref());
         let texts = spans.iter().map(|span| &*span.text).chain(sources);
         let mut fresh = Fresh::default();
@@ -1261,34 +1272,14 @@ impl<'s> Known<'s> {
         }
         fresh
     }
-
-    /// Those that stand in a claim, the longest first, where one is part of another.
-    fn quoted_in(&self, claim: &str) -> Vec<(&'s str, &'s str)> {
-        let mut quoted = Vec::new();
-        for (place, _) in claim.char_indices().filter(|_| !self.secrets.is_empty()) {
-            let rest = &claim[place..];
-            let mut at = self.secrets.partition_point(|(text, _)| *text <= rest);
-            while at > 0 {
-                let secret = self.secrets[at - 1];
-                if rest.starts_with(secret.0) {
-                    quoted.push(secret);
-                }
-                at = self.begins_with[at - 1];
-            }
-        }
-        sort_by(&mut quoted, |(a, _), (b, _)| (b.len(), *a) < (a.len(), *b));
-        quoted.dedup();
-        quoted
-    }
 }
 
 /// Secrets that claims quote and the evidence does not hold.
 #[derive(Default)]
 struct Fresh {
     numbering: Numbering,
-    texts: Vec<String>,
-    /// That of each text.
-    placeholders: Vec<Arc<str>>,
+    /// Each with its placeholder.
+    secrets: Vec<(String, Arc<str>)>,
     /// The place of a text, from 1, by its hash.
     known: Table,
 }
@@ -1296,9 +1287,11 @@ struct Fresh {
 impl Fresh {
     /// Those of them that are secrets wherever they stand.
     fn known(&self) -> Known<'_> {
-        let all = self.texts.iter().zip(&self.placeholders);
-        let telling = all.filter(|(text, _)| is_telling(text));
-        Known::new(telling.map(|(text, placeholder)| (&**text, &**placeholder)))
+        let all = self
+            .secrets
+            .iter()
+            .map(|(text, placeholder)| (&**text, &**placeholder));
+        Known::new(&mut all.filter(|(text, _)| is_telling(text)))
     }
 
     fn hide(&mut self, scan: &Scan<'_>, secrets: Vec<Secret>) -> String {
@@ -1314,11 +1307,10 @@ impl Fresh {
             let known = self.known.entry(hash::exact(text.as_bytes()));
             if *known == 0 {
                 let next = self.numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN);
-                self.placeholders.push(next);
-                self.texts.push(text.into());
-                *known = self.placeholders.len() as u64;
+                self.secrets.push((text.into(), next));
+                *known = self.secrets.len() as u64;
             }
-            result.push_str(&self.placeholders[*known as usize - 1]);
+            result.push_str(&self.secrets[*known as usize - 1].1);
             done = end;
         }
         result.push_str(&scan.text[done..]);
