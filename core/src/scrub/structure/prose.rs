@@ -216,26 +216,35 @@ fn find_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)> 
 }
 
 fn look_up(word: &str) -> Option<(&'static Cue, bool)> {
-    let find = |word: &str| {
-        let hash = hash::of_bytes(word.as_bytes());
-        let mut slot = slot_of(hash);
-        loop {
-            let at = usize::from(SLOTS[slot]).checked_sub(1)?;
-            if HASHES[at] == hash as u32 {
-                return Some(&MEANINGS[at]);
-            }
-            slot = (slot + 1) % SLOTS.len();
-        }
-    };
-    if let Some(cue) = find(word) {
+    let word = word.as_bytes();
+    if let Some(cue) = cue_of(hash::of_bytes(word)) {
         return Some((cue, false));
     }
     // "tables", "classes", "properties"
-    let one = word.strip_suffix(['s', 'S'])?;
-    let short = || one.strip_suffix(['e', 'E']);
-    let with_y = || find(&[short()?.strip_suffix(['i', 'I'])?, "y"].concat());
-    let cue = find(one).or_else(|| find(short()?)).or_else(with_y);
+    let [one @ .., b's' | b'S'] = word else {
+        return None;
+    };
+    let mut cue = cue_of(hash::of_bytes(one));
+    if let [short @ .., b'e' | b'E'] = one {
+        cue = cue.or_else(|| cue_of(hash::of_bytes(short)));
+        if let [stem @ .., b'i' | b'I'] = short {
+            cue = cue.or_else(|| cue_of(hash::of_bytes(&[stem, b"y"].concat())));
+        }
+    }
     Some((cue?, true))
+}
+
+/// The cue whose word has this hash.
+#[inline(never)]
+fn cue_of(hash: u64) -> Option<&'static Cue> {
+    let mut slot = slot_of(hash);
+    loop {
+        let at = usize::from(SLOTS[slot]).checked_sub(1)?;
+        if HASHES[at] == hash as u32 {
+            return Some(&MEANINGS[at]);
+        }
+        slot = (slot + 1) % SLOTS.len();
+    }
 }
 
 /// The place of each cue from 1, by the hash of its word; 0 where the slot is free.
