@@ -21,19 +21,24 @@ use crate::{
     },
 };
 
-/// Keys of OpenAPI, JSON Schema, package files and policies in their own role.
+/// Keys of OpenAPI, JSON Schema, package files and policies in their own role. The values of the first are settings in
+/// JSON, too.
 #[rustfmt::skip]
 pub(in crate::scrub) static RESERVED_LIST: &[&str] = &[
+    "default", "example", "exclusiveMaximum", "exclusiveMinimum", "maxItems", "maxLength", "maximum", "minItems",
+    "minLength", "minimum", "multipleOf", "operationId", "pattern",
     "$ref", "Action", "Condition", "Effect", "NotAction", "Principal", "Resource", "Sid", "Statement", "Version",
     "additionalProperties", "allOf", "anyOf", "apiVersion", "artifactId", "author", "components", "containsNull",
-    "content", "default", "delete", "dependencies", "description", "devDependencies", "engines", "enum", "example",
-    "examples", "exclusiveMaximum", "exclusiveMinimum", "format", "get", "groupId", "head", "headers", "in", "info",
-    "items", "kind", "license", "logicalType", "main", "maxItems", "maxLength", "maximum", "metadata", "method",
-    "minItems", "minLength", "minimum", "multipleOf", "name", "nullable", "oneOf", "openapi", "operationId",
-    "optionalDependencies", "options", "parameters", "patch", "paths", "pattern", "peerDependencies", "post",
-    "properties", "put", "readOnly", "ref", "requestBody", "required", "responses", "schema", "scripts", "security",
-    "servers", "spec", "summary", "tags", "title", "trace", "type", "uniqueItems", "writeOnly",
+    "content", "delete", "dependencies", "description", "devDependencies", "engines", "enum", "examples", "format",
+    "get", "groupId", "head", "headers", "in", "info", "items", "kind", "license", "logicalType", "main", "metadata",
+    "method", "name", "nullable", "oneOf", "openapi", "optionalDependencies", "options", "parameters", "patch",
+    "paths", "peerDependencies", "post", "properties", "put", "readOnly", "ref", "requestBody", "required",
+    "responses", "schema", "scripts", "security", "servers", "spec", "summary", "tags", "title", "trace", "type",
+    "uniqueItems", "writeOnly",
 ];
+
+/// How many are the first.
+const SET: usize = 13;
 
 /// Those of them whose values say something for people.
 const TEXTS: &Words = any_of!(
@@ -42,12 +47,6 @@ const TEXTS: &Words = any_of!(
 
 /// Those whose lists hold values.
 const VALUED: &Words = any_of!("enum examples tags");
-
-/// Those whose values are settings in JSON, too.
-const SET: &Words = any_of!(
-    "default example exclusiveMaximum exclusiveMinimum maxItems maxLength maximum minItems minLength minimum multipleOf \
-    operationId pattern"
-);
 
 /// Keys under which packages stand with their versions.
 const PACKAGES: &Words = any_of!(
@@ -222,18 +221,21 @@ impl Lines {
 
 /// Whether a key is one of a format's own.
 pub(super) fn is_reserved(key: &str) -> bool {
-    words::is_in(RESERVED_LIKE, key) && is_written_so(key)
+    place_of(key).is_some()
 }
 
 /// The same of the word at `at`.
 pub(super) fn is_reserved_at(reader: &Reader<'_, '_>, at: usize) -> bool {
-    reader.is_in(at, RESERVED_LIKE) && is_written_so(reader.word(at))
+    reader.is_in(at, RESERVED_LIKE) && is_reserved(reader.word(at))
 }
 
-/// Whether a key that is one of [`RESERVED_LIST`] in some case is one in its own.
-fn is_written_so(key: &str) -> bool {
+/// The place of a key in [`RESERVED_LIST`], where it is in its own case.
+#[inline(never)]
+fn place_of(key: &str) -> Option<usize> {
     static WORDS: [u32; RESERVED_LIST.len()] = words::exact(RESERVED_LIST);
-    WORDS.contains(&(hash::exact(key.as_bytes()) as u32))
+    let hash = hash::exact(key.as_bytes()) as u32;
+    let place = || WORDS.iter().position(|word| *word == hash);
+    words::is_in(RESERVED_LIKE, key).then(place)?
 }
 
 /// Looks at the line whose first token that is no white space is `at`, and which ends at `end`.
@@ -735,9 +737,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     };
     let reserved = is_reserved(key);
     let value = value(reader, behind, end).or_else(|| match colon {
-        true => measure(reader, behind, end).or_else(|| {
-            (indented && follows && small && !reserved).then(|| phrase(reader, behind, end))?
-        }),
+        true => (indented && follows && small && !reserved).then(|| phrase(reader, behind, end))?,
         // `GREETING=Hello there`: the shell and the files of settings take all that stands there.
         false => {
             let tight = sign == next && behind == sign + 1;
@@ -960,14 +960,6 @@ fn item_end(reader: &Reader<'_, '_>, at: usize) -> usize {
     to
 }
 
-/// The tokens of `10 MB`.
-fn measure(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize)> {
-    let number = reader.is_number(at);
-    let unit = reader.skip_space(at + 1);
-    let last = unit + 1 == end && is_unit(reader, unit);
-    (number && last && unit == at + 2).then_some((at, end))
-}
-
 /// The tokens of a value of several words: `Hello there friend`, `/usr/bin/x --flag y`; no code, and no sentence
 /// with a comma.
 fn phrase(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize)> {
@@ -1147,7 +1139,7 @@ fn key_end(reader: &Reader<'_, '_>, at: usize) -> usize {
     to
 }
 
-/// The tokens of a simple value: one run without spaces, or what is in quotes; then a comment at most.
+/// The tokens of a simple value: one run without spaces, `10 MB`, or what is in quotes; then a comment at most.
 fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize)> {
     if at >= end {
         return None;
@@ -1169,6 +1161,9 @@ fn value(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<(usize, usize
             return None;
         }
         to += 1;
+    }
+    if to == at + 1 && reader.is_number(at) && reader.is_space(to) && is_unit(reader, to + 1) {
+        to += 2;
     }
     if !rest_is_comment(to) {
         return None;
@@ -1400,7 +1395,7 @@ pub(super) fn json(reader: &mut Reader<'_, '_>, lines: &mut Lines, from: usize, 
     } else if single && !reserved {
         push_key(reader, from, to);
     }
-    let valued = !reserved || SET.has(key);
+    let valued = place_of(key).is_none_or(|place| place < SET);
     if let Some((from, to)) = value.filter(|_| valued)
         && !reader.text(from, to).contains(' ')
     {
