@@ -986,27 +986,31 @@ fn is_encoded(text: &str) -> bool {
 
 /// Whether the word is the name of something secret: `DB_PASSWORD`, `apiKey`, not `monkey`.
 fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
-    let atoms = scan.atoms_of(at, at + 1);
-    let text = |nth: usize| {
-        let atom = atoms.get(atoms.len().wrapping_sub(nth));
-        atom.map_or("", |atom| &scan.text[atom.start()..atom.end()])
-    };
     // `secret_key_base`
-    let last = 1 + usize::from(text(1).eq_ignore_ascii_case("base"));
-    let name = text(last);
+    let last = 1 + usize::from(nth_last(scan, at, 1).eq_ignore_ascii_case("base"));
+    let name = nth_last(scan, at, last);
     let key = name.eq_ignore_ascii_case("key");
     if !key && !words::is_in(SECRET_NAME, name) && !name.eq_ignore_ascii_case("pw") {
         return false;
     }
+    let mut which = nth_last(scan, at, last + 1);
     // `X-Api-Key`
-    let before = match text(last + 1) {
-        "" if scan.is_mark(at.wrapping_sub(1), b'-') => before(scan, at, 2),
-        before => before,
-    };
-    match key {
-        true => SECRET_KEYS.has_in_any_case(before),
-        false => !any_of!("csrf next page public").has_in_any_case(before),
+    if which.is_empty() && scan.is_mark(at.wrapping_sub(1), b'-') {
+        which = before(scan, at, 2);
     }
+    match key {
+        true => SECRET_KEYS.has_in_any_case(which),
+        false => !any_of!("csrf next page public").has_in_any_case(which),
+    }
+}
+
+/// An atom of the word at `at`, counted from its end, from 1; empty where there is none.
+#[inline(never)]
+fn nth_last<'t>(scan: &Scan<'t>, at: usize, nth: usize) -> &'t str {
+    let atoms = scan.atoms_of(at, at + 1);
+    let atom = atoms.get(atoms.len().wrapping_sub(nth));
+    let text = atom.and_then(|atom| scan.text.get(atom.start()..atom.end()));
+    text.unwrap_or_default()
 }
 
 /// "API key": whether the word is the last of the two that name something secret.
