@@ -6,6 +6,7 @@
 use super::{
     hash::{self, Hash},
     inflection,
+    structure::ends_in,
 };
 
 /// The words, one on a line, in order; what begins with `#` is a note. Made by `cargo xtask words`.
@@ -22,21 +23,17 @@ const BITS_SET: u32 = 7;
 pub(crate) fn is_ordinary(word: &str) -> bool {
     let letters = word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let small = word.to_ascii_lowercase();
-    let ends = |ending: &&str| small.ends_with(*ending);
     letters
         && (inflection::is_form(&small, &is_listed)
-            || small.len() >= LONG && ENDINGS.iter().any(ends))
+            || small.len() >= LONG && ends_in(&small, ENDINGS))
 }
 
 /// Letters of a word whose ending tells: `Ansible` is too short.
 const LONG: usize = 8;
 
 /// Endings of words that were made from others. Names seldom have them.
-#[rustfmt::skip]
-static ENDINGS: [&str; 20] = [
-    "able", "acy", "ally", "ance", "ation", "ed", "ence", "ent", "ful", "ible", "ing", "ism", "ity", "ive", "less", "ly", "ment", "ness",
-    "ous", "sion",
-];
+const ENDINGS: &str =
+    "able acy ally ance ation ed ence ent ful ible ing ism ity ive less ly ment ness ous sion";
 
 /// Whether a word in small letters is in the list itself.
 pub(crate) fn is_listed(word: &str) -> bool {

@@ -62,7 +62,7 @@ pub(super) fn all_parts(text: &str, marks: &str, is: &dyn Fn(&str) -> bool) -> b
 }
 
 /// Whether a word has one of these endings, which have spaces between them.
-pub(super) fn ends_in(word: &str, endings: &str) -> bool {
+pub(in crate::scrub) fn ends_in(word: &str, endings: &str) -> bool {
     !all_parts(endings, " ", &|ending| !word.ends_with(ending))
 }
 

@@ -37,6 +37,7 @@ pub(super) use calls::CALL_WORDS;
 pub(super) use claim::unmarked;
 pub(super) use code::CODE_WORDS;
 pub(super) use config::{PROGRAMS, RESERVED_LIST};
+pub(super) use grammar::ends_in;
 pub(super) use prose::CUE_WORDS;
 pub(super) use sql::{BEHIND_WORDS, OPENER_WORDS};
 
