@@ -329,7 +329,7 @@ fn worded(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize)
 /// Whether a word has no capitals.
 #[inline(never)]
 fn is_small(word: &str) -> bool {
-    !word.contains(char::is_uppercase)
+    !word.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
 /// Whether a word is the name of a program that shells call.
@@ -413,21 +413,14 @@ fn repeated(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> bool {
     if reader.is_mark(kind + 1, b'(') {
         name = reader.skip_space(kind + 4);
     }
-    let group = reader.is(kind, "group");
-    let typed = group
-        || reader.is_in(kind, TYPE_WORDS.or(SMALL_TYPE))
-        || reader.says(kind, any_of!("fixed_len_byte_array int96"))
+    let typed = reader.is_in(kind, TYPE_WORDS.or(SMALL_TYPE))
+        || reader.says(kind, any_of!("fixed_len_byte_array group int96"))
         || code::is_sized(reader.word(kind));
-    let closes = if group { b'{' } else { b';' };
-    let fits = typed
-        && name < end
-        && reader.is_name(name)
-        && reader.is_mark(end - 1, closes)
-        && !(name..end).any(|at| reader.is_mark(at, b'='));
+    let note = reader.skip_space(name + 1);
+    let fits = typed && reader.is_name(name) && reader.is_any(note, b"(;{");
     if fits {
         reader.push_plain(name, name + 1, &[Col, Field], Rank::Definition);
-        let note = reader.skip_space(name + 1);
-        if !group {
+        if reader.is_mark(end - 1, b';') {
             reader.push_type(kind);
         }
         if reader.is_mark(note, b'(') {
@@ -1213,9 +1206,7 @@ fn push_value(reader: &mut Reader<'_, '_>, kinds: Option<&'static [Kind]>, from:
         Version => value.contains(digit),
         _ => !value.starts_with(digit),
     };
-    let bare = value.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let said = bare && is_ordinary(value);
-    if let Some(kinds) = kinds.filter(|kinds| !said && looks_so(kinds)) {
+    if let Some(kinds) = kinds.filter(|kinds| !is_ordinary(value) && looks_so(kinds)) {
         reader.push_name_at(from, to, kinds, Rank::Definition);
     }
     // A plain word is used for much else.
