@@ -550,7 +550,7 @@ fn value_cue(reader: &Reader<'_, '_>, at: usize) -> Option<(&'static Cue, bool)>
     if !reader.is(at, "to") || spanned && reader.is_mark(before, b'`') {
         return None;
     }
-    let said = reader.says(before, any_of!("default defaults equal set"));
+    let said = any_of!("default defaults equal set").has_in_any_case(reader.word(before));
     let set = reader.left(before);
     // "Set gloss to deep in …", not "set out to"
     let given = claim
@@ -802,7 +802,9 @@ impl Cue {
         if self.names == Number {
             // "default `prefer`"
             let value = name.quoted && self.kinds == [Value] && reader.is_mark(name.from - 1, b'`');
-            return number && !name.quoted || value;
+            // "(boolean, default: false)"
+            let literal = self.kinds == [Value] && any_of!("false true").has(text);
+            return (number || literal) && !name.quoted || value;
         }
         // A flag is a parameter, whatever accepts it.
         if text.starts_with('-') && !self.kinds.contains(&Param) {
