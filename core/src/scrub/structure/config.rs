@@ -508,8 +508,17 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     }
 }
 
-/// `[cache]` on a line of its own.
+/// `[cache]`, `[[plugins]]` on a line of its own.
 fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) {
+    // One of several has keys on the line below: nor is a link of a wiki one.
+    let first = reader.skip_space(end + 1);
+    let sign = reader.skip_space(key_end(reader, first));
+    let listed =
+        reader.is_mark(at + 1, b'[') && reader.is_mark(end - 2, b']') && reader.is_mark(sign, b'=');
+    let (at, end) = match listed {
+        true => (at + 1, end - 1),
+        false => (at, end),
+    };
     let is_part = |at: &usize| reader.is_name(*at) || reader.is_any(*at, b".-");
     let words = (at + 1..end).take_while(is_part);
     let to = at + 1 + words.count();
