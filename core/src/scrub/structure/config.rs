@@ -271,7 +271,8 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
             lines.shell = any_of!("bash console sh shell zsh").has(language);
         }
         b'#' => heading(reader, lines, at, end),
-        b';' | b'/' | b'*' | b'<' => {}
+        b';' | b'/' | b'*' => {}
+        b'<' => element(reader, at + 3),
         b'>' if !reader.is_space(at + 1) => {}
         // A line that is quoted
         b'>' => {
@@ -505,6 +506,18 @@ fn usage(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         }
         Some(Help::Scrubbed) => true,
         None => false,
+    }
+}
+
+/// `<add key="shape" value="round" />`: a setting, whose attributes begin at `at`.
+fn element(reader: &mut Reader<'_, '_>, at: usize) {
+    if reader.says(at, any_of!("key name"))
+        && let Some((from, to)) = prose::quotation(reader, at + 2)
+        && reader.is(to + 2, "value")
+        && let Some((first, last)) = prose::quotation(reader, to + 4)
+    {
+        push_key(reader, from, to);
+        push_value(reader, key_kinds(reader.text(from, to)), first, last);
     }
 }
 
