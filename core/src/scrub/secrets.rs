@@ -32,10 +32,10 @@ pub(super) struct Secret {
 static PREFIXES: [(usize, &str); 11] = [
     (20, "AKIA ASIA EAACEdEose0cBA dckr_pat_ gho_ ghp_ ghr_ ghs_ ghu_ glpat- hf_ lin_api_ pk_live_ rk_live_ \
         sk_live_ sk_test_ xapp- xoxa- xoxb- xoxp- xoxs-"),
-    (24, "hvb. hvs. sk- ya29."),
+    (24, "hvb. hvs. sk- whsec_ ya29."),
     (26, "sq0atp-"),
     (28, "ATBB GOCSPX-"),
-    (30, "NRAK- github_pat_ npm_ whsec_ xoxe"),
+    (30, "NRAK- github_pat_ npm_ xoxe"),
     (32, "glc_ glsa_ pscale_tkn_ shpat_ shpca_ shppa_ shpss_"),
     (35, "AIza"),
     (36, "dapi nfp_ r8_ tskey-"),
