@@ -208,10 +208,10 @@ fn encoded(body: &str) -> usize {
         let run = inner.bytes().position(|byte| !is_of_base64(byte));
         let (run, rest) = inner.split_at(run.unwrap_or(inner.len()));
         let header = HEADERS.iter().any(|header| inner.starts_with(header));
-        let whole = !rest.contains(char::is_alphanumeric);
+        let whole = count(rest, u8::is_ascii_alphanumeric) == 0;
         // What else stands between spaces is shorter.
-        let cut = (!rest.starts_with(char::is_whitespace) || run.len() > LONGEST_WORD)
-            && run.bytes().any(|byte| byte.is_ascii_digit());
+        let cut =
+            (!rest.starts_with(char::is_whitespace) || run.len() > LONGEST_WORD) && has_digit(run);
         if header {
             length = start + line.trim_end().len();
         } else if run.len() >= SHORTEST_LINE && (whole || cut) {
@@ -468,7 +468,7 @@ fn close(scan: &Scan<'_>, at: usize, escapes: bool) -> Option<usize> {
         }
         close += 1;
     }
-    let few = close - at < FAR || !scan.text_of(at, close).contains(char::is_whitespace);
+    let few = close - at < FAR || !has_any(scan.text_of(at, close), b" \t");
     few.then_some(close)
 }
 
