@@ -392,7 +392,7 @@ static LISTS: [(List, &[&str]); 31] = [
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN_LIST), (BUILT_IN_LIKE, BUILT_IN_LIST), (MONTH, MONTHS), (ATTACK, ATTACK_LIST),
     (CUE, &structure::CUE_WORDS), (VALUE_CUE, &["accepts", "be", "either", "of", "to"]), (OPENER, &structure::OPENER_WORDS),
-    (BEHIND, &structure::BEHIND_WORDS), (CODE, structure::CODE_WORDS),
+    (BEHIND, &structure::BEHIND_WORDS), (CODE, &structure::CODE_WORDS),
     (SECRET_CUE, &["auth", "basic", "bearer", "by", "cookie", "key", "password", "pw", "sig", "signature"]),
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESS_LIST),
     (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED_LIST), (SMALL_TYPE, SMALL_TYPE_LIST),

@@ -25,15 +25,95 @@ const MODEL: &[Kind] = &[Type, Class, Dtype];
 const MEMBER: &[Kind] = &[Var, Field, Col];
 const VAR: &[Kind] = &[Var];
 
-/// The words that [`word`] looks for.
+/// What a word does where code has it.
+#[derive(Clone, Copy)]
+enum Role {
+    As,
+    At,
+    Capital,
+    Catch,
+    Class,
+    Table,
+    Do,
+    Extension,
+    Fetch,
+    Function,
+    Impl,
+    Import,
+    In,
+    Input,
+    Keyed,
+    Lambda,
+    Mapped,
+    Model,
+    Modifier,
+    Module,
+    Object,
+    Param,
+    Planned,
+    Relative,
+    Require,
+    Resource,
+    Scan,
+    Search,
+    SearchPath,
+    Step,
+    TableName,
+    Trait,
+    Type,
+    Variable,
+}
+
+/// The words that [`word`] looks for, and their roles; what English has most often is first.
 #[rustfmt::skip]
-pub(in crate::scrub) static CODE_WORDS: &[&str] = &[
-    "Cond", "Filter", "Key", "Scan",
-    "__tablename__", "add", "as", "at", "catch", "class", "const", "db_table", "def", "do", "enum", "except", "extends", "extension", "final", "fn", "from",
-    "fun", "func", "function", "get", "impl", "implements", "import", "in", "input", "install", "instanceof", "interface", "lambda", "let",
-    "lookup", "map", "message", "mod", "model", "module", "namespace", "new", "object", "package", "param", "private", "protected", "protocol", "public", "raise", "readonly",
-    "record", "require", "require_relative", "resource", "scalar", "search", "search_path", "static", "struct", "table", "throw", "throws", "trait", "type", "union", "use", "using", "val", "var",
+static ROLES: [(&Words, Role); 34] = [
+    (any_of!("in"), Role::In),
+    (any_of!("as"), Role::As),
+    (any_of!("at"), Role::At),
+    (any_of!("from import mod namespace package use using"), Role::Import),
+    (any_of!("add get install"), Role::Fetch),
+    (any_of!("do"), Role::Do),
+    (any_of!("except extends implements instanceof new raise throw throws"), Role::Capital),
+    (any_of!("const let val var"), Role::Variable),
+    (any_of!("def fn fun func function"), Role::Function),
+    (any_of!("class record struct"), Role::Class),
+    (any_of!("final private protected public readonly static"), Role::Modifier),
+    (any_of!("type"), Role::Type),
+    (any_of!("param"), Role::Param),
+    (any_of!("enum interface trait"), Role::Trait),
+    (any_of!("input message scalar union"), Role::Input),
+    (any_of!("object protocol"), Role::Object),
+    (any_of!("model"), Role::Model),
+    (any_of!("Table table"), Role::Table),
+    (any_of!("module"), Role::Module),
+    (any_of!("catch"), Role::Catch),
+    (any_of!("impl"), Role::Impl),
+    (any_of!("map"), Role::Mapped),
+    (any_of!("require"), Role::Require),
+    (any_of!("resource"), Role::Resource),
+    (any_of!("extension"), Role::Extension),
+    (any_of!("lambda"), Role::Lambda),
+    (any_of!("__tablename__ db_table"), Role::TableName),
+    (any_of!("require_relative"), Role::Relative),
+    (any_of!("Scan"), Role::Scan),
+    (any_of!("lookup scan"), Role::Step),
+    (any_of!("SCAN SEARCH"), Role::Search),
+    (any_of!("Cond Filter Key"), Role::Planned),
+    (any_of!("KEY"), Role::Keyed),
+    (any_of!("search_path"), Role::SearchPath),
 ];
+
+/// The words of [`ROLES`].
+pub(in crate::scrub) static CODE_WORDS: [&str; 75] = {
+    let mut words = [""; 75];
+    let (mut row, mut known) = (0, 0);
+    while row < ROLES.len() {
+        known = ROLES[row].0.copy_to(&mut words, known);
+        row += 1;
+    }
+    assert!(known == words.len());
+    words
+};
 
 /// Modules that come with a language, by the first part of their names. Sorted.
 #[rustfmt::skip]
@@ -188,89 +268,45 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
 
 /// Whether the word is one of [`CODE_WORDS`] in its own role.
 fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
+    let word = reader.word(at).as_bytes();
+    let Some((_, role)) = ROLES.iter().find(|(words, _)| words.has_bytes(word)) else {
+        return false;
+    };
     let next = reader.skip_space(at + 1);
     let before = at.wrapping_sub(1);
-    match reader.word(at) {
+    match role {
+        Role::In => return stands_in(reader, at, next),
+        // `with open(path) as file:`, `except OSError as error:`
+        Role::As
+            if reader.is_word(next)
+                && reader.is_mark(next + 1, b':')
+                && ends_line(reader, next + 2)
+                && reader.says(first_of_line(reader, at), any_of!("async except with")) =>
+        {
+            bind(reader, next);
+        }
+        Role::At if opens_line => frame(reader, next),
+        Role::Import if opens_line || is_public(reader, at) => import(reader, at, next),
+        Role::Require if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
+        Role::Fetch | Role::Require if reader.says_before(at, FETCHERS) => packages(reader, next),
+        Role::Do if reader.is_mark(next, b'|') => closure(reader, next),
+        Role::Capital => capital(reader, next, CLASS),
+        Role::Variable => variable(reader, next),
+        Role::Function => function(reader, at, next),
+        Role::Class => declare(reader, next, CLASS),
+        // Not `public.owls`
+        Role::Modifier if opens_line && next > at + 1 => declaration(reader, at),
         // `:param str width: …` of Sphinx
-        "param" | "type" if at > 0 && reader.is_mark(at - 1, b':') && reader.opens_line(at - 1) => {
+        Role::Param | Role::Type
+            if reader.is_mark(before, b':') && reader.opens_line(before) =>
+        {
             let colon = (next + 1..next + REACH / 8).find(|at| reader.is_mark(*at, b':'));
             if let Some(colon) = colon.filter(|colon| reader.is_word(colon - 1)) {
                 reader.push_plain(colon - 1, colon, &[Var, Param], Rank::Structure);
             }
         }
-        // `table plants {` of DBML
-        "model" => model(reader, next),
-        // Not `table thead {` of a style sheet.
-        "Table" | "table"
-            if opens_line && !reader.says(next, any_of!("tbody td tfoot th thead tr")) =>
-        {
-            model(reader, next)
-        }
-        "do" if reader.is_mark(next, b'|') => closure(reader, next),
-        "lambda" if reader.is_word(next) => lambda(reader, at, next),
-        "__tablename__" | "db_table" => table_name(reader, at),
-        "map" if reader.is_mark(at + 1, b'(') && reader.is_mark(before, b'@') => {
-            let table = reader.is_mark(before.wrapping_sub(1), b'@');
-            mapped(reader, at + 2, if table { &[Table] } else { &[Col, Field] });
-        }
-        // `module Mill` of Ruby
-        "module" if opens_line && may_be_type(reader, next) && ends_line(reader, next + 1) => {
-            reader.push(next, next + 1, MODULE, Rank::Definition);
-            body(reader, at, next);
-        }
-        "type" if reader.says_next(next + 1, any_of!("{ @")) => declare(reader, next, MODEL),
-        "resource" if opens_line => resource(reader, next),
-        "impl" => {
-            let name = reader.skip_space(behind_generics(reader, next));
-            body(reader, at, name);
-            declare(reader, name, TYPE);
-            // `impl Ripen for Plum`
-            let by = reader.skip_space(behind_generics(reader, name + 1));
-            if reader.is(by, "for") {
-                capital(reader, reader.skip_space(by + 1), TYPE);
-            }
-        }
-        "extension" if may_be_type(reader, next) && body(reader, at, next) => {
-            capital(reader, next, TYPE);
-        }
-        "catch"
-            if reader.is_mark(next, b'(')
-                && (opens_line || reader.says_before(at, any_of!("}"))) =>
-        {
-            let close = closing(reader, next).unwrap_or(next);
-            if reader.is_word(close - 1) && !is_capital(reader, close - 1) {
-                bind(reader, close - 1);
-            }
-        }
-        // `with open(path) as file:`, `except OSError as error:`
-        "as" if reader.is_word(next)
-            && reader.is_mark(next + 1, b':')
-            && ends_line(reader, next + 2)
-            && reader.says(first_of_line(reader, at), any_of!("async except with")) =>
-        {
-            bind(reader, next);
-        }
-        "Scan" => plan(reader, next),
-        // `-> Table scan on members` of MySQL
-        "scan" | "lookup"
-            if is_step(reader, at) && reader.says_before(at, any_of!("Index Table range row")) =>
-        {
-            plan(reader, next)
-        }
-        "KEY" if opens_line || reader.says_before(at, any_of!("FULLTEXT UNIQUE")) => {
-            sql::keyed(reader, next);
-        }
-        "search_path"
-            if reader.says(next, any_of!("TO ="))
-                || reader.is(next, "to") && reader.is(before.wrapping_sub(1), "set") =>
-        {
-            sql::searched(reader, next + 1);
-        }
-        "require" if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
-        "require_relative" => mapped(reader, next, &[Path, Module]),
-        "at" if opens_line => frame(reader, next),
         // `@param width`, `@param {number} width`
-        "param" if reader.is_mark(before, b'@') => {
+        Role::Param if reader.is_mark(before, b'@') => {
             let close = (next..next + REACH / 4).find(|at| reader.is_mark(*at, b'}'));
             let name = match close.filter(|_| reader.is_mark(next, b'{')) {
                 Some(close) => reader.skip_space(close + 1),
@@ -280,48 +316,83 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
                 reader.push_plain(name, name + 1, &[Var, Param], Rank::Structure);
             }
         }
-        "in" => return stands_in(reader, at, next),
-        word => return listed(reader, at, word, opens_line),
-    }
-    true
-}
-
-/// The same of words that are several of one kind.
-fn listed(reader: &mut Reader<'_, '_>, at: usize, word: &str, opens_line: bool) -> bool {
-    let next = reader.skip_space(at + 1);
-    match word {
-        "class" | "struct" | "record" => declare(reader, next, CLASS),
-        "object" | "protocol" if may_be_type(reader, next) && body(reader, at, next) => {
-            declare(reader, next, CLASS);
+        Role::Type if reader.says_next(next + 1, any_of!("{ @")) => {
+            declare(reader, next, MODEL);
         }
-        "input" | "message" | "scalar" | "union" => {
+        Role::Trait | Role::Type => declare(reader, next, TYPE),
+        Role::Input => {
             let open = reader.skip_space(next + 1);
             let opens = || reader.says(open, any_of!("{ =")) || reader.is_mark(open, b'\n');
             if opens_line && may_be_type(reader, next) && opens() {
                 declare(reader, next, MODEL);
             }
         }
-        "interface" | "trait" | "enum" | "type" => declare(reader, next, TYPE),
-        "extends" | "implements" | "new" | "throw" | "throws" | "raise" | "except"
-        | "instanceof" => capital(reader, next, CLASS),
-        "fn" | "def" | "func" | "function" | "fun" => function(reader, at, next),
-        "const" | "let" | "var" | "val" => variable(reader, next),
-        "SCAN" | "SEARCH" if searches(reader, at, opens_line) => {
+        Role::Object if may_be_type(reader, next) && body(reader, at, next) => {
+            declare(reader, next, CLASS);
+        }
+        // `table plants {` of DBML
+        Role::Model => model(reader, next),
+        // Not `table thead {` of a style sheet.
+        Role::Table
+            if opens_line && !reader.says(next, any_of!("tbody td tfoot th thead tr")) =>
+        {
+            model(reader, next);
+        }
+        // `module Mill` of Ruby
+        Role::Module if opens_line && may_be_type(reader, next) && ends_line(reader, next + 1) => {
+            reader.push(next, next + 1, MODULE, Rank::Definition);
+            body(reader, at, next);
+        }
+        Role::Catch
+            if reader.is_mark(next, b'(')
+                && (opens_line || reader.says_before(at, any_of!("}"))) =>
+        {
+            let close = closing(reader, next).unwrap_or(next);
+            if reader.is_word(close - 1) && !is_capital(reader, close - 1) {
+                bind(reader, close - 1);
+            }
+        }
+        Role::Impl => {
+            let name = reader.skip_space(behind_generics(reader, next));
+            body(reader, at, name);
+            declare(reader, name, TYPE);
+            // `impl Ripen for Plum`
+            let by = reader.skip_space(behind_generics(reader, name + 1));
+            if reader.is(by, "for") {
+                capital(reader, reader.skip_space(by + 1), TYPE);
+            }
+        }
+        Role::Mapped if reader.is_mark(at + 1, b'(') && reader.is_mark(before, b'@') => {
+            let table = reader.is_mark(before.wrapping_sub(1), b'@');
+            mapped(reader, at + 2, if table { &[Table] } else { &[Col, Field] });
+        }
+        Role::Resource if opens_line => resource(reader, next),
+        Role::Extension if may_be_type(reader, next) && body(reader, at, next) => {
+            capital(reader, next, TYPE);
+        }
+        Role::Lambda if reader.is_word(next) => lambda(reader, at, next),
+        Role::TableName => table_name(reader, at),
+        Role::Relative => mapped(reader, next, &[Path, Module]),
+        Role::Scan => plan(reader, next),
+        // `-> Table scan on members` of MySQL
+        Role::Step
+            if is_step(reader, at) && reader.says_before(at, any_of!("Index Table range row")) =>
+        {
+            plan(reader, next);
+        }
+        Role::Search if searches(reader, at, opens_line) => {
             reader.push_plain(next, next + 1, &[Table], Rank::Definition);
         }
-        "Cond" | "Filter" | "Key" => {
-            return reader.is_mark(at + 1, b':') && planned(reader, at);
+        Role::Planned => return reader.is_mark(at + 1, b':') && planned(reader, at),
+        Role::Keyed if opens_line || reader.says_before(at, any_of!("FULLTEXT UNIQUE")) => {
+            sql::keyed(reader, next);
         }
-        "import" | "use" | "from" | "package" | "mod" | "namespace" | "using"
-            if opens_line || is_public(reader, at) =>
+        Role::SearchPath
+            if reader.says(next, any_of!("TO ="))
+                || reader.is(next, "to") && reader.is(before.wrapping_sub(1), "set") =>
         {
-            import(reader, at, next);
+            sql::searched(reader, next + 1);
         }
-        "add" | "get" | "install" | "require" if reader.says_before(at, FETCHERS) => {
-            packages(reader, next);
-        }
-        // Not `public.owls`
-        _ if opens_line && next > at + 1 && MODIFIERS.has(word) => declaration(reader, at),
         _ => return false,
     }
     true
