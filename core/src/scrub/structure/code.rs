@@ -300,14 +300,14 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         Role::Param | Role::Type
             if reader.is_mark(before, b':') && reader.opens_line(before) =>
         {
-            let colon = (next + 1..next + REACH / 8).find(|at| reader.is_mark(*at, b':'));
+            let colon = reader.find(next + 1, next + REACH / 8, any_of!(":"));
             if let Some(colon) = colon.filter(|colon| reader.is_word(colon - 1)) {
                 reader.push_plain(colon - 1, colon, &[Var, Param], Rank::Structure);
             }
         }
         // `@param width`, `@param {number} width`
         Role::Param if reader.is_mark(before, b'@') => {
-            let close = (next..next + REACH / 4).find(|at| reader.is_mark(*at, b'}'));
+            let close = reader.find(next, next + REACH / 4, any_of!("}"));
             let name = match close.filter(|_| reader.is_mark(next, b'{')) {
                 Some(close) => reader.skip_space(close + 1),
                 None => next,
@@ -487,7 +487,7 @@ fn planned(reader: &mut Reader<'_, '_>, at: usize) -> bool {
         let own = |at: usize| word(reader, at) && !reader.says(at, any_of!("and or not"));
         own(at) && reader.is(at + 1, " ") && own(at + 2)
     };
-    let compared = (open..end).any(|at| reader.says(at, any_of!("= < > ~ IS")));
+    let compared = reader.find(open, end, any_of!("= < > ~ IS")).is_some();
     if !key && !compared || (open..end).any(beside) {
         return false;
     }
@@ -626,7 +626,7 @@ fn model(reader: &mut Reader<'_, '_>, at: usize) {
             return;
         };
         // `model Parcel { weight Int }`
-        let closes = nth == 0 && (line..end).any(|at| reader.is_mark(at, b'}'));
+        let closes = nth == 0 && reader.find(line, end, any_of!("}")).is_some();
         let opened = closes || nth == 0 && reader.is_word(reader.skip_space(line));
         let name = reader.skip_space(if opened { line } else { end + 1 });
         let kind = reader.skip_space(name + 1);
@@ -873,7 +873,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
         }
         // `struct buoy *head` of C, `by amount: Int` of Swift
         const TAGS: &Words = any_of!("enum struct union");
-        let tagged = (from..to).any(|at| reader.says(at, TAGS));
+        let tagged = reader.find(from, to, TAGS).is_some();
         let mut words = (from..to).filter(|at| {
             let word = reader.word(*at);
             let next = reader.skip_space(at + 1);
@@ -886,7 +886,7 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             // `(void)`, `std::string_view name`, `vector<int> rows`
             let none = word == "void" && next == to;
             let outer = reader.has_marks(at + 1, b"::");
-            let opened = || (from..*at).any(|at| reader.is_mark(at, b'<'));
+            let opened = || is_generic(reader, from, *at);
             let inner = reader.is_mark(at - 1, b'<') || reader.is_mark(at + 1, b'>') && opened();
             reader.is_word(*at)
                 && !(modifies || none || outer || inner)
@@ -952,7 +952,8 @@ pub(super) fn is_sized(word: &str) -> bool {
         .has(word)
 }
 
-fn is_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
+#[inline(never)]
+pub(super) fn is_capital(reader: &Reader<'_, '_>, at: usize) -> bool {
     matches!(reader.look(at), Look::Capital | Look::Pascal)
 }
 
@@ -1031,7 +1032,7 @@ pub(super) fn is_in_statement(reader: &Reader<'_, '_>, at: usize) -> bool {
     let closed = || reader.says(end - 1, any_of!("; : {"));
     match reader.word(first) {
         "if" | "elif" | "while" => {
-            closed() || indented && (at..end).any(|at| reader.is_mark(at, b':'))
+            closed() || indented && reader.find(at, end, any_of!(":")).is_some()
         }
         "with" => closed(),
         "assert" | "del" | "return" => indented && !reader.is_mark(end - 1, b'.') || closed(),
@@ -1893,7 +1894,7 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
         b':' => before > 0 && (reader.is_word(before - 1) || reader.is_mark(before - 1, b')')),
         b'>' => before > 0 && reader.is_mark(before - 1, b'-'),
         b'<' | b'&' | b'*' => true,
-        b',' | b'|' if behind == b'>' => is_generic(reader, before),
+        b',' | b'|' if behind == b'>' => is_generic(reader, before.saturating_sub(8), before),
         b',' | b'(' => given(),
         // `func (c *Cart) Total() Money {` of Go
         b')' => behind == b'{',
@@ -1933,9 +1934,9 @@ fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
     })
 }
 
-/// Whether the comma at `at` stands between parameters of a type: `HashMap<u64, Money>`.
-fn is_generic(reader: &Reader<'_, '_>, at: usize) -> bool {
-    (at.saturating_sub(8)..at).any(|open| reader.is_mark(open, b'<'))
+/// Whether what stands at `to` is a parameter of a type that begins behind `from`: `HashMap<u64, Money>`.
+fn is_generic(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
+    reader.find(from, to, any_of!("<")).is_some()
 }
 
 #[cfg(test)]

@@ -523,11 +523,8 @@ impl<'s, 't> Reader<'s, 't> {
         let accessed = behind == at + 1
             && (right == b'(' || right == b'.' && self.is_word(at + 2) || right == b'[');
         let between = || {
-            let open = (at.saturating_sub(REACH / 4)..at).rev().find(|open| {
-                [b'(', b')', b'\n']
-                    .iter()
-                    .any(|mark| self.is_mark(*open, *mark))
-            });
+            let mut before = (at.saturating_sub(REACH / 4)..at).rev();
+            let open = before.find(|open| self.is_any(*open, b"()\n"));
             open.is_some_and(|open| self.is_mark(open, b'(') && open > 0 && self.is_word(open - 1))
         };
         // `f(n)`, not "(n) is the last"
@@ -614,6 +611,12 @@ impl<'s, 't> Reader<'s, 't> {
     /// Whether the word at `at` is one of `words`. For where it is seldom asked.
     fn says(&self, at: usize, words: &Words) -> bool {
         self.scan.is_one_of(at, words)
+    }
+
+    /// The first place from `from` on, before `to`, at which one of `words` stands.
+    #[inline(never)]
+    fn find(&self, from: usize, to: usize, words: &Words) -> Option<usize> {
+        (from..to).find(|at| self.says(*at, words))
     }
 
     // Rules ask these in hundreds of places: as calls they keep the module small. Native code is faster without.

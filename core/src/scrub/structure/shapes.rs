@@ -223,7 +223,7 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
             let file = reader.is(scheme - 1, "file");
             let named = reader.is_mark(end - 2, b'.')
                 && words::is_extension(reader.word(end - 1))
-                && (scheme + 3..end).any(|at| reader.is_mark(at, b'/'));
+                && reader.find(scheme + 3, end, any_of!("/")).is_some();
             let line = reader.is_mark(place, b':') && reader.is_number(place + 1);
             if line && (file || named) {
                 reader.push(place + 1, place + 2, &[Line, Num], Rank::Structure);
@@ -238,7 +238,7 @@ fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
     }
     if reader.says(scheme - 1, DATABASES) {
         let host = userinfo.unwrap_or(scheme + 2);
-        let path = (host + 1..last).find(|at| reader.is_mark(*at, b'/'));
+        let path = reader.find(host + 1, last, any_of!("/"));
         if let Some(name) = path.map(|at| at + 1).filter(|at| reader.is_word(*at)) {
             reader.push(name, name + 1, &[Db], Rank::Structure);
         }
@@ -831,7 +831,7 @@ fn before_numbers(reader: &Reader<'_, '_>, from: usize, to: usize) -> usize {
 fn namespaced(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let first = from + usize::from(reader.is_mark(from, b'\\'));
     let part = |at: usize| match (at - first) % 2 {
-        0 => matches!(reader.look(at), Look::Capital | Look::Pascal),
+        0 => code::is_capital(reader, at),
         _ => reader.is_mark(at, b'\\'),
     };
     if to < first + 3 || (to - first).is_multiple_of(2) || !(first..to).all(part) {
@@ -859,7 +859,7 @@ fn tests(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         if !reader.is_word(at) {
             break;
         }
-        let class = matches!(reader.look(at), Look::Capital | Look::Pascal);
+        let class = code::is_capital(reader, at);
         let kinds: &'static [Kind] = match (class, in_class) {
             (true, _) => &[Class, Type],
             (false, true) => &[Method, Func],
@@ -1000,8 +1000,8 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let text = reader.text(from, to);
     // `curl -d grant_type=password`, not `docker run -d`
     let sends = || {
-        let mut before = from.saturating_sub(REACH)..from;
-        before.any(|at| reader.says(at, any_of!("curl http wget")))
+        let before = from.saturating_sub(REACH);
+        reader.find(before, from, any_of!("curl http wget")).is_some()
     };
     if any_of!("--data --data-urlencode --form").has(text) || any_of!("-F -d").has(text) && sends()
     {
@@ -1034,7 +1034,7 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
 
 /// `PageCache#evict`, as documents of Java, JavaScript and Ruby write a method.
 fn instance_method(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
-    let class = matches!(reader.look(from), Look::Capital | Look::Pascal);
+    let class = code::is_capital(reader, from);
     let fits = to == from + 3
         && class
         && reader.is_mark(from + 1, b'#')
@@ -1340,8 +1340,8 @@ pub(super) fn is_of_language(word: &str) -> bool {
 
 /// Whether the word at `at` is how OAuth grants, and no token: `"grant_type": "refresh_token"`.
 fn is_grant(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let key = |key| reader.says(key, any_of!("grant_type grant_types"));
-    reader.is(at, "refresh_token") && (at.saturating_sub(12)..at).any(key)
+    const KEYS: &Words = any_of!("grant_type grant_types");
+    reader.is(at, "refresh_token") && reader.find(at.saturating_sub(12), at, KEYS).is_some()
 }
 
 /// The same for a claim: whatever the profile, each part is a name.
@@ -1417,24 +1417,23 @@ fn is_given(reader: &Reader<'_, '_>, at: usize, look: Look) -> bool {
     const WORDS: &Words = any_of!(
         "client_credentials grant_type grant_types key_len possible_keys require_relative select_type"
     );
+    /// `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt, `tableName: 'cups'` of Sequelize,
     /// `db_table = "cups"` of Django
-    const OPTIONS: &Words =
-        any_of!("app_label db_table unique_together verbose_name verbose_name_plural");
-    /// `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt, `tableName: 'cups'` of Sequelize
-    const KEYS: &Words =
-        any_of!("accepted_values allowNull data_type foreign_key tableName to_table");
+    const KEYS: &Words = any_of!(
+        "\
+        accepted_values allowNull app_label data_type db_table foreign_key tableName to_table unique_together verbose_name \
+        verbose_name_plural"
+    );
     let word = reader.word(at);
     // `kPa`, `Mbit`; most are longer than a unit.
     let unit = word.len() < 5 && UNITS.contains(&word);
     if unit || reader.is_well_known(at) || reader.is_in(at, LANGUAGE.or(SQL)) {
         return true;
     }
-    let attribute = || reader.is_mark(at + 1, b'=') && reader.is_mark(at + 2, b'"');
     reader.reading == Reading::Evidence
         && (reader.is_built_in(at)
             || WORDS.has(word)
-            || OPTIONS.has(word) && reader.is_mark(reader.skip_space(at + 1), b'=')
-            || (reader.is_mark(at + 1, b':') || attribute()) && KEYS.has(word)
+            || KEYS.has(word) && reader.is_any(reader.skip_space(at + 1), b":=")
             || is_of_language(word)
             || is_grant(reader, at)
             || sql::is_option(reader, at)
