@@ -270,6 +270,17 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
 fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
     let word = reader.word(at).as_bytes();
     let Some((_, role)) = ROLES.iter().find(|(words, _)| words.has_bytes(word)) else {
+/// `@Autowired private Drawer drawer;`: whether nothing but annotations stands before `at` on its line.
+#[inline(never)]
+fn is_annotated(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let Some(before) = reader.before(at).filter(|before| before + 1 < at) else {
+        return false;
+    };
+    let ends = reader.is_mark(before, b')') || reader.is_mark(before.wrapping_sub(1), b'@');
+    let first = if ends { first_of_line(reader, at) } else { at };
+    reader.is_mark(first, b'@') && is_capital(reader, first + 1)
+}
+
         return false;
     };
     let next = reader.skip_space(at + 1);
@@ -295,7 +306,9 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         Role::Function => function(reader, at, next),
         Role::Class => declare(reader, next, CLASS),
         // Not `public.owls`
-        Role::Modifier if opens_line && next > at + 1 => declaration(reader, at),
+        Role::Modifier if next > at + 1 && (opens_line || is_annotated(reader, at)) => {
+            declaration(reader, at);
+        }
         // `:param str width: …` of Sphinx
         Role::Param | Role::Type
             if reader.is_mark(before, b':') && reader.opens_line(before) =>
@@ -887,7 +900,8 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             let none = word == "void" && next == to;
             let outer = reader.has_marks(at + 1, b"::");
             let opened = || is_generic(reader, from, *at);
-            let inner = reader.is_mark(at - 1, b'<') || reader.is_mark(at + 1, b'>') && opened();
+            // `@Param("title") String name`
+            let inner = reader.is_any(at - 1, b"<@\"") || reader.is_mark(at + 1, b'>') && opened();
             reader.is_word(*at)
                 && !(modifies || none || outer || inner)
                 && !any_of!("self cls mut this").has(word)
@@ -1888,6 +1902,10 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
         }
         b',' | b'|' | b'[' | b'?' | b'<' => settled,
         _ => alone && (left == b':' || listed()),
+    // `@Inject Ledger ledger;`
+    if is_annotated(reader, at) {
+        local(reader, at);
+    }
     };
     let opens = || match left {
         // `name: Type`, with the colon on the name.
