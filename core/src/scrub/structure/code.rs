@@ -1025,9 +1025,16 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
             bind(reader, at);
             walked(reader, sign);
         }
-        // `var total int`
-        _ if is_type(reader, sign) => bind(reader, at),
-        _ => {}
+        // `var total int`, `var lines []Line`, not "let alone Norway"
+        _ => {
+            let kind = element(reader, sign);
+            let own = is_capital(reader, kind) && reader.is(at.wrapping_sub(2), "var");
+            let ends = || ends_line(reader, kind + 1) || reader.says_next(kind + 1, any_of!("="));
+            if is_type(reader, sign) || own && ends() {
+                capital(reader, kind, CLASS);
+                bind(reader, at);
+            }
+        }
     }
 }
 
@@ -1416,11 +1423,7 @@ fn field(reader: &mut Reader<'_, '_>, at: usize) {
     if first == at + 1 || !reader.says_before(open, any_of!("struct")) {
         return;
     }
-    // `[]*Line`, `map[string]Line`
-    let mut kind = first;
-    while reader.says(kind, any_of!("[ ] * map")) || reader.is_mark(kind + 1, b']') {
-        kind += 1;
-    }
+    let kind = element(reader, first);
     let end = kind + 1 + 2 * usize::from(reader.is_mark(kind + 1, b'.'));
     let tagged = reader.says_next(end, any_of!("`"));
     let typed = kind > first || is_type(reader, kind) || is_capital(reader, end - 1);
@@ -1449,6 +1452,18 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// `options?: …` anywhere.
+/// The type in `[]*Line`, `map[string]Line`, which begins at `at`.
+#[inline(never)]
+fn element(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let mut kind = at;
+    while kind < at + REACH / 4
+        && (reader.says(kind, any_of!("[ ] * map")) || reader.is_mark(kind + 1, b']'))
+    {
+        kind += 1;
+    }
+    kind
+}
+
 fn optional(reader: &mut Reader<'_, '_>, at: usize) {
     // Not `stamp.ts?:14:9` of a trace
     let marked = reader.has_marks(at + 1, b"?:") && !reader.is_number(at + 3);
@@ -1922,7 +1937,8 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
             let map = || before > 2 && reader.is(before - 3, "map");
             adjacent && before > 0 && (reader.is_mark(before - 1, b'[') || map())
         }
-        _ => false,
+        // `ticket := Ticket{…`
+        _ => !adjacent && reader.is_mark(at + 1, b'{') && reader.says(before, any_of!("= return")),
     };
     let known = || reader.is_in(at, NOT_NAMES) || reader.is_built_in(at);
     if closes && opens() && !known() {
