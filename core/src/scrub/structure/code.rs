@@ -130,6 +130,10 @@ static STANDARD: &[&str] = &[
 /// Programs that fetch packages.
 const FETCHERS: &Words = any_of!("apk apt brew bun cargo composer gem go npm pip pnpm uv yarn");
 
+/// Types that are no names where they stand alone, either: `Odd(u8)`, `(void)`.
+const NEVER_NAMES: &Words =
+    any_of!("f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize void");
+
 /// Words before a parameter's name or type that are neither.
 const PARAMETER_WORDS: &Words = any_of!(
     "\
@@ -896,8 +900,8 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
             let modifies = reader.is_word(next)
                 && (!any_of!("val var").has(word) || typed())
                 && (PARAMETER_WORDS.has(word) || TAGS.has(word) || label);
-            // `(void)`, `std::string_view name`, `vector<int> rows`
-            let none = word == "void" && next == to;
+            // `(void)`, `Odd(u8)`, `std::string_view name`, `vector<int> rows`
+            let none = next == to && NEVER_NAMES.has(word);
             let outer = reader.has_marks(at + 1, b"::");
             let opened = || is_generic(reader, from, *at);
             // `@Param("title") String name`
@@ -1789,7 +1793,8 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
     let given = at + 2;
     let plain = reader.is_word(given)
         && reader.look(given).is_plain()
-        && !reader.is_in(given, ORDINARY_IN_CODE);
+        && !reader.is_in(given, ORDINARY_IN_CODE)
+        && !reader.says(given, NEVER_NAMES);
     // "retry(twice) when asked"
     let behind = reader.skip_space(given + 2);
     let said =
