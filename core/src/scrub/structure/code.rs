@@ -1177,10 +1177,7 @@ fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
     open = behind_generics(reader, open);
     let close = closing(reader, open);
     let points = |at: usize| reader.has_marks(at, b"=>");
-    let from = close.unwrap_or(open);
-    let ends = |at: usize| reader.ends_statement(at) || reader.says(at, any_of!("\" '"));
-    let end = (from..from + 24).find(|at| points(*at) || ends(*at));
-    let arrow = end.is_some_and(points);
+    let arrow = has_arrow(reader, close.unwrap_or(open));
     let whole = close.is_some() || points(reader.skip_space(open + 1));
     if !(named || arrow && whole) {
         return false;
@@ -1197,6 +1194,15 @@ pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
     let mut count = 1;
     let mut end = at + 1;
     while count < MOST_NAMES && reader.is_mark(end, b',') {
+/// Whether an arrow stands behind `from` in the same statement: `(rows: Row[]): Promise<Row> =>`.
+#[inline(never)]
+fn has_arrow(reader: &Reader<'_, '_>, from: usize) -> bool {
+    let points = |at: usize| reader.has_marks(at, b"=>");
+    let ends = |at: usize| reader.ends_statement(at) || reader.says(at, any_of!("\" '"));
+    let end = (from..from + 24).find(|at| points(*at) || ends(*at));
+    end.is_some_and(points)
+}
+
         let mut next = reader.skip_space(end + 1);
         if reader.is_mark(next, b'*') {
             next += 1;
@@ -1323,12 +1329,14 @@ pub(super) fn closure(reader: &mut Reader<'_, '_>, at: usize) {
         }
         Some(TokenKind(b'(')) => {
             if let Some(close) = closing(reader, at)
-                && points(reader, reader.skip_space(close + 1))
+                && (points(reader, reader.skip_space(close + 1))
+                    || reader.is_mark(close + 1, b':') && has_arrow(reader, close))
             {
                 parameters(reader, at, close);
             }
         }
         Some(TokenKind::WORD) => {
+            // `(row): Row => …`
             let mut last = at;
             for _ in 0..MOST_NAMES {
                 if reader.is_mark(last + 1, b',') {
