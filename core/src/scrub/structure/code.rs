@@ -166,7 +166,7 @@ impl Bodies {
     }
 
     /// Whether what stands here stands in the brackets of a class, and in no others inside them.
-    fn is_in_brackets(&self) -> bool {
+    pub(super) fn is_in_brackets(&self) -> bool {
         self.blocks & 1 == 1
     }
 

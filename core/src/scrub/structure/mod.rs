@@ -240,8 +240,13 @@ impl Walk<'_, '_> {
         let evidence = reader.reading == Reading::Evidence;
         self.lines.bracket(mark);
         reader.bodies.bracket(at, mark);
-        // `$picked = …` of PHP
-        if evidence && opened && mark == b'$' && reader.is_word(at + 1) {
+        // `$picked = …` of PHP, `#picked = …` in a class of JavaScript
+        let marks = match mark {
+            b'$' => opened,
+            b'#' => reader.bodies.is_in_brackets(),
+            _ => false,
+        };
+        if evidence && marks && reader.is_word(at + 1) {
             code::assignment(reader, at + 1);
         }
         // `+    total = …` of a diff, not `- total = 3` of a list
@@ -573,8 +578,8 @@ impl<'s, 't> Reader<'s, 't> {
             let mut line = line.take_while(|at| self.scan.kind(*at) != Some(TokenKind::NEWLINE));
             left == b',' && matches!(right, b'\n' | b';') && line.any(|at| self.is(at, "return"))
         };
-        // `$picked` of PHP
-        let marked = at > 0 && self.is_mark(at - 1, b'$');
+        // `$picked` of PHP, `this.#picked` of JavaScript
+        let marked = at > 0 && self.is_any(at - 1, b"$#");
         // `@done="stir"` of Vue
         let handed = left == b'"'
             && right == b'"'
