@@ -431,6 +431,12 @@ fn stands_in(reader: &mut Reader<'_, '_>, at: usize, next: usize) -> bool {
         return false;
     }
     let name = next + usize::from(quoted);
+    // "in `start': undefined method `dial' for nil"
+    let mark = reader.find(name + 1, name + REACH / 4, any_of!("`"));
+    let mark = mark.filter(|mark| reader.says_before(*mark, any_of!("method")));
+    if let Some(name) = mark.map(|mark| mark + 1).filter(|at| reader.is_word(*at)) {
+        reader.push_plain(name, name + 1, METHOD, Rank::Definition);
+    }
     let ends = quoted || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
     if reader.is_word(name) && ends {
         reader.push(name, name + 1, FUNC, Rank::Definition);
