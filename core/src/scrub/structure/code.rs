@@ -270,10 +270,6 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) {
     }
 }
 
-/// Whether the word is one of [`CODE_WORDS`] in its own role.
-fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
-    let word = reader.word(at).as_bytes();
-    let Some((_, role)) = ROLES.iter().find(|(words, _)| words.has_bytes(word)) else {
 /// `@Autowired private Drawer drawer;`: whether nothing but annotations stands before `at` on its line.
 #[inline(never)]
 fn is_annotated(reader: &Reader<'_, '_>, at: usize) -> bool {
@@ -285,6 +281,10 @@ fn is_annotated(reader: &Reader<'_, '_>, at: usize) -> bool {
     reader.is_mark(first, b'@') && is_capital(reader, first + 1)
 }
 
+/// Whether the word is one of [`CODE_WORDS`] in its own role.
+fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
+    let word = reader.word(at).as_bytes();
+    let Some((_, role)) = ROLES.iter().find(|(words, _)| words.has_bytes(word)) else {
         return false;
     };
     let next = reader.skip_space(at + 1);
@@ -314,9 +314,7 @@ fn is_annotated(reader: &Reader<'_, '_>, at: usize) -> bool {
             declaration(reader, at);
         }
         // `:param str width: …` of Sphinx
-        Role::Param | Role::Type
-            if reader.is_mark(before, b':') && reader.opens_line(before) =>
-        {
+        Role::Param | Role::Type if reader.is_mark(before, b':') && reader.opens_line(before) => {
             let colon = reader.find(next + 1, next + REACH / 8, any_of!(":"));
             if let Some(colon) = colon.filter(|colon| reader.is_word(colon - 1)) {
                 reader.push_plain(colon - 1, colon, &[Var, Param], Rank::Structure);
@@ -350,9 +348,7 @@ fn is_annotated(reader: &Reader<'_, '_>, at: usize) -> bool {
         // `table plants {` of DBML
         Role::Model => model(reader, next),
         // Not `table thead {` of a style sheet.
-        Role::Table
-            if opens_line && !reader.says(next, any_of!("tbody td tfoot th thead tr")) =>
-        {
+        Role::Table if opens_line && !reader.says(next, any_of!("tbody td tfoot th thead tr")) => {
             model(reader, next);
         }
         // `module Mill` of Ruby
@@ -431,15 +427,15 @@ fn stands_in(reader: &mut Reader<'_, '_>, at: usize, next: usize) -> bool {
         return false;
     }
     let name = next + usize::from(quoted);
+    let ends = quoted || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
+    if reader.is_word(name) && ends {
+        reader.push(name, name + 1, FUNC, Rank::Definition);
+    }
     // "in `start': undefined method `dial' for nil"
     let mark = reader.find(name + 1, name + REACH / 4, any_of!("`"));
     let mark = mark.filter(|mark| reader.says_before(*mark, any_of!("method")));
     if let Some(name) = mark.map(|mark| mark + 1).filter(|at| reader.is_word(*at)) {
         reader.push_plain(name, name + 1, METHOD, Rank::Definition);
-    }
-    let ends = quoted || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
-    if reader.is_word(name) && ends {
-        reader.push(name, name + 1, FUNC, Rank::Definition);
     }
     true
 }
@@ -1022,13 +1018,18 @@ fn variable(reader: &mut Reader<'_, '_>, at: usize) {
     if !reader.is_word(at) {
         return;
     }
+    let value = reader.skip_space(sign + 1);
     match reader.word(sign) {
         // `const std::string& key`
         ":" if reader.is_mark(sign + 1, b':') => {}
         "=" | ":" if arrow(reader, at, sign) => {}
+        // `const fs = require('fs')`
+        "=" if reader.is(value, "require") && is_standard(reader.word(value + 3)) => {
+            reader.note_local(at, &[]);
+        }
         "=" | ":" | ";" => {
             bind(reader, at);
-            closure(reader, reader.skip_space(sign + 1));
+            closure(reader, value);
         }
         // `for (const pot of pots)`
         "in" | "of" if at > 2 && reader.is_mark(at - 3, b'(') => {
@@ -1193,13 +1194,6 @@ fn arrow(reader: &mut Reader<'_, '_>, at: usize, sign: usize) -> bool {
     true
 }
 
-/// `found = …`, `found := …`, `a, b = …` where a line begins, as it does at `at`.
-pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
-    const MOST_NAMES: usize = 8;
-    let mut names = [at; MOST_NAMES];
-    let mut count = 1;
-    let mut end = at + 1;
-    while count < MOST_NAMES && reader.is_mark(end, b',') {
 /// Whether an arrow stands behind `from` in the same statement: `(rows: Row[]): Promise<Row> =>`.
 #[inline(never)]
 fn has_arrow(reader: &Reader<'_, '_>, from: usize) -> bool {
@@ -1209,6 +1203,13 @@ fn has_arrow(reader: &Reader<'_, '_>, from: usize) -> bool {
     end.is_some_and(points)
 }
 
+/// `found = …`, `found := …`, `a, b = …` where a line begins, as it does at `at`.
+pub(super) fn assignment(reader: &mut Reader<'_, '_>, at: usize) {
+    const MOST_NAMES: usize = 8;
+    let mut names = [at; MOST_NAMES];
+    let mut count = 1;
+    let mut end = at + 1;
+    while count < MOST_NAMES && reader.is_mark(end, b',') {
         let mut next = reader.skip_space(end + 1);
         if reader.is_mark(next, b'*') {
             next += 1;
@@ -1334,6 +1335,7 @@ pub(super) fn closure(reader: &mut Reader<'_, '_>, at: usize) {
             }
         }
         Some(TokenKind(b'(')) => {
+            // `(row): Row => …`
             if let Some(close) = closing(reader, at)
                 && (points(reader, reader.skip_space(close + 1))
                     || reader.is_mark(close + 1, b':') && has_arrow(reader, close))
@@ -1342,7 +1344,6 @@ pub(super) fn closure(reader: &mut Reader<'_, '_>, at: usize) {
             }
         }
         Some(TokenKind::WORD) => {
-            // `(row): Row => …`
             let mut last = at;
             for _ in 0..MOST_NAMES {
                 if reader.is_mark(last + 1, b',') {
@@ -1451,6 +1452,18 @@ fn field(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
+/// The type in `[]*Line`, `map[string]Line`, which begins at `at`.
+#[inline(never)]
+fn element(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let mut kind = at;
+    while kind < at + REACH / 4
+        && (reader.says(kind, any_of!("[ ] * map")) || reader.is_mark(kind + 1, b']'))
+    {
+        kind += 1;
+    }
+    kind
+}
+
 /// `degrees: u16` between brackets.
 fn inner(reader: &mut Reader<'_, '_>, at: usize) {
     let kind = reader.skip_space(at + 2);
@@ -1470,18 +1483,6 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
 }
 
 /// `options?: …` anywhere.
-/// The type in `[]*Line`, `map[string]Line`, which begins at `at`.
-#[inline(never)]
-fn element(reader: &Reader<'_, '_>, at: usize) -> usize {
-    let mut kind = at;
-    while kind < at + REACH / 4
-        && (reader.says(kind, any_of!("[ ] * map")) || reader.is_mark(kind + 1, b']'))
-    {
-        kind += 1;
-    }
-    kind
-}
-
 fn optional(reader: &mut Reader<'_, '_>, at: usize) {
     // Not `stamp.ts?:14:9` of a trace
     let marked = reader.has_marks(at + 1, b"?:") && !reader.is_number(at + 3);
@@ -1614,8 +1615,11 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     }
     let standard = is_standard(reader.word(next)) && keyword != "package" && !relative;
     let ends = any_of!("; import as , {").has(word) || ends_line(reader, to);
-    let module = to > next && ends && !is_capital(reader, to - 1) && !standard;
-    if module {
+    let module = to > next && ends && !is_capital(reader, to - 1);
+    if module && standard {
+        // `logging` of `import logging` is none of ours from now on.
+        reader.note_local(to - 1, &[]);
+    } else if module {
         let kinds = if keyword == "package" {
             PACKAGE
         } else {
@@ -1898,6 +1902,10 @@ fn opens_next_line(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// A word with a first capital, at `at`, where only a type stands: `cart: Cart,`, `-> Money {`, `Promise<Quote>`, `[]Route`.
 #[inline(never)]
 pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
+    // `@Inject Ledger ledger;`
+    if is_annotated(reader, at) {
+        local(reader, at);
+    }
     let mark = |at: usize| reader.scan.kind(at).map_or(0, |kind| kind.0);
     let behind = mark(reader.skip_space(at + 1));
     // In a body a field may have no more: `owner: Person`, `notes: [Note!]!`.
@@ -1936,10 +1944,6 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
         }
         b',' | b'|' | b'[' | b'?' | b'<' => settled,
         _ => alone && (left == b':' || listed()),
-    // `@Inject Ledger ledger;`
-    if is_annotated(reader, at) {
-        local(reader, at);
-    }
     };
     let opens = || match left {
         // `name: Type`, with the colon on the name.

@@ -496,15 +496,18 @@ impl<'s, 't> Reader<'s, 't> {
 
     /// Looks at the word at `at` as one that code has bound before.
     fn local(&mut self, at: usize) {
-        let Some(hash) = self.scan.first_atom(at).map(Atom::hash) else {
-            return;
-        };
-        if let Ok(place) = self.locals.binary_search_by_key(&hash, |(hash, _)| *hash)
+        if let Some(kinds) = self.bound(at).filter(|kinds| !kinds.is_empty())
             && self.is_operand(at)
         {
-            let (_, kinds) = self.locals[place];
             self.push_here(at, at + 1, kinds, Rank::Structure);
         }
+    }
+
+    /// What the word at `at` is where code has bound it before; nothing of our own, where it comes with the language.
+    fn bound(&self, at: usize) -> Option<&'static [Kind]> {
+        let hash = self.scan.first_atom(at)?.hash();
+        let place = self.locals.binary_search_by_key(&hash, |(hash, _)| *hash);
+        place.ok().map(|place| self.locals[place].1)
     }
 
     /// Whether the word at `at` stands where code uses a value: `= row`, `row.id`, `(row)`,

@@ -1001,7 +1001,9 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     // `curl -d grant_type=password`, not `docker run -d`
     let sends = || {
         let before = from.saturating_sub(REACH);
-        reader.find(before, from, any_of!("curl http wget")).is_some()
+        reader
+            .find(before, from, any_of!("curl http wget"))
+            .is_some()
     };
     if any_of!("--data --data-urlencode --form").has(text) || any_of!("-F -d").has(text) && sends()
     {
@@ -1171,7 +1173,13 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
                 && reader.is(at, "models")
                 && matches!(reader.look(to - 1), Look::Capitals | Look::Constant)
         };
-        if itself && (nth == 0 || exported()) || last && reader.is(at, "class") || of_django() {
+        // `logging.getLogger(…)` where it is imported
+        let provided = || nth == 0 && reader.bound(at) == Some(&[]);
+        if itself && (nth == 0 || exported())
+            || last && reader.is(at, "class")
+            || of_django()
+            || provided()
+        {
             continue;
         }
         // `hashlib.sha256`, `JSON.parse`
