@@ -175,9 +175,7 @@ pub(super) fn named(reader: &mut Reader<'_, '_>, at: usize) {
 
 /// What the method at `at` belongs to: `t.string(`, `$table->string(`, `Schema::create(`.
 fn receiver(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
-    let joined = |marks: [u8; 2]| {
-        at > 2 && reader.is_mark(at - 2, marks[0]) && reader.is_mark(at - 1, marks[1])
-    };
+    let joined = |marks: &[u8]| at > 2 && reader.has_marks(at - 2, marks);
     if at > 1 && reader.is_mark(at - 1, b'.') {
         return Some(at - 2);
     }

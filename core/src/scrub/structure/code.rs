@@ -192,26 +192,6 @@ impl Bodies {
 const MODIFIERS: &Words = any_of!("const final private protected public readonly static volatile");
 
 impl Reader<'_, '_> {
-    /// Whether these marks stand at `at`, each right behind the other.
-    #[inline(never)]
-    fn has_marks(&self, at: usize, marks: &[u8]) -> bool {
-        let mut marks = marks.iter().enumerate();
-        marks.all(|(nth, mark)| self.is_mark(at.wrapping_add(nth), *mark))
-    }
-
-    /// Whether what stands before `at` is one of `words`, spaces aside.
-    #[inline(never)]
-    fn says_before(&self, at: usize, words: &Words) -> bool {
-        self.before(at)
-            .is_some_and(|before| self.says(before, words))
-    }
-
-    /// The same of what stands at `at`, or behind a space there.
-    #[inline(never)]
-    fn says_next(&self, at: usize, words: &Words) -> bool {
-        self.says(self.skip_space(at), words)
-    }
-
     /// The plain word at `at` is a name where code uses it, too, from now on.
     #[inline(never)]
     fn push_bound(&mut self, at: usize, kinds: &'static [Kind], rank: Rank) {

@@ -571,7 +571,7 @@ impl<'s, 't> Reader<'s, 't> {
                 self.is(of, "in") && of > 3 && self.is_word(of - 2) && self.is(of - 4, "for")
             });
         // `append(dst, more...)` of Go
-        let variadic = right == b'.' && (1..3).all(|nth| self.is_mark(behind + nth, b'.'));
+        let variadic = self.has_marks(behind, b"...");
         let spread = left == b'.' && at > 1 && self.is_mark(at - 2, b'.')
             || variadic && self.is_mark(behind + 3, b')');
         let subtracted = right == b'-' && behind > at + 1;
@@ -619,6 +619,26 @@ impl<'s, 't> Reader<'s, 't> {
     /// Whether the word at `at` is one of `words`. For where it is seldom asked.
     fn says(&self, at: usize, words: &Words) -> bool {
         self.scan.is_one_of(at, words)
+    }
+
+    /// Whether these marks stand at `at`, each right behind the other.
+    #[inline(never)]
+    fn has_marks(&self, at: usize, marks: &[u8]) -> bool {
+        let mut marks = marks.iter().enumerate();
+        marks.all(|(nth, mark)| self.is_mark(at.wrapping_add(nth), *mark))
+    }
+
+    /// Whether what stands before `at` is one of `words`, spaces aside.
+    #[inline(never)]
+    fn says_before(&self, at: usize, words: &Words) -> bool {
+        self.before(at)
+            .is_some_and(|before| self.says(before, words))
+    }
+
+    /// The same of what stands at `at`, or behind a space there.
+    #[inline(never)]
+    fn says_next(&self, at: usize, words: &Words) -> bool {
+        self.says(self.skip_space(at), words)
     }
 
     /// The first place from `from` on, before `to`, at which one of `words` stands.

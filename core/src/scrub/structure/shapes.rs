@@ -98,7 +98,7 @@ pub(super) fn opens_run(kind: TokenKind) -> bool {
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
     // `...rows.late`: what is spread is read by itself.
-    let spread = (0..3).all(|nth| reader.is_mark(at + nth, b'.')) && reader.is_word(at + 3);
+    let spread = reader.has_marks(at, b"...") && reader.is_word(at + 3);
     let at = at + 3 * usize::from(spread);
     // Most are of one token, and most of these are words that say nothing by their look.
     let token = &reader.scan.tokens[at];
@@ -179,12 +179,8 @@ fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
 /// `scheme://…`, to where it ends.
 #[inline(never)]
 fn url(reader: &mut Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
-    let scheme = (at + 1..end).find(|at| {
-        reader.is_mark(*at, b':')
-            && reader.is_mark(*at + 1, b'/')
-            && reader.is_mark(*at + 2, b'/')
-            && reader.is_word(*at - 1)
-    })?;
+    let scheme =
+        (at + 1..end).find(|at| reader.has_marks(*at, b"://") && reader.is_word(*at - 1))?;
     let mut last = scheme + 3;
     let mut open = 0_usize;
     let mut scrubbed = false;
@@ -738,8 +734,8 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         return true;
     }
     // `tests/test_oven.py::TestOven::test_heat` of pytest
-    let colons = |at: usize| reader.is_mark(at, b':') && reader.is_mark(at + 1, b':');
-    let inside = (from + 3..to).find(|at| marks.has(Marks::COLON) && colons(*at));
+    let colons = |at: &usize| marks.has(Marks::COLON) && reader.has_marks(*at, b"::");
+    let inside = (from + 3..to).find(colons);
     if let Some(inside) = inside.filter(|at| reader.is(at - 1, "py")) {
         reader.push(from, inside, &[Path], Rank::Shape);
         return tests(reader, inside + 2, to);
@@ -1060,7 +1056,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     let colons = reader.is_mark(from + 1, b':');
     let step = if colons { 3 } else { 2 };
     let joint = |at: usize| match colons {
-        true => reader.is_mark(at, b':') && reader.is_mark(at + 1, b':'),
+        true => reader.has_marks(at, b"::"),
         false => reader.is_mark(at, b'.'),
     };
     let count = (to - from).div_ceil(step);
@@ -1461,14 +1457,14 @@ fn is_counted(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// Whether the words before say that what stands at `at` is called.
 fn is_said_called(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let before = reader.before(at).filter(|before| before + 1 < at);
-    before.is_some_and(|before| reader.says(before, any_of!("call called calling calls invokes")))
+    at > 0
+        && reader.is_space(at - 1)
+        && reader.says_before(at, any_of!("call called calling calls invokes"))
 }
 
 /// Whether the word names an argument of a call.
 fn is_argument(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let opens = |at: usize| reader.is_mark(at, b'(') || reader.is_mark(at, b',');
-    reader.is_mark(at + 1, b'=') && reader.before(at).is_some_and(opens)
+    reader.is_mark(at + 1, b'=') && reader.says_before(at, any_of!("( ,"))
 }
 
 /// "New in 1.3.": a version and the end of what is said, not "in 1.5 seconds".
@@ -1526,20 +1522,16 @@ fn is_entry(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let listed = reader.reading == Reading::Evidence
-        && reader.opens_line(at)
-        && (reader.is_mark(at + 1, b'.') || reader.is_mark(at + 1, b')'))
-        && matches!(reader.scan.kind(at + 2), Some(TokenKind::SPACE));
+        && reader.is_any(at + 1, b".)")
+        && reader.is_space(at + 2)
+        && reader.opens_line(at);
     if listed {
         return;
     }
     // `sdk@2.3.1`, `^8.0`
     let text = reader.word(at);
-    let points = text.bytes().filter(|byte| *byte == b'.').count();
-    let before = at
-        .checked_sub(1)
-        .and_then(|before| reader.scan.kind(before));
-    let marked = matches!(before, Some(TokenKind(b'@' | b'^' | b'~')));
-    let marked = marked
+    let points = count_of(text, b'.');
+    let marked = at > 0 && reader.is_any(at - 1, b"@^~")
         || points > 0
             && (is_dated(reader, at)
                 || is_bound(reader, at)
