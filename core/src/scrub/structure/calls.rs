@@ -179,7 +179,7 @@ fn receiver(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
     if at > 1 && reader.is_mark(at - 1, b'.') {
         return Some(at - 2);
     }
-    (joined(*b"->") || joined(*b"::")).then(|| at - 3)
+    (joined(b"->") || joined(b"::")).then(|| at - 3)
 }
 
 /// `@@index([room, night])`, `@relation(fields: [guest], references: [id])` of Prisma: the columns in brackets, where

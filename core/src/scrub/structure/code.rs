@@ -943,7 +943,7 @@ fn is_type(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// `int32`, `uint8`, `sfixed64`: types that say how long they are.
 pub(super) fn is_sized(word: &str) -> bool {
     // Most words end otherwise.
-    word.ends_with(|char: char| char.is_ascii_digit())
+    matches!(word.as_bytes(), [.., b'0'..=b'9'])
         && any_of!(
             "\
             fixed32 fixed64 int8 int16 int32 int64 int128 sfixed32 sfixed64 sint32 sint64 uint8 uint16 uint32 uint64 \
@@ -1691,10 +1691,8 @@ fn module_in_quotes(reader: &mut Reader<'_, '_>, at: usize) {
         && !reader.has_scrubbed(from, to)
     {
         let name = reader.text(from, to);
-        let host = name
-            .split('/')
-            .next()
-            .is_some_and(|head| head.contains('.'));
+        let head = shapes::cut(name, b'/').map_or(name, |(head, _)| head);
+        let host = shapes::count_of(head, b'.') > 0;
         let kinds: &'static [Kind] = match shapes::path_kinds(name) {
             Some(_) if name.starts_with('.') || !host => &[Path, Module],
             _ => PACKAGE,
@@ -1745,7 +1743,7 @@ fn call(reader: &mut Reader<'_, '_>, at: usize) {
         || reader.is_built_in(at)
         || shapes::is_of_language(word)
         || word.chars().nth(1).is_none()
-        || word.starts_with(|char: char| char.is_ascii_digit())
+        || matches!(word.as_bytes(), [b'0'..=b'9', ..])
     {
         return;
     }

@@ -261,7 +261,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     }
     let text = reader.text(from, to);
     // A number alone is no other form than a version, which has two points.
-    if single && evidence && token.kind == TokenKind::NUMBER && points_of(text) < 2 {
+    if single && evidence && token.kind == TokenKind::NUMBER && count_of(text, b'.') < 2 {
         return number(reader, from);
     }
     if marks.has(Marks::COLON) && reader.is(from, "arn") {
@@ -326,8 +326,8 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
             return reader.push(from, to, &[Pkg, Module, Id], Rank::Shape);
         }
         // `quay-web-2`
-        let numbered = text.ends_with(|char: char| char.is_ascii_digit());
-        if numbered && text.matches('-').count() > 1 {
+        let numbered = matches!(text.as_bytes(), [.., b'0'..=b'9']);
+        if numbered && count_of(text, b'-') > 1 {
             reader.push(from, to, &[Id], Rank::Shape);
         }
     }
@@ -343,7 +343,7 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
                 if at > from
                     && reader.is_mark(at - 1, b':')
                     && reader.is_mark(at + 1, b'-')
-                    && reader.word(at).contains('.') =>
+                    && count_of(reader.word(at), b'.') > 0 =>
             {
                 reader.push(at, at + 1, &[Version, Num], Rank::Shape);
             }
@@ -356,9 +356,35 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
 /// What stands before a mark and behind it. Runs are short: looking for it as std does takes longer to
 /// begin than to end.
 #[inline(never)]
-fn cut(text: &str, mark: u8) -> Option<(&str, &str)> {
+pub(super) fn cut(text: &str, mark: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == mark)?;
     Some((&text[..at], &text[at + 1..]))
+}
+
+/// The parts of a text between some marks.
+fn parts<'t>(text: &'t str, marks: &'static [u8]) -> Parts<'t> {
+    Parts(Some(text), marks)
+}
+
+/// What is left of the text, and the marks.
+struct Parts<'t>(Option<&'t str>, &'static [u8]);
+
+impl<'t> Iterator for Parts<'t> {
+    type Item = &'t str;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<&'t str> {
+        let text = self.0?;
+        let end = text.bytes().position(|byte| self.1.contains(&byte));
+        self.0 = end.map(|end| &text[end + 1..]);
+        Some(&text[..end.unwrap_or(text.len())])
+    }
+}
+
+/// How often a mark stands in a text.
+#[inline(never)]
+pub(super) fn count_of(text: &str, mark: u8) -> usize {
+    text.bytes().filter(|byte| *byte == mark).count()
 }
 
 /// What stands behind the last mark, or the whole text.
@@ -528,29 +554,26 @@ fn is_date(text: &str) -> bool {
 
 /// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`, `3.4.x`; two numbers alone are an ordinary number.
 fn is_version(text: &str) -> bool {
-    let rest = text.strip_prefix(['v', 'V']);
-    let (prefix, rest) = (rest.is_some(), rest.unwrap_or(text));
+    let prefix = matches!(text.as_bytes(), [b'v' | b'V', ..]);
+    let rest = &text[usize::from(prefix)..];
     let any = rest.strip_suffix(".x");
     let rest = any.unwrap_or(rest);
     let in_core = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     let core = rest.bytes().position(|byte| !in_core(byte));
     let (core, tail) = rest.split_at(core.unwrap_or(rest.len()));
-    let points = points_of(core);
-    let tagged = tail.starts_with(['-', '+']) && is_of(tail, LETTER_OR_DIGIT, b".-+");
+    let points = count_of(core, b'.');
+    let tagged =
+        matches!(tail.as_bytes(), [b'-' | b'+', ..]) && is_of(tail, LETTER_OR_DIGIT, b".-+");
     let mut parts = core.as_bytes().split(|byte| *byte == b'.');
     parts.all(|part| !part.is_empty())
         && (tail.is_empty() || tagged && points > 0)
         && (points > 1 || any.is_some() || points > 0 && (prefix || tagged))
 }
 
-fn points_of(text: &str) -> usize {
-    text.bytes().filter(|byte| *byte == b'.').count()
-}
-
 /// `10.0.0.7`, `0.0.0.0`: an address of a host. A version of four numbers begins with one digit: `6.1.4.1`.
 fn is_address(text: &str) -> bool {
     let first = cut(text, b'.').map_or("", |(first, _)| first);
-    points_of(text) == 3
+    count_of(text, b'.') == 3
         && (first == "0" || matches!(first.len(), 2 | 3))
         && is_of(text, Makeup::DIGIT, b".")
 }
@@ -599,16 +622,13 @@ fn is_granted(text: &str) -> bool {
 /// `X-Api-Key`
 fn is_header(text: &str) -> bool {
     let name = text.strip_prefix("X-");
-    name.is_some_and(|name| {
-        name.split('-')
-            .all(|part| opens_with(part, Makeup::CAPITAL))
-    })
+    name.is_some_and(|name| parts(name, b"-").all(|part| opens_with(part, Makeup::CAPITAL)))
 }
 
 /// `acme-parser`, `quay-web-2`: small letters and hyphens.
 fn is_kebab(text: &str) -> bool {
     let part = |part| is_some_of(part, SMALL_OR_DIGIT, &[]);
-    opens_with(text, Makeup::SMALL) && text.split('-').all(part)
+    opens_with(text, Makeup::SMALL) && parts(text, b"-").all(part)
 }
 
 /// Whether a version follows what ends at `at`: "acme-parser before 4.2.1", `acme-parser 4.2`.
@@ -621,9 +641,11 @@ fn is_versioned(reader: &Reader<'_, '_>, at: usize) -> bool {
         next += 1;
     }
     let text = reader.word(next);
-    next > at
-        && text.contains('.')
-        && opens_with(text.trim_start_matches(['v', 'V']), Makeup::DIGIT)
+    let numbered = matches!(
+        text.as_bytes(),
+        [b'0'..=b'9', ..] | [b'v' | b'V', b'0'..=b'9', ..]
+    );
+    next > at && numbered && count_of(text, b'.') > 0
 }
 
 /// `arn:aws:iam::123456789012:role/berth-reader`
@@ -648,12 +670,12 @@ fn is_mode(part: &str) -> bool {
 
 /// `bcrypt`, `SHA-1`, `AES-256-GCM`, `HMAC-SHA256`, `aes-256-cbc`.
 pub(super) fn is_algorithm(text: &str) -> bool {
-    let mut parts = text.split(['-', '_']);
-    let head = parts.next().unwrap_or_default();
+    let mut behind = parts(text, b"-_");
+    let head = behind.next().unwrap_or_default();
     // `TLS_AES_256_GCM_SHA384`
     if let "TLS" | "SSL" = head {
         let (mut named, mut modes) = (0, 0);
-        for part in text.split('_') {
+        for part in parts(text, b"_") {
             match words::is_in(ALGORITHMS, part) && part.len() > 1 {
                 true => named += 1,
                 false => modes += usize::from(is_mode(part)),
@@ -669,7 +691,9 @@ pub(super) fn is_algorithm(text: &str) -> bool {
     let long = head.len() > 1;
     match head == text {
         true => long && !any_of!("sha des Des dsa Diffie").has(text),
-        false => long && is_of(head, Makeup::CAPITAL.and(Makeup::DIGIT), &[]) || parts.all(is_mode),
+        false => {
+            long && is_of(head, Makeup::CAPITAL.and(Makeup::DIGIT), &[]) || behind.all(is_mode)
+        }
     }
 }
 
@@ -895,19 +919,22 @@ fn query(reader: &mut Reader<'_, '_>, at: usize) {
 const ROOTS: &Words = any_of!("bin boot dev etc home lib mnt opt proc root srv sys usr var");
 
 pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
-    let separator = if text.contains('/') { '/' } else { '\\' };
-    let mark = separator as u8;
+    let slashed = count_of(text, b'/') > 0;
+    let mark = if slashed { b'/' } else { b'\\' };
     let (head, rest) = cut(text, mark).unwrap_or((text, ""));
     if rest.is_empty() {
         return is_file(text).then_some(&[Path]);
     }
-    let last = last_part(text.trim_end_matches(separator), mark);
+    let end = text.bytes().rposition(|byte| byte != mark);
+    let end = end.map_or(0, |end| end + 1);
+    let last = last_part(&text[..end], mark);
     let first = match head {
         "" => cut(rest, mark).map_or(rest, |(first, _)| first),
         head => head,
     };
     let drive = head.len() == 2 && head.ends_with(':') && opens_with(head, LETTER);
-    if text.contains(':') && !drive && !text.contains("/:") {
+    let parameter = || text.as_bytes().windows(2).any(|pair| pair == b"/:");
+    if count_of(text, b':') > 0 && !drive && !parameter() {
         return None;
     }
     if matches!(head, "." | ".." | "~") || drive {
@@ -915,7 +942,7 @@ pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
     }
     let worded = text.bytes().any(|byte| byte.is_ascii_alphabetic());
     let folder = words::is_in(FOLDERS, first);
-    if head.is_empty() && separator == '/' && worded {
+    if head.is_empty() && slashed && worded {
         return Some(match ROOTS.has(first) || is_file(last) {
             true => &[Path],
             false if folder => &[Path, Endpoint],
@@ -923,11 +950,11 @@ pub(super) fn path_kinds(text: &str) -> Option<&'static [Kind]> {
         });
     }
     // `github.com/acme/queue`
-    if separator == '/' && head.contains('.') && is_top_level(last_part(head, b'.')) {
+    if slashed && count_of(head, b'.') > 0 && is_top_level(last_part(head, b'.')) {
         return Some(&[Url, Pkg, Module]);
     }
-    let shaped = || text.contains(['_', '-']) && rest.contains(separator);
-    let named = is_file(last) || folder || text.ends_with(separator) || shaped();
+    let shaped = || count_of(text, b'_') + count_of(text, b'-') > 0 && count_of(rest, mark) > 0;
+    let named = is_file(last) || folder || end < text.len() || shaped();
     (worded && named).then_some(&[Path])
 }
 
@@ -1007,10 +1034,11 @@ fn flag(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
         let quoted = reader.says(given, any_of!("' \""));
         query(reader, given + usize::from(quoted));
     }
-    let name = text.trim_start_matches('-');
+    let hyphens = text.bytes().take_while(|byte| *byte == b'-').count();
+    let name = &text[hyphens..];
     let named = || opens_with(name, LETTER) && is_of(name, LETTER_OR_DIGIT, b"-_.");
     let short = name.len() == 1;
-    let fits = match text.len() - name.len() {
+    let fits = match hyphens {
         1 if short => is_of(name, LETTER, &[]),
         1 => named() && is_helped(reader, from, to),
         2 => named(),
@@ -1088,7 +1116,7 @@ fn qualified(reader: &mut Reader<'_, '_>, from: usize, to: usize) -> bool {
     if !called && (0..count).all(|nth| reader.word(parts(nth)).len() < 2) {
         return true;
     }
-    if !colons && !called && is_top_level(last_part(text, b'.')) && !text.contains('_') {
+    if !colons && !called && is_top_level(last_part(text, b'.')) && count_of(text, b'_') == 0 {
         reader.push(from, to, &[Url], Rank::Shape);
         return true;
     }
