@@ -1596,16 +1596,16 @@ fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     let standard = is_standard(reader.word(next)) && keyword != "package" && !relative;
     let ends = any_of!("; import as , {").has(word) || ends_line(reader, to);
     let module = to > next && ends && !is_capital(reader, to - 1);
-    if module && standard {
-        // `logging` of `import logging` is none of ours from now on.
-        reader.note_local(to - 1, &[]);
-    } else if module {
+    if module && !standard {
         let kinds = if keyword == "package" {
             PACKAGE
         } else {
             MODULE
         };
         reader.push_plain(next, to, kinds, Rank::Structure);
+    } else if module && to == next + 1 {
+        // `logging` of `import logging` is none of ours from now on; not `path` of `import os.path`.
+        reader.note_local(next, &[]);
     }
     if keyword == "from" && word == "import" {
         let first = reader.skip_space(reader.skip_space(to) + 1);

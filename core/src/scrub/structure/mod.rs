@@ -683,7 +683,7 @@ impl<'s, 't> Reader<'s, 't> {
     fn is_any(&self, at: usize, marks: &[u8]) -> bool {
         self.scan
             .kind(at)
-            .is_some_and(|kind| marks.iter().any(|mark| *mark == kind.0))
+            .is_some_and(|kind| marks.contains(&kind.0))
     }
 
     fn is_space(&self, at: usize) -> bool {
