@@ -3,9 +3,9 @@
 use alloc::string::String;
 
 use super::grammar::{
-    KNOWN, all_parts, ends_clause, has_object, is_abstract, is_adjective, is_bare, is_cut, is_many,
-    is_ordinary, is_participle, is_said, is_title, is_unit, is_verb, led_by, opens_with_capital,
-    takes_object,
+    KNOWN, all_parts, ends_clause, ends_in, has_object, is_abstract, is_adjective, is_bare, is_cut,
+    is_many, is_ordinary, is_participle, is_said, is_title, is_unit, is_verb, led_by,
+    opens_with_capital, takes_object,
 };
 use super::placed::{OF_TRADE, is_callable, is_default, placed, told};
 use super::{REACH, Reader, Shown, config, prose, shapes};
@@ -13,7 +13,7 @@ use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
-        look::Look,
+        look::{Look, Makeup},
         ordinary,
         scanner::{Scan, TokenKind},
         words::{
@@ -45,13 +45,16 @@ pub(crate) fn unmarked(text: &str) -> Option<String> {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     let ends_word = |char: char| char.is_alphanumeric();
-    while let Some(at) = rest.find(['*', '_', '\n']) {
+    let find = |text: &str| text.bytes().position(|byte| b"*_\n".contains(&byte));
+    while let Some(at) = find(rest) {
         let (before, behind) = rest.split_at(at);
         plain.push_str(before);
         let mark = &behind[..1];
-        let inner = behind.trim_start_matches(mark);
-        let marks = &behind[..behind.len() - inner.len()];
-        let opens = !plain.ends_with(ends_word) && !plain.ends_with(['_', '/', '`']);
+        let count = behind
+            .bytes()
+            .take_while(|byte| *byte == mark.as_bytes()[0]);
+        let (marks, inner) = behind.split_at(count.count());
+        let opens = !plain.ends_with(ends_word) && !ends_in(&plain, "_ / `");
         rest = inner;
         let line = plain.strip_suffix('\r').unwrap_or(&plain);
         let breaks = mark == "\n"
@@ -70,7 +73,7 @@ pub(crate) fn unmarked(text: &str) -> Option<String> {
             "_" => marks.len() == 1,
             _ => false,
         };
-        let close = inner.find(['*', '_', '\n']).filter(|close| {
+        let close = find(inner).filter(|close| {
             let (text, end) = inner.split_at(*close);
             let after = end.strip_prefix(marks);
             let whole = |rest: &str| !rest.starts_with(ends_word) && !rest.starts_with(mark);
@@ -91,11 +94,15 @@ pub(crate) fn unmarked(text: &str) -> Option<String> {
 /// Looks at what opens a stretch without white space at `at`: beside marks that only code has, its words are names.
 #[inline(never)]
 pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
-    const JOINTS: [&str; 8] = ["->", "?.", "!.", "].", "['", "[\"", "#", "${"];
+    const JOINTS: &str = "-> ?. !. ]. [' [\" # ${";
     if at > 0 && !reader.is_any(at - 1, b" \n(") {
         return;
     }
     let inside = |at| reader.is_alphanumeric(at) || reader.is_any(at, b"!\"#$%&'*-.:<>?@[\\]{}");
+    // Most words stand alone.
+    if !inside(at + 1) {
+        return;
+    }
     let mut end = at;
     while end < at + REACH && inside(end) {
         end += 1;
@@ -112,8 +119,12 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
         let kinds = shapes::host_kinds(reader.text(at + 2, end));
         return reader.push(at + 2, end, kinds, Rank::Shape);
     }
+    let mut open = at;
+    while reader.is_any(open, b"\"'") {
+        open += 1;
+    }
     let coded = |word: usize| {
-        let before = reader.text(at, word).trim_start_matches(['"', '\'']);
+        let before = reader.text(open, word);
         let long = before.len() > 1;
         let opened = match before {
             "$" | "$." | "%" | "*" => true,
@@ -134,8 +145,7 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
             }
             _ => long && before.ends_with('['),
         };
-        reader.word(word).len() > 1
-            && (opened || JOINTS.iter().any(|joint| before.ends_with(joint)))
+        reader.word(word).len() > 1 && (opened || ends_in(before, JOINTS))
     };
     if (at..end).any(|word| reader.is_word(word) && coded(word)) {
         while reader.is_any(end - 1, b".?!:") {
@@ -216,6 +226,9 @@ pub(super) fn ideographs(reader: &mut Reader<'_, '_>, at: usize) {
 /// Looks at the words of a run that is nothing as a whole.
 #[inline(never)]
 pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
+    if to == from + 1 {
+        return one(reader, from);
+    }
     if is_rate(reader, from, to) {
         return;
     }
@@ -225,9 +238,10 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
             None => reader.push(from, to, &[Id], Rank::Shape),
         };
     }
+    let hyphens = has_mark(reader, from, to, b'-');
     // `orchard/till:4.2`: an image, and its tag.
     let tag = (from + 1..to - 1).find(|at| reader.is_mark(*at, b':'));
-    let image = |tag: &usize| reader.look(from).is_plain() && reader.text(from, *tag).contains('/');
+    let image = |tag: &usize| reader.look(from).is_plain() && has_mark(reader, from, *tag, b'/');
     if to - from <= REACH
         && let Some(tag) = tag.filter(image)
     {
@@ -237,9 +251,8 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     }
     // `login.fen-hut.example`, `fen-hut@2`: one name, and its parts are such, too.
     let joins = |at: &usize| reader.scan.tokens[*at].kind.is_mark() && !reader.is_any(*at, b"-/");
-    let hyphen = || (from..to).any(|at| reader.is_mark(at, b'-'));
     if to - from <= REACH
-        && let Some(last) = (from + 1..to).rfind(joins).filter(|_| hyphen())
+        && let Some(last) = (from + 1..to).rfind(joins).filter(|_| hyphens)
     {
         reader.push(
             from,
@@ -251,26 +264,38 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
         return run(reader, last + 1, to);
     }
     for at in from..to {
-        if reader.is_number(at) {
-            number(reader, at);
-        } else if reader.is_word(at) {
-            word(reader, at);
-        }
+        one(reader, at);
+    }
+}
+
+fn has_mark(reader: &Reader<'_, '_>, from: usize, to: usize, mark: u8) -> bool {
+    (from..to).any(|at| reader.is_mark(at, mark))
+}
+
+fn one(reader: &mut Reader<'_, '_>, at: usize) {
+    if reader.is_number(at) {
+        number(reader, at);
+    } else if reader.is_word(at) {
+        word(reader, at);
     }
 }
 
 /// `acme-parser`, `fr-CA`, `relay-2031`, `order-worker`; not `read-only`.
 fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
-    let text = reader.text(from, to);
     // Of "3-5 times" each end is a number.
-    let range = !text.contains(char::is_alphabetic);
-    if to <= from + 1 || !text.contains('-') || !are_words(text, "-", "_") || range {
+    let named = || (from..to).any(|at| !reader.is_number(at) && !reader.is_mark(at, b'-'));
+    if !has_mark(reader, from, to, b'-') || !are_words(reader, from, to, b'-', b"") || !named() {
         return false;
     }
+    let text = reader.text(from, to);
+    // Of `python-3.11` each part is what it is.
+    if text.bytes().any(|byte| b".,".contains(&byte)) {
+        return false;
+    }
+    let opens = reader.opens_sentence(from);
     let ordinary = |part: &str| {
-        let initial = reader.opens_sentence(from) && text.starts_with(part);
-        let small = !part.contains(|char: char| char.is_ascii_digit() || char.is_uppercase());
-        (small || initial) && is_ordinary(part)
+        let small = !opens_with_capital(part) || opens && text.starts_with(part);
+        small && is_ordinary(part)
     };
     let last = reader.word(to - 1);
     let describes = has_compound(text, "-")
@@ -279,12 +304,18 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     is_headed(reader, from, to) || !all_parts(text, "-", &ordinary) || !describes
 }
 
-/// Whether the parts of a run between these marks are letters and digits with nothing but `inner` among them.
-fn are_words(text: &str, marks: &str, inner: &str) -> bool {
-    let inside = |char: char| char.is_alphanumeric() || inner.contains(char);
-    all_parts(text, marks, &|part| {
-        !part.is_empty() && part.chars().all(inside)
-    })
+/// Whether the parts of a run between these marks are words and numbers with no marks but `inner` among them.
+fn are_words(reader: &Reader<'_, '_>, from: usize, to: usize, mark: u8, inner: &[u8]) -> bool {
+    let mut empty = true;
+    for at in from..to {
+        let joint = reader.is_mark(at, mark);
+        let inside = reader.is_any(at, inner) || !reader.scan.tokens[at].kind.is_mark();
+        if joint && empty || !joint && !inside {
+            return false;
+        }
+        empty = joint;
+    }
+    !empty
 }
 
 /// Whether one of them is a word that stands in compounds: "read-only".
@@ -313,13 +344,10 @@ fn is_rate(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
 /// `CVSS:3.1/AV:N/AC:L`: metrics with a value each.
 fn is_vector(text: &str) -> bool {
     const LONGEST: usize = 4;
-    let metric = |metric: &str| {
-        let (name, value) = metric.split_once(':')?;
-        let loud = |byte: u8| byte.is_ascii_uppercase() || matches!(byte, b'0'..=b'9' | b'.');
-        let short = |text: &str| (1..=LONGEST).contains(&text.len()) && text.bytes().all(loud);
-        (short(name) && short(value)).then_some(())
-    };
-    text.contains('/') && text.split('/').all(|one| metric(one).is_some())
+    let loud = |byte: u8| byte.is_ascii_uppercase() || matches!(byte, b'0'..=b'9' | b'.');
+    let short = |text: &str| (1..=LONGEST).contains(&text.len()) && text.bytes().all(loud);
+    let has = |mark: u8| text.as_bytes().contains(&mark);
+    opens_with_capital(text) && has(b'/') && has(b':') && all_parts(text, "/:", &short)
 }
 
 /// `application/json`, `kiln/tokio`, "the topic tides/depth"; not `read/write`, and of `TCP/IP` and `9/10` each part by itself.
@@ -327,7 +355,7 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     /// What media types begin with.
     const MEDIA: &Words = any_of!("application audio font image message multipart text video");
     let text = reader.text(from, to);
-    let Some((first, rest)) = text.split_once('/') else {
+    let Some((first, rest)) = shapes::cut(text, b'/') else {
         return false;
     };
     let ordinary = |part: &str| {
@@ -362,7 +390,7 @@ fn slashed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
             && own(to - 1)
             && (from..to).step_by(2).all(part)
     };
-    are_words(text, "/", "_-+.")
+    are_words(reader, from, to, b'/', b"-+.")
         && (MEDIA.has(first) && !words::is_in(KNOWN, rest)
             || is_headed(reader, from, to)
             || subject()
@@ -410,6 +438,11 @@ pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 20;
     const HEADS: &Words =
         any_of!("Release Releases Version Versions release releases version versions");
+    const MOVES: &Words = any_of!(
+        "\
+        downgrade downgraded downgrades downgrading migrate migrated migrates migrating migration upgrade upgraded \
+        upgrades upgrading"
+    );
     const RANGE: &Words = any_of!(
         "\
         above after and before below between but earlier from including later newer not older or since than through \
@@ -426,23 +459,21 @@ pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     // Not "a new version (4.5 MB)", "releases above 2.5 bar".
     let bounded = reader.is_any(at.wrapping_sub(1), b"<=>") || reader.says(reader.left(at), RANGE);
     let counts = reader.is_word(behind) && !reader.is_in(behind, NOT_NAMES.or(VERB));
-    let begins = |at: usize| {
-        let word = reader.word(at);
-        let moves = ["downgrad", "migrat", "upgrad"].iter().any(|verb| {
-            let head = word.get(..verb.len());
-            head.is_some_and(|head| head.eq_ignore_ascii_case(verb))
-        });
-        moves || bounded && !counts && reader.says(at, HEADS)
-    };
-    let goes_on = |at: &usize| match reader.is_word(*at) {
-        true => reader.says(*at, RANGE) || begins(*at),
-        false => {
-            let ends = reader.is_mark(*at, b'.') && !reader.is_word(*at + 1);
-            !ends && !reader.is_any(*at, b",;\n")
+    if acts && reader.opens_sentence(at) {
+        return true;
+    }
+    for at in (at.saturating_sub(LONGEST)..at).rev() {
+        let begins = bounded && !counts && reader.says(at, HEADS);
+        if begins || reader.says_in_any_case(at, MOVES) {
+            return true;
         }
-    };
-    let mut words = (at.saturating_sub(LONGEST)..at).rev().take_while(goes_on);
-    acts && reader.opens_sentence(at) || words.any(begins)
+        let ends = reader.is_mark(at, b'.') && !reader.is_word(at + 1);
+        let other = reader.is_word(at) && !reader.says(at, RANGE);
+        if ends || other || reader.is_any(at, b",;\n") {
+            return false;
+        }
+    }
+    false
 }
 
 fn word(reader: &mut Reader<'_, '_>, at: usize) {
@@ -461,6 +492,13 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         // `PagedList<T>`
         if at > 0 && reader.is_mark(at - 1, b'<') && reader.is_mark(at + 1, b'>') {
             reader.push(at, at + 1, &[Type, Id], Rank::Claim);
+        }
+        return;
+    }
+    // "the", "gets"
+    if reader.is_in(at, NOT_NAMES) && reader.look(at).is_plain() {
+        if let Some(kinds) = placed(reader, at) {
+            reader.push(at, at + 1, kinds, Rank::Shape);
         }
         return;
     }
@@ -492,32 +530,28 @@ fn word(reader: &mut Reader<'_, '_>, at: usize) {
         return;
     }
     let opens = reader.opens_sentence(at);
-    let kinds: &'static [Kind] = match reader.look(at) {
-        Look::Plain | Look::Small => match plain(reader, at, opens) {
-            Plain::Name(kinds) => kinds,
-            Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Guess, shown),
-            Plain::Rare => {
-                reader.push_if_shown(at, &[Id], Rank::Guess, Shown::Named);
-                return reader.push_if_shown(at, &[Id], Rank::Guess, Shown::Proper);
-            }
-            Plain::Word => return,
-        },
-        Look::Capital if opens => match opener(reader, at) {
-            Plain::Name(kinds) => kinds,
-            Plain::IfShown(shown) => return reader.push_if_shown(at, &[Id], Rank::Guess, shown),
-            Plain::Rare | Plain::Word => return,
-        },
+    let what = match reader.look(at) {
+        Look::Plain | Look::Small => plain(reader, at, opens),
+        Look::Capital if opens => opener(reader, at),
         Look::Capitals if reader.is_in(at, NOT_NAMES.or(OPENER)) => return,
         // "CREATE ROLE clerk"
         Look::Capitals if reader.is_in(at, CUE) && follows_opener(reader, at) => return,
         Look::Capital if prose::only_announces(reader, at) => return,
-        Look::Capital if reader.is_built_in(at) => &[Type, Id],
-        Look::Capital | Look::Capitals => &[Id],
-        _ if reader.is_well_known(at) => &[Id],
+        Look::Capital if reader.is_built_in(at) => Plain::Name(&[Type, Id]),
+        Look::Capital | Look::Capitals => Plain::Name(&[Id]),
+        _ if reader.is_well_known(at) => Plain::Name(&[Id]),
         // The others are names in any text.
         _ => return shapes::word(reader, at, &[]),
     };
-    reader.push(at, at + 1, kinds, Rank::Shape);
+    match what {
+        Plain::Name(kinds) => reader.push(at, at + 1, kinds, Rank::Shape),
+        Plain::IfShown(shown) => reader.push_if_shown(at, &[Id], Rank::Guess, shown),
+        Plain::Rare => {
+            reader.push_if_shown(at, &[Id], Rank::Guess, Shown::Named);
+            reader.push_if_shown(at, &[Id], Rank::Guess, Shown::Proper);
+        }
+        Plain::Word => {}
+    }
 }
 
 /// Whether the word at `at` stands behind one that opens a statement of SQL.
@@ -601,10 +635,10 @@ enum Plain {
     Word,
 }
 
-/// A word in small letters.
+/// A word in small letters, none of [`NOT_NAMES`].
 fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     let text = reader.word(at);
-    if text.contains(char::is_numeric) {
+    if reader.scan.makeup(at).has(Makeup::DIGIT) {
         return Plain::Name(match reader.is_in(at, SMALL_TYPE) {
             true => &[Type, Dtype, Id],
             false => &[Id],
@@ -612,18 +646,21 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     }
     // "retries is set to 5": a sentence that opens with a small letter may open with a name.
     let next = reader.skip_space(at + 1);
-    let acts = is_verb(reader, next) || takes_object(reader, next);
-    let subject = opens && acts && prose::cue_kinds(reader, at).is_none();
+    let subject = opens
+        && (is_verb(reader, next) || takes_object(reader, next))
+        && prose::cue_kinds(reader, at).is_none();
     // "build fails", "caching is controlled by", which leave their article out
-    let done = is_ordinary(text)
-        && match is_abstract(text) {
+    let done = || {
+        let said = match is_abstract(text) {
             true => !reader.says(
                 next,
                 any_of!("calls depends extends imports inherits references"),
             ),
             false => reader.says(next, any_of!("fails runs stops works")),
         };
-    if subject && !done && !reader.is_in(at, NOT_NAMES) {
+        said && is_ordinary(text)
+    };
+    if subject && !done() {
         return Plain::Name(&[Config, Param, Pkg, Module, Id]);
     }
     // "has columns state and total": it only says what they are.
@@ -646,13 +683,12 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     let counted = reader.is_number(before);
     let title = is_title(reader, before);
     // "Job build runs": perhaps a name, though one of the trade's words.
-    let trade = known && !reader.is_in(at, NOT_NAMES);
-    if trade && is_verb(reader, next) && title && reader.opens_sentence(before) {
+    if known && is_verb(reader, next) && title && reader.opens_sentence(before) {
         return Plain::IfShown(Shown::Named);
     }
     // "is called by upload": one of the trade's words, and what the evidence's code calls.
     let calls = any_of!("after before by call calling calls from");
-    if trade && (reader.says(before, calls) || reader.is(next, "calls")) {
+    if known && (reader.says(before, calls) || reader.is(next, "calls")) {
         return Plain::IfShown(Shown::Used);
     }
     if known || !reader.english || counted && is_unit(reader, at) || is_cut(reader, at) {

@@ -254,7 +254,7 @@ pub(super) fn is_many(word: &str) -> bool {
 }
 
 pub(super) fn is_participle(word: &str) -> bool {
-    word.len() > 4 && ends_in(word, "ing ed")
+    word.len() > 4 && (word.ends_with("ed") || word.ends_with("ing"))
 }
 
 /// Whether the word is the first part of one like "isn't".

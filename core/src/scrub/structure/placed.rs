@@ -55,8 +55,14 @@ pub(super) fn placed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kin
         let rule = rules.iter().find(|(fits, _)| fits(reader, at));
         rule.map(|(_, kinds)| *kinds)
     };
-    christened(reader, at)
-        .or_else(|| by(ASSIGNED))
+    if let Some(kinds) = christened(reader, at) {
+        return Some(kinds);
+    }
+    // "the", "gets"
+    if reader.is_in(at, NOT_NAMES) {
+        return is_in_ideographs(reader, at).then_some(&[Id]);
+    }
+    by(ASSIGNED)
         .or_else(|| titled(reader, at))
         .or_else(|| is_listed(reader, at).then_some(&[Id] as _))
         .or_else(|| apposed(reader, at))
@@ -319,9 +325,6 @@ pub(super) fn cue_near(reader: &Reader<'_, '_>, at: usize) -> Option<(usize, &'s
 
 /// "retries = 5", "sets retries to 5", "retries defaults to 5".
 fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
-    if reader.is_in(at, NOT_NAMES) {
-        return false;
-    }
     let next = reader.skip_space(at + 1);
     if reader.is_mark(next, b'=') && !reader.is_mark(next + 1, b'=') {
         return true;
@@ -342,9 +345,7 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// "pace=brisk is the default", "depth = high": what the assigned name is.
 fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
     let sign = reader.left(at);
-    reader.is_mark(sign, b'=')
-        && reader.is_word(reader.left(sign))
-        && !reader.is_in(at, NOT_NAMES.or(LANGUAGE))
+    reader.is_mark(sign, b'=') && reader.is_word(reader.left(sign)) && !reader.is_in(at, LANGUAGE)
 }
 
 /// "Attack vector is network": the words of CVSS for how an attack comes.
@@ -417,11 +418,10 @@ fn is_renamed(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     let title = reader.before(at).filter(|title| title + 1 < at)?;
     let word = reader.word(at);
-    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
+    if !reader.look(at).is_plain() {
         return None;
     }
     let next = reader.skip_space(at + 1);
-    let acts = is_verb(reader, next) || is_running(reader, next) || acts_on(reader, next);
     let determined = |noun: usize| reader.says(noun, any_of!("The the"));
     let many = is_many(word) && !word.ends_with("us");
     // Of what two words say together the verb has the number of the second.
@@ -444,6 +444,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if HEADS.has(word) {
         return None;
     }
+    let acts = is_verb(reader, next) || is_running(reader, next) || acts_on(reader, next);
     let opens = reader.opens_sentence(title);
     if opens && is_served(reader, at, kinds) {
         return Some(kinds);
@@ -590,7 +591,7 @@ fn is_listed(reader: &Reader<'_, '_>, at: usize) -> bool {
         let look = reader.look(at);
         !look.is_ordinary() && look != Look::Number && !reader.is_well_known(at)
     };
-    if !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
+    if !reader.look(at).is_plain() {
         return false;
     }
     let next = reader.skip_space(at + 1);
@@ -662,19 +663,24 @@ fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
         SORTS.has(stem.unwrap_or(word))
     });
     let how = any_of!("day default hand hour minute month quarter week year").has(reader.word(at));
-    let column = reader.look(at).is_plain() && !how && !reader.is_in(at, NOT_NAMES);
+    let column = reader.look(at).is_plain() && !how;
     sorts && column && ends_clause(reader, at)
 }
 
 /// "Inserting into harbor needs …", "Rows are deleted from parcels": where rows come and go.
 fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let word = reader.word(at);
+    const MOVING: &Words = any_of!("deleting inserting selecting");
+    const MOVES: &Words = any_of!(
+        "delete deleted deletes deletion deletions insert inserted insertion insertions inserts select selected \
+        selection selections selects"
+    );
+    let Some(from) = led_by(reader, at, &[any_of!("from into")]) else {
+        return false;
+    };
+    // "deleted from disk"
+    let many = is_many(reader.word(at));
     let verb = |at: usize| {
-        let verb = reader.word(at).to_ascii_lowercase();
-        let moves =
-            verb.starts_with("delet") || verb.starts_with("insert") || verb.starts_with("select");
-        // "deleted from disk"
-        moves && (verb.ends_with("ing") || is_many(word))
+        reader.says_in_any_case(at, MOVING) || many && reader.says_in_any_case(at, MOVES)
     };
     let next = reader.skip_space(at + 1);
     let ends = ends_clause(reader, at)
@@ -682,12 +688,8 @@ fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
         || reader.word(next).ends_with('s');
     let named = reader.look(at).is_plain() && !reader.is_in(at, KNOWN.or(CUE).or(LANGUAGE));
     // "Selecting zone from stalls"
-    named
-        && ends
-        && led_by(reader, at, &[any_of!("from into")]).is_some_and(|from| {
-            let moved = reader.left(from);
-            verb(moved) || verb(reader.left(moved))
-        })
+    let moved = reader.left(from);
+    named && ends && (verb(moved) || verb(reader.left(moved)))
 }
 
 /// "the guest account", "User root can …": the account that it is.
@@ -705,7 +707,7 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     /// How far before the preposition the column may stand, in words.
     const NEAR: usize = 3;
     let text = reader.word(at);
-    let preposition = reader.before(at).filter(|before| before + 1 < at)?;
+    let preposition = led_by(reader, at, &[any_of!("from in In of on to")])?;
     // "Method colour of harbor is pure", not "The method of payment", "The parameter length of time"
     let member = reader.before(preposition).filter(|member| {
         reader.is(preposition, "of")
@@ -730,9 +732,8 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if whole.is_some() && acts && reader.look(at).is_plain() && is_callable(reader, at) {
         return whole;
     }
-    let owning = reader.says(preposition, any_of!("from in In of on to"));
-    let plural = text.ends_with('s') && !text.ends_with("ss") && !text.ends_with("us");
-    if !owning || !plural || !reader.look(at).is_plain() || reader.is_in(at, NOT_NAMES) {
+    let plural = is_many(text) && !text.ends_with("us");
+    if !plural || !reader.look(at).is_plain() {
         return None;
     }
     let is_part = |at: usize| {
