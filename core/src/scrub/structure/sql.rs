@@ -970,6 +970,8 @@ impl Statement<'_, '_, '_> {
     /// A bare name: a column where a condition or a list stands.
     fn name(&mut self, alone: bool) {
         let called = self.reader.is_mark(self.at + 1, b'(') || is_option(self.reader, self.at);
+        // `%(year)s` of Python
+        let called = called || self.reader.is_mark(self.at.wrapping_sub(1), b')');
         // `nvarchar(max)`
         let called = called || alone && self.reader.word(self.at).eq_ignore_ascii_case("max");
         let type_word = self.reader.is_in(self.at, TYPE_WORDS) && !alone;
@@ -1195,7 +1197,8 @@ fn columns(reader: &mut Reader<'_, '_>, at: usize) {
 pub(super) fn is_qualified(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let joins = |at: usize| match reader.scan.kind(at) {
         Some(TokenKind(b'.' | b'-')) => {
-            at > from && at + 1 < to && reader.is_name(at - 1) && reader.is_name(at + 1)
+            let part = |at| reader.is_name(at) || reader.is_number(at);
+            at > from && at + 1 < to && part(at - 1) && part(at + 1)
         }
         Some(TokenKind::NUMBER) => at > from && reader.is_mark(at - 1, b'-'),
         _ => reader.is_name(at),
