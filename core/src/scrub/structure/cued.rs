@@ -305,11 +305,16 @@ pub(super) fn is_setting(reader: &Reader<'_, '_>, at: usize) -> bool {
 /// connections".
 pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 16;
-    let lists = |at: &usize| reader.says(*at, any_of!("and or , `")) || reader.look(*at).is_plain();
-    let verb = (at.saturating_sub(LONGEST)..at)
-        .rev()
-        .take_while(lists)
-        .find(|at| reader.says(*at, any_of!("accepts be either of")));
+    let lists = |at: usize| reader.says(at, any_of!("and or , `")) || reader.look(at).is_plain();
+    let mut verb = None;
+    for at in (at.saturating_sub(LONGEST)..at).rev() {
+        if verb.is_some() || !lists(at) {
+            break;
+        }
+        verb = reader
+            .says(at, any_of!("accepts be either of"))
+            .then_some(at);
+    }
     let joins = |at: usize| reader.says(at, any_of!(", and or"));
     let next = reader.skip_space(at + 1);
     // "may be red, green or blue", "is one of north and south"
@@ -326,12 +331,14 @@ pub(super) fn is_accepted(reader: &Reader<'_, '_>, at: usize) -> bool {
         title.is_some_and(|title| is_title(reader, title))
     };
     let chosen = || {
-        let mut behind = (at..at + LONGEST).take_while(lists);
-        let last = reader.before(at);
         let or = |at| reader.is(at, "or");
+        let mut last = at;
+        while last < at + LONGEST && lists(last) && !or(last) {
+            last += 1;
+        }
         let either = verb.is_some_and(|verb| reader.is(verb, "either"));
         let done = is_participle(reader.word(at)) && !either;
-        (behind.any(or) || last.is_some_and(or)) && !done && titled()
+        (or(last) || or(reader.left(at))) && !done && titled()
     };
     let apt = listed && (!is_adjectival(reader, at) || chosen());
     let named = subject.is_some_and(|subject| is_named(reader, subject)) && (steps == 1 || apt);

@@ -242,20 +242,14 @@ pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'st
         }
         verb => {
             let of = led_by(reader, at, &[any_of!("for of")])?;
-            let value = reader.left(of);
-            let default = match reader.is(value, "value") {
-                true => reader.left(value),
-                false => value,
-            };
             let plain = single && reader.look(at).is_plain();
             // "the type of berth is TEXT"
             let typed = reader.is_in(reader.skip_space(next + 1), TYPE_WORDS);
-            if plain && reader.is(value, "type") && verb == "is" && typed {
+            if plain && reader.is(reader.left(of), "type") && verb == "is" && typed {
                 return Some(&[Col, Field, Var, Param, Id]);
             }
             let value = reader.skip_space(next + 1);
-            let told =
-                plain && (reader.is(default, "default") || is_default(reader, value, value + 1));
+            let told = plain && (is_default_of(reader, of) || is_default(reader, value, value + 1));
             (told && any_of!("is was equals").has(verb)).then_some(&[Param, Config, Id])
         }
     }
@@ -276,10 +270,8 @@ pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool 
     let Some(of) = before.find(|of| reader.says(*of, any_of!("for of"))) else {
         return false;
     };
-    let which = reader.left(of);
-    let value = reader.is(which, "value");
-    let default = if value { reader.left(which) } else { which };
-    let by_default = reader.is(default, "default");
+    let value = reader.is(reader.left(of), "value");
+    let by_default = is_default_of(reader, of);
     let number = reader.is_number(at);
     let word = reader.word(at);
     // "The value of a page is"
@@ -291,6 +283,16 @@ pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool 
         || is_adjective(word);
     let ends = ends_clause(reader, to - 1) || quote(to) || number;
     (by_default || value && one) && (number || !describes) && ends
+}
+
+/// "default of", "default value of"
+fn is_default_of(reader: &Reader<'_, '_>, of: usize) -> bool {
+    let which = reader.left(of);
+    let default = match reader.is(which, "value") {
+        true => reader.left(which),
+        false => which,
+    };
+    reader.is(default, "default")
 }
 
 /// "has a column fare": what it is that has this, by the verb at `verb`.
@@ -657,14 +659,16 @@ fn apposed(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 fn is_sorted_by(reader: &Reader<'_, '_>, at: usize) -> bool {
     const SORTS: &Words =
         any_of!("filter group index join key order partition select sort unique cluster");
-    let sorts = led_by(reader, at, &[any_of!("by on")]).is_some_and(|by| {
-        let word = reader.word(reader.left(by));
-        let stem = word.strip_suffix("ed").or(word.strip_suffix('s'));
-        SORTS.has(stem.unwrap_or(word))
-    });
-    let how = any_of!("day default hand hour minute month quarter week year").has(reader.word(at));
-    let column = reader.look(at).is_plain() && !how;
-    sorts && column && ends_clause(reader, at)
+    let Some(by) = led_by(reader, at, &[any_of!("by on")]) else {
+        return false;
+    };
+    let word = reader.word(reader.left(by));
+    let stem = word.strip_suffix("ed").or(word.strip_suffix('s'));
+    let how = any_of!("day default hand hour minute month quarter week year");
+    SORTS.has(stem.unwrap_or(word))
+        && reader.look(at).is_plain()
+        && !reader.says(at, how)
+        && ends_clause(reader, at)
 }
 
 /// "Inserting into harbor needs …", "Rows are deleted from parcels": where rows come and go.

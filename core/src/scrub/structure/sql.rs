@@ -401,21 +401,27 @@ fn is_template(reader: &Reader<'_, '_>, at: usize) -> bool {
 
 /// `old` of `WITH old AS (SELECT …)`, where `SELECT` is at `at`.
 fn named_query(reader: &mut Reader<'_, '_>, at: usize) {
-    let blank = |at: &usize| {
-        !matches!(
-            reader.scan.kind(*at),
-            Some(TokenKind::SPACE | TokenKind::NEWLINE)
-        )
-    };
-    let mut before = (at.saturating_sub(REACH / 8)..at).rev().filter(blank);
-    let (open, word, name) = (before.next(), before.next(), before.next());
-    if let (Some(open), Some(word), Some(name)) = (open, word, name)
-        && reader.is_mark(open, b'(')
+    let open = prior(reader, at);
+    let word = prior(reader, open);
+    let name = prior(reader, word);
+    if reader.is_mark(open, b'(')
         && reader.says_in_any_case(word, any_of!("as"))
         && reader.is_word(name)
     {
         reader.push(name, name + 1, TABLE, Rank::Definition);
     }
+}
+
+/// The token before `at` that is neither space nor line end.
+fn prior(reader: &Reader<'_, '_>, at: usize) -> usize {
+    let mut before = reader.left(at);
+    for _ in 0..REACH / 8 {
+        if !reader.is_mark(before, b'\n') {
+            break;
+        }
+        before = reader.left(before);
+    }
+    before
 }
 
 /// Whether a sentence speaks of the statement whose word in capitals is at `at`: `the SELECT of the report`, `never
@@ -604,9 +610,7 @@ impl Statement<'_, '_, '_> {
         if !compared || reader.says_in_any_case(at, values) {
             return false;
         }
-        let blank = |at: &usize| reader.is_space(*at) || reader.is_mark(*at, b'\n');
-        let mut before = (at.saturating_sub(REACH)..at).rev();
-        let before = before.find(|at| !blank(at)).unwrap_or(at);
+        let before = prior(reader, at);
         let listed = self.opener == Opener::Update && reader.is_mark(next, b'=');
         reader.says_in_any_case(before, any_of!("and not or set where"))
             || listed && reader.is_mark(before, b',')
