@@ -243,7 +243,7 @@ static COMPOUND_LIST: &[&str] = &[
 pub(crate) const SMALL_NAMES: &Words = any_of!(
     "\
     add after before between by first for from get give hold in into keep last least like make need new next \
-    of off on once out over per previous query return same see set since times to type under unique until up \
+    of off old on once out over per previous query return same see set since times to type under unique until up \
     use value via with within without"
 );
 

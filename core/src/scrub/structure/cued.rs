@@ -43,6 +43,12 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
         // "Parameters from and to are dates"
         _ if many => joins(next),
         _ if joins(cue) => ends_clause(reader, at) || reader.says(next, any_of!("are have")),
+        // "Table items has column next"
+        _ if reader.says(reader.left(cue), any_of!("contains has includes"))
+            && ends_clause(reader, at) =>
+        {
+            true
+        }
         _ if BASE_FORMS.has(word) => is_bare(reader, cue) || has_value(reader, next),
         "first" | "last" | "next" | "once" => {
             is_bare(reader, cue) && (is_verb(reader, next) || reader.is(next, "of"))
