@@ -301,7 +301,9 @@ fn hyphened(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let describes = has_compound(text, "-")
         || is_participle(last)
         || is_adjective(last) && is_said(reader, from);
-    is_headed(reader, from, to) || !all_parts(text, "-", &ordinary) || !describes
+    // "deny-all blocks ingress"
+    let acts = opens && !opens_with_capital(text) && permits(reader, reader.skip_space(to));
+    acts || is_headed(reader, from, to) || !all_parts(text, "-", &ordinary) || !describes
 }
 
 /// Whether the parts of a run between these marks are words and numbers with no marks but `inner` among them.
@@ -330,7 +332,12 @@ fn is_headed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let next = reader.skip_space(to);
     let title = reader.left(from);
     (is_title(reader, title) || reader.says(title, any_of!("action path")))
-        && (is_verb(reader, next) || ends_clause(reader, to - 1))
+        && (is_verb(reader, next) || permits(reader, next) || ends_clause(reader, to - 1))
+}
+
+/// "Policy allow-dns lets pods talk": whether the word at `at` is what rules do.
+fn permits(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.says(at, any_of!("blocks denies lets permits"))
 }
 
 /// `km/h`, `5 req/s`: a unit of what stands before it.
