@@ -696,14 +696,30 @@ fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
     named && ends && (verb(moved) || verb(reader.left(moved)))
 }
 
-/// "the guest account", "User root can …": the account that it is.
+/// "the guest account", "User root can …", "User deploy assumes role x", "The service account backup was locked": the
+/// account that it is.
 fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     /// Names that accounts have wherever there are any.
     const ACCOUNTS: &Words = any_of!("admin anonymous guest nobody root superuser");
+    let title = reader.left(at);
     let next = reader.skip_space(at + 1);
-    ACCOUNTS.has(reader.word(at))
-        && (reader.says(next, any_of!("account user"))
-            || reader.says(reader.left(at), any_of!("Account User")))
+    if ACCOUNTS.has(reader.word(at)) {
+        return reader.says(next, any_of!("account user"))
+            || reader.says(title, any_of!("Account User"));
+    }
+    // What is done by accounts alone, and to them.
+    let then = reader.skip_space(next + 1);
+    let acts = match reader.word(next) {
+        "assumes" => true,
+        "is" | "was" => reader.says(then, any_of!("banned granted locked suspended")),
+        "logs" | "signs" => reader.says(then, any_of!("in into out")),
+        _ => false,
+    };
+    acts && reader.look(at).is_plain()
+        && reader.says(title, any_of!("User account user"))
+        && !reader.says(at, any_of!("access account data login session"))
+        && (reader.opens_sentence(title)
+            || reader.says(reader.left(title), any_of!("Service The service the")))
 }
 
 /// "In coupons, the column …", "the column status of tickets": whose column it is.
