@@ -3,8 +3,6 @@
 //! Generous on purpose. A stem that is no word is in no list and does no harm; a list that holds stems
 //! only is a third as long. The program that makes the list reads this same file.
 
-use alloc::string::String;
-
 /// An ending, and what stands in its place in the stem.
 #[rustfmt::skip]
 static ENDINGS: [(&str, &str); 36] = [
@@ -52,11 +50,10 @@ fn any_stem(word: &str, fits: &dyn Fn(&str) -> bool) -> bool {
         if SHARED.contains(ending) {
             return stem.ends_with('e') && fits(stem);
         }
-        let mut whole = String::with_capacity(word.len());
-        whole.push_str(stem);
-        whole.push_str(instead);
-        fits(&whole)
-            || DOUBLING.contains(ending) && instead.is_empty() && fits_undoubled(stem, fits)
+        match instead.is_empty() {
+            true => fits(stem) || DOUBLING.contains(ending) && fits_undoubled(stem, fits),
+            false => fits(&[stem, *instead].concat()),
+        }
     })
 }
 

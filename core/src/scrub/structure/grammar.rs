@@ -1,6 +1,6 @@
 //! What English makes of a word, by its own letters and by the words beside it.
 
-use super::Reader;
+use super::{Reader, shapes};
 use crate::scrub::{
     look::Look,
     ordinary,
@@ -63,7 +63,14 @@ pub(super) fn all_parts(text: &str, marks: &str, is: &dyn Fn(&str) -> bool) -> b
 
 /// Whether a word has one of these endings, which have spaces between them.
 pub(in crate::scrub) fn ends_in(word: &str, endings: &str) -> bool {
-    !all_parts(endings, " ", &|ending| !word.ends_with(ending))
+    let mut rest = endings;
+    while let Some((ending, tail)) = shapes::cut(rest, b' ') {
+        if word.ends_with(ending) {
+            return true;
+        }
+        rest = tail;
+    }
+    word.ends_with(rest)
 }
 
 /// Whether a word begins with a capital.

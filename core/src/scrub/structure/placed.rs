@@ -336,12 +336,10 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
     if reader.says(reader.left(at), sets) && reader.is(next, "to") {
         return true;
     }
-    let plain = reader.look(at).is_plain();
-    let bare = plain && is_bare(reader, at);
     let set =
         reader.says(next, any_of!("is are be")) && reader.says(behind, any_of!("set configured"));
     let defaults = reader.is(next, "defaults") && reader.is(behind, "to");
-    bare && (set || defaults)
+    (set || defaults) && reader.look(at).is_plain() && is_bare(reader, at)
 }
 
 /// "pace=brisk is the default", "depth = high": what the assigned name is.

@@ -1173,15 +1173,26 @@ pub(super) fn referenced(reader: &mut Reader<'_, '_>, at: usize) {
 /// `UNIQUE KEY by_year (year)` on a line of its own: the index at `at` and its columns in brackets, if there are any.
 pub(super) fn keyed(reader: &mut Reader<'_, '_>, at: usize) {
     let open = reader.skip_space(at + 1);
-    let mut column = open + 1;
-    while reader.is_mark(column + 1, b',') {
-        column = reader.skip_space(column + 2);
-    }
-    let listed = reader.is_word(column) && reader.is_mark(column + 1, b')');
-    if reader.is_word(at) && reader.is_mark(open, b'(') && listed {
+    if reader.is_word(at) && reader.is_mark(open, b'(') && list_end(reader, open + 1).is_some() {
         reader.push(at, at + 1, &[Index], Rank::Definition);
         columns(reader, open + 1);
     }
+}
+
+/// The bracket that closes a list of words from `at` on: `route_no, night)`.
+fn list_end(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    let mut at = at;
+    for _ in 0..REACH / 2 {
+        let next = reader.skip_space(at + 1);
+        if !reader.is_word(at) || reader.is_mark(next, b')') {
+            return Some(next).filter(|_| reader.is_word(at));
+        }
+        if !reader.is_mark(next, b',') {
+            break;
+        }
+        at = reader.skip_space(next + 1);
+    }
+    None
 }
 
 /// The columns that are listed from `at`.
@@ -1271,16 +1282,9 @@ pub(super) fn error_detail(reader: &mut Reader<'_, '_>, at: usize) {
     if !reader.is(at, "Key") {
         return;
     }
-    let mut end = open + 1;
-    while end < open + REACH && reader.is_word(end) {
-        end = reader.skip_space(end + 1);
-        if reader.is_mark(end, b',') {
-            end = reader.skip_space(end + 1);
-        }
-    }
-    if !reader.is_mark(end, b')') || !reader.is_mark(end + 1, b'=') {
+    let Some(end) = list_end(reader, open + 1).filter(|end| reader.is_mark(end + 1, b'=')) else {
         return;
-    }
+    };
     for column in open + 1..end {
         if reader.is_word(column) {
             reader.push(column, column + 1, COLUMN, Rank::Definition);
