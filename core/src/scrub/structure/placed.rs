@@ -3,8 +3,8 @@
 use super::cued::{BASE_FORMS, HEADS};
 use super::grammar::{
     KNOWN, acts_on, ends_clause, ends_in, has, has_object, is_abstract, is_adjectival,
-    is_adjective, is_bare, is_determiner, is_many, is_ordinary, is_participle, is_title, is_verb,
-    led_by, listing,
+    is_adjective, is_bare, is_determiner, is_many, is_ordinary, is_participle, is_said, is_title,
+    is_verb, led_by, listing,
 };
 use super::{
     Reader,
@@ -705,16 +705,14 @@ fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
         return reader.says(next, any_of!("account user"))
             || reader.says(title, any_of!("Account User"));
     }
-    // What is done by accounts alone, and to them.
+    // What accounts alone do, and what is done to them.
     let then = reader.skip_space(next + 1);
-    let acts = match reader.word(next) {
-        "assumes" => true,
-        "is" | "was" => reader.says(then, any_of!("banned granted locked suspended")),
-        "logs" | "signs" => reader.says(then, any_of!("in into out")),
-        _ => false,
-    };
-    acts && reader.look(at).is_plain()
-        && reader.says(title, any_of!("User account user"))
+    let done = any_of!("banned granted locked suspended");
+    let acts = reader.is(next, "assumes")
+        || reader.is(next, "logs") && reader.is(then, "in")
+        || reader.says(then, done) && is_said(reader, then);
+    acts && reader.says(title, any_of!("User account user"))
+        && reader.look(at).is_plain()
         && !reader.says(at, any_of!("access account data login session"))
         && (reader.opens_sentence(title)
             || reader.says(reader.left(title), any_of!("Service The service the")))
