@@ -120,7 +120,7 @@ pub(super) fn coded(reader: &mut Reader<'_, '_>, at: usize) {
         return reader.push(at + 2, end, kinds, Rank::Shape);
     }
     let mut open = at;
-    while reader.is_any(open, b"\"'") {
+    while open < end && reader.is_any(open, b"\"'") {
         open += 1;
     }
     let coded = |word: usize| {
