@@ -9,7 +9,7 @@
 //! synchronous functions are in `claimgauge-more`, what only a run with a judge of ours or a check of an
 //! output needs in `claimgauge-checks`, JSON Schema and patterns in `claimgauge-extra`.
 
-use claimgauge_convert::{Refusal, Runs, give, take, take_optional, to_json};
+use claimgauge_convert::{Refusal, Runs, give, take_fitting as take, take_optional, to_json};
 use claimgauge_core::decide::DecideRequest;
 use claimgauge_core::evidence::{Request, Span};
 use claimgauge_core::fields;
@@ -62,7 +62,7 @@ fn columns(scrubbed: &Scrubbed<Utf16Offset>) -> Result<JsValue, Refusal> {
         leaks: &scrubbed.leaks,
         removed: &scrubbed.removed,
         texts,
-    })?;
+    });
     Ok(Array::of2(&rest.into(), &Uint32Array::from(&numbers[..])).into())
 }
 

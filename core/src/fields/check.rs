@@ -80,10 +80,11 @@ impl Walk {
                     Err(refuse::unknown_word(place.to_string(), &word, words))
                 }
             }
-            (Shape::Any | Shape::Reply | Shape::Text | Shape::TextOr(_), Value::Text(text)) => {
-                self.text(text, place)
-            }
-            (Shape::Whole, Value::Number(number)) => match whole(number) {
+            (
+                Shape::Any | Shape::Kind | Shape::Reply | Shape::Text | Shape::TextOr(_),
+                Value::Text(text),
+            ) => self.text(text, place),
+            (Shape::Place | Shape::Whole, Value::Number(number)) => match whole(number) {
                 Some(_) => Ok(Value::Number(number)),
                 None => Err(refuse::not_whole(place.to_string(), &number.to_string())),
             },

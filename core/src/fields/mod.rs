@@ -20,6 +20,8 @@ pub enum Shape {
     Any,
     /// True or false.
     Flag,
+    /// Text that names a kind, built in or the caller's own.
+    Kind,
     /// A list of one shape.
     List(&'static Shape),
     /// An object with keys of the caller's own and values of one shape.
@@ -28,6 +30,8 @@ pub enum Shape {
     Number,
     /// One of these texts.
     OneOf(&'static [&'static str]),
+    /// A whole number that can be a place in a text of this machine's.
+    Place,
     /// An object with these fields and no other.
     Record(&'static [Field]),
     /// What a judge said: text, in which half of a surrogate pair is U+FFFD. It is what is under test, and may
@@ -52,7 +56,7 @@ pub struct Field {
     pub shape: Shape,
 }
 
-use Shape::{Any, Flag, List, Map, Number, OneOf, Record, Reply, Text, TextOr, Whole};
+use Shape::{Any, Flag, Kind, List, Map, Number, OneOf, Place, Record, Reply, Text, TextOr, Whole};
 
 const fn must(name: &'static str, shape: Shape) -> Field {
     Field {
@@ -177,7 +181,18 @@ pub static FAILURE: Shape = Record(&[
 /// A list of [`crate::report::Atom`]s for each claim.
 pub static ATOMS: Shape = List(&List(&Record(&[
     must("text", Text),
-    must("kind", Text),
+    must(
+        "kind",
+        OneOf(&[
+            "date",
+            "identifier",
+            "name",
+            "number",
+            "path",
+            "quote",
+            "version",
+        ]),
+    ),
     must("grounded", Flag),
     may("span", Text),
     may("rival", Text),
@@ -411,9 +426,9 @@ const SPAN: Shape = Record(&[must("id", Text), must("text", Text), may("source",
 const REPLACEMENT: Shape = Record(&[
     must("span", Text),
     must("field", OneOf(&["text", "source"])),
-    must("start", Whole),
-    must("end", Whole),
-    must("kind", Text),
+    must("start", Place),
+    must("end", Place),
+    must("kind", Kind),
     must("placeholder", Text),
     must("text", Text),
     must(

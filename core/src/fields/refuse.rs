@@ -1,9 +1,12 @@
 //! What is said of a value that does not fit its table.
 
-use alloc::{format, string::String};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
 use core::fmt;
 
-use super::{Field, Shape};
+use super::{Field, Misfit, Shape};
 use crate::{Error, ErrorCode};
 
 /// The type of a value is not the one of `shape`; `received` is JavaScript's word for it.
@@ -44,6 +47,12 @@ pub fn not_whole(path: String, shown: &str) -> Error {
     Error::new(ErrorCode::InvalidValue, path, message)
 }
 
+/// A text that names no kind, or a number that is no place: `name` is what all of the value is called.
+pub fn misfit(name: String) -> Error {
+    let message = Misfit::default().to_string();
+    Error::new(ErrorCode::InvalidValue, name, message)
+}
+
 /// A value that is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
 pub fn too_deep(path: String) -> Error {
     let message = format!("The value is nested deeper than {}", super::MAX_DEPTH);
@@ -77,9 +86,9 @@ fn expected(shape: &Shape) -> &'static str {
         Shape::List(_) => "array",
         Shape::Map(_) | Shape::Record(_) => "object",
         Shape::Number => "number",
-        Shape::OneOf(_) | Shape::Reply | Shape::Text => "string",
+        Shape::Kind | Shape::OneOf(_) | Shape::Reply | Shape::Text => "string",
         Shape::TextOr(_) => "string or object",
-        Shape::Whole => "whole number",
+        Shape::Place | Shape::Whole => "whole number",
     }
 }
 

@@ -10,13 +10,14 @@ use alloc::{
     string::{String, ToString},
     vec::{self, Vec},
 };
-use core::{fmt, mem, slice};
+use core::{fmt, marker::PhantomData, mem, slice};
 
 use serde::{
     Deserialize,
     de::{
         self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer,
-        MapAccess, SeqAccess, VariantAccess, Visitor, value::StringDeserializer,
+        MapAccess, SeqAccess, VariantAccess, Visitor,
+        value::{StringDeserializer, U64Deserializer},
     },
     forward_to_deserialize_any,
 };
@@ -47,8 +48,19 @@ impl Value {
     /// # Errors
     /// `invalid_value` where the value does not fit its type all the same.
     pub fn read<T: DeserializeOwned>(self, name: &str) -> Result<T, Error> {
-        T::deserialize(self)
+        T::deserialize(Reader::<Misfit>::new(self))
             .map_err(|misfit| Error::new(ErrorCode::InvalidValue, name, misfit.to_string()))
+    }
+
+    /// The same of a value that can but fit its type: that is a third of the code, as no type's reader has
+    /// to give up half-way.
+    ///
+    /// # Panics
+    /// Where it does not fit: where the request's table lets through what its type does not take.
+    pub fn read_fitting<T: DeserializeOwned>(self) -> T {
+        match T::deserialize(Reader::<Never>::new(self)) {
+            Ok(value) => value,
+        }
     }
 }
 
@@ -126,7 +138,7 @@ impl<'de> Visitor<'de> for Data {
 pub(crate) const TEXT_OR: &str = "text or record";
 
 /// A value does not fit its type; where that is known, the field that is missing.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Misfit(Option<&'static str>);
 
 impl fmt::Display for Misfit {
@@ -150,6 +162,58 @@ impl de::Error for Misfit {
     }
 }
 
+/// No value is one.
+#[derive(Debug)]
+enum Never {}
+
+impl fmt::Display for Never {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl core::error::Error for Never {}
+
+impl de::Error for Never {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        does_not_fit()
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn does_not_fit() -> ! {
+    unreachable!("a table lets through what its type does not take")
+}
+
+/// What is said where a value does not fit.
+trait Fault: de::Error {
+    fn misfit() -> Self;
+
+    /// The same of the value of a field that is absent.
+    fn of_absent(self, field: Option<&'static str>) -> Self;
+}
+
+impl Fault for Misfit {
+    fn misfit() -> Self {
+        Self(None)
+    }
+
+    fn of_absent(self, field: Option<&'static str>) -> Self {
+        Self(field.or(self.0))
+    }
+}
+
+impl Fault for Never {
+    fn misfit() -> Self {
+        does_not_fit()
+    }
+
+    fn of_absent(self, _: Option<&'static str>) -> Self {
+        self
+    }
+}
+
 /// A number that is whole, not negative and exact.
 pub(super) fn whole(number: f64) -> Option<u64> {
     const MOST: f64 = (1u64 << 53) as f64;
@@ -158,81 +222,90 @@ pub(super) fn whole(number: f64) -> Option<u64> {
 }
 
 /// A whole number as one, so that it fits the integers; any other as it is.
-fn number<'de, V: Visitor<'de>>(number: f64, visitor: V) -> Result<V::Value, Misfit> {
+fn number<'de, V: Visitor<'de>, E: Fault>(number: f64, visitor: V) -> Result<V::Value, E> {
     match whole(number) {
         Some(whole) => visitor.visit_u64(whole),
         None => visitor.visit_f64(number),
     }
 }
 
-impl<'de> Deserializer<'de> for Value {
-    type Error = Misfit;
+/// A value that is read into a type; what does not fit is an `E`.
+struct Reader<E>(Value, PhantomData<E>);
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Self::Flag(flag) => visitor.visit_bool(flag),
-            Self::List(items) => visitor.visit_seq(Items(items.into_iter())),
-            Self::Null => visitor.visit_unit(),
-            Self::Number(value) => number(value, visitor),
-            Self::Record(fields) => visitor.visit_map(Fields::new(fields)),
-            Self::Text(text) => visitor.visit_string(text),
+impl<E> Reader<E> {
+    fn new(value: Value) -> Self {
+        Self(value, PhantomData)
+    }
+}
+
+impl<'de, E: Fault> Deserializer<'de> for Reader<E> {
+    type Error = E;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.0 {
+            Value::Flag(flag) => visitor.visit_bool(flag),
+            Value::List(items) => visitor.visit_seq(Items(items.into_iter(), PhantomData)),
+            Value::Null => visitor.visit_unit(),
+            Value::Number(value) => number(value, visitor),
+            Value::Record(fields) => visitor.visit_map(Fields::new(fields)),
+            Value::Text(text) => visitor.visit_string(text),
         }
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Self::Flag(flag) => visitor.visit_bool(flag),
-            _ => Err(Misfit(None)),
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.0 {
+            Value::Flag(flag) => visitor.visit_bool(flag),
+            _ => Err(E::misfit()),
         }
     }
 
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Self::Number(number) => visitor.visit_f64(number),
-            _ => Err(Misfit(None)),
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.0 {
+            Value::Number(number) => visitor.visit_f64(number),
+            _ => Err(E::misfit()),
         }
     }
 
-    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Self::Number(value) => number(value, visitor),
-            _ => Err(Misfit(None)),
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.0 {
+            Value::Number(value) => number(value, visitor),
+            _ => Err(E::misfit()),
         }
     }
 
-    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         self.deserialize_u64(visitor)
     }
 
-    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         self.deserialize_u64(visitor)
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Self::Text(text) => visitor.visit_string(text),
-            _ => Err(Misfit(None)),
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.0 {
+            Value::Text(text) => visitor.visit_string(text),
+            _ => Err(E::misfit()),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Self::Null => visitor.visit_none(),
-            value => visitor.visit_some(value),
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.0 {
+            Value::Null => visitor.visit_none(),
+            value => visitor.visit_some(Self::new(value)),
         }
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Self::List(items) => visitor.visit_seq(Items(items.into_iter())),
-            _ => Err(Misfit(None)),
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.0 {
+            Value::List(items) => visitor.visit_seq(Items(items.into_iter(), PhantomData)),
+            _ => Err(E::misfit()),
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Self::Record(fields) => visitor.visit_map(Fields::new(fields)),
-            _ => Err(Misfit(None)),
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.0 {
+            Value::Record(fields) => visitor.visit_map(Fields::new(fields)),
+            _ => Err(E::misfit()),
         }
     }
 
@@ -241,18 +314,28 @@ impl<'de> Deserializer<'de> for Value {
         _name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        visitor.visit_seq(&mut InOrder::new(self, fields)?)
+    ) -> Result<V::Value, E> {
+        match self.0 {
+            Value::Record(record) => visitor.visit_seq(&mut InOrder(
+                Rest {
+                    record,
+                    fields: fields.iter(),
+                    absent: None,
+                },
+                PhantomData,
+            )),
+            _ => Err(E::misfit()),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        match self {
-            Self::Text(text) if name == TEXT_OR => visitor.visit_string(text),
-            value => visitor.visit_newtype_struct(value),
+    ) -> Result<V::Value, E> {
+        match self.0 {
+            Value::Text(text) if name == TEXT_OR => visitor.visit_string(text),
+            value => visitor.visit_newtype_struct(Self::new(value)),
         }
     }
 
@@ -264,16 +347,16 @@ impl<'de> Deserializer<'de> for Value {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _variants: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        match self {
-            Self::Text(word) => visitor.visit_enum(Word(word)),
-            _ => Err(Misfit(None)),
+    ) -> Result<V::Value, E> {
+        match place_of(&self.0, variants) {
+            Some(at) => visitor.visit_enum(Word(at, PhantomData)),
+            None => Err(E::misfit()),
         }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         visitor.visit_unit()
     }
 
@@ -282,16 +365,17 @@ impl<'de> Deserializer<'de> for Value {
     }
 }
 
-struct Items(vec::IntoIter<Value>);
+struct Items<E>(vec::IntoIter<Value>, PhantomData<E>);
 
-impl<'de> SeqAccess<'de> for Items {
-    type Error = Misfit;
+impl<'de, E: Fault> SeqAccess<'de> for Items<E> {
+    type Error = E;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Misfit> {
-        self.0.next().map(|item| seed.deserialize(item)).transpose()
+    ) -> Result<Option<T::Value>, E> {
+        let item = self.0.next().map(Reader::new);
+        item.map(|item| seed.deserialize(item)).transpose()
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -301,25 +385,16 @@ impl<'de> SeqAccess<'de> for Items {
 
 /// The fields of a record in the order of a type's. One that is absent is null, so a type's field that may be
 /// absent reads null, too.
-struct InOrder {
+struct InOrder<E>(Rest, PhantomData<E>);
+
+struct Rest {
     record: Vec<(String, Value)>,
     fields: slice::Iter<'static, &'static str>,
     /// The last field's name, where it is absent.
     absent: Option<&'static str>,
 }
 
-impl InOrder {
-    fn new(value: Value, fields: &'static [&'static str]) -> Result<Self, Misfit> {
-        match value {
-            Value::Record(record) => Ok(Self {
-                record,
-                fields: fields.iter(),
-                absent: None,
-            }),
-            _ => Err(Misfit(None)),
-        }
-    }
-
+impl Rest {
     /// Not put into each type's reader, as what that calls is a third of it.
     #[inline(never)]
     fn next(&mut self) -> Value {
@@ -332,87 +407,176 @@ impl InOrder {
     }
 }
 
-impl<'de> SeqAccess<'de> for InOrder {
-    type Error = Misfit;
+impl<'de, E: Fault> SeqAccess<'de> for InOrder<E> {
+    type Error = E;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Misfit> {
-        match seed.deserialize(self.next()) {
+    ) -> Result<Option<T::Value>, E> {
+        match seed.deserialize(Reader::new(self.0.next())) {
             Ok(value) => Ok(Some(value)),
-            Err(misfit) => Err(Misfit(self.absent.or(misfit.0))),
+            Err(fault) => Err(E::of_absent(fault, self.0.absent)),
         }
     }
 }
 
-struct Fields {
+struct Fields<E> {
     left: vec::IntoIter<(String, Value)>,
-    value: Value,
+    value: Reader<E>,
 }
 
-impl Fields {
+impl<E> Fields<E> {
     fn new(fields: Vec<(String, Value)>) -> Self {
         Self {
             left: fields.into_iter(),
-            value: Value::Null,
+            value: Reader::new(Value::Null),
         }
     }
 }
 
-impl<'de> MapAccess<'de> for Fields {
-    type Error = Misfit;
+impl<'de, E: Fault> MapAccess<'de> for Fields<E> {
+    type Error = E;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Misfit> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, E> {
         let Some((key, value)) = self.left.next() else {
             return Ok(None);
         };
-        self.value = value;
-        let key: StringDeserializer<Misfit> = key.into_deserializer();
+        self.value = Reader::new(value);
+        let key: StringDeserializer<E> = key.into_deserializer();
         seed.deserialize(key).map(Some)
     }
 
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Misfit> {
-        seed.deserialize(mem::replace(&mut self.value, Value::Null))
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, E> {
+        seed.deserialize(mem::replace(&mut self.value, Reader::new(Value::Null)))
     }
 }
 
-/// The word of an enumeration.
-struct Word(String);
+/// Where a word stands in a list.
+fn place_of(value: &Value, words: &[&str]) -> Option<u64> {
+    match value {
+        Value::Text(text) => (0..)
+            .zip(words)
+            .find(|(_, word)| *word == text)
+            .map(|(at, _)| at),
+        _ => None,
+    }
+}
 
-impl<'de> EnumAccess<'de> for Word {
-    type Error = Misfit;
+/// The word of an enumeration, by its place in the type's list.
+struct Word<E>(u64, PhantomData<E>);
+
+impl<'de, E: Fault> EnumAccess<'de> for Word<E> {
+    type Error = E;
     type Variant = Self;
 
-    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), Misfit> {
-        let word: StringDeserializer<Misfit> = self.0.into_deserializer();
-        Ok((seed.deserialize(word)?, Self(String::new())))
+    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), E> {
+        let at: U64Deserializer<E> = self.0.into_deserializer();
+        Ok((seed.deserialize(at)?, self))
     }
 }
 
-impl<'de> VariantAccess<'de> for Word {
-    type Error = Misfit;
+impl<'de, E: Fault> VariantAccess<'de> for Word<E> {
+    type Error = E;
 
-    fn unit_variant(self) -> Result<(), Misfit> {
+    fn unit_variant(self) -> Result<(), E> {
         Ok(())
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Misfit> {
-        Err(Misfit(None))
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, E> {
+        Err(E::misfit())
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Misfit> {
-        Err(Misfit(None))
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, E> {
+        Err(E::misfit())
     }
 
     fn struct_variant<V: Visitor<'de>>(
         self,
         _: &'static [&'static str],
         _: V,
-    ) -> Result<V::Value, Misfit> {
-        Err(Misfit(None))
+    ) -> Result<V::Value, E> {
+        Err(E::misfit())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        decide::DecideRequest,
+        evidence::Request,
+        fields::{self, Shape},
+        prompt::Message,
+        report::Atom,
+        scrub::{Earlier, ScrubRequest},
+        verification::{Answer, Failure, Stop},
+    };
+
+    /// Values that fit a shape: each of its words, each field with and without the others.
+    fn fitting(shape: &Shape) -> Vec<Value> {
+        let texts = |words: &[&str]| -> Vec<Value> {
+            let words = words.iter();
+            words.map(|word| Value::Text((*word).into())).collect()
+        };
+        match shape {
+            Shape::Any => Vec::from([Value::Null]),
+            Shape::Flag => Vec::from([Value::Flag(true), Value::Flag(false)]),
+            Shape::Kind => texts(&["TABLE", "TICKET"]),
+            Shape::List(item) => Vec::from([Value::List(Vec::new()), Value::List(fitting(item))]),
+            Shape::Map(item) => {
+                let items = fitting(item).into_iter().enumerate();
+                let items = items.map(|(at, item)| (at.to_string(), item));
+                Vec::from([Value::Record(Vec::new()), Value::Record(items.collect())])
+            }
+            Shape::Number => [0.0, 0.5, -1.0, 7.0, 1e300].map(Value::Number).into(),
+            Shape::OneOf(words) => texts(words),
+            Shape::Place => [0.0, f64::from(u32::MAX)].map(Value::Number).into(),
+            Shape::Record(known) => {
+                let each: Vec<_> = known.iter().map(|field| fitting(&field.shape)).collect();
+                let most = each.iter().map(Vec::len).max().unwrap_or(0);
+                let record = |at: usize, wanted: &dyn Fn(&fields::Field) -> bool| {
+                    let fields = known.iter().zip(&each).filter(|(field, _)| wanted(field));
+                    let fields = fields.map(|(field, values)| {
+                        (field.name.into(), values[at % values.len()].clone())
+                    });
+                    Value::Record(fields.collect())
+                };
+                let whole = (0..most).map(|at| record(at, &|_| true));
+                let alone = known
+                    .iter()
+                    .map(|one| record(0, &|field| field.required || field.name == one.name));
+                whole
+                    .chain(alone)
+                    .chain([record(0, &|field| field.required)])
+                    .collect()
+            }
+            Shape::Reply | Shape::Text => texts(&["", "x"]),
+            Shape::TextOr(other) => [texts(&["", "x"]), fitting(other)].concat(),
+            Shape::Whole => [0.0, 9_007_199_254_740_991.0].map(Value::Number).into(),
+        }
+    }
+
+    /// What [`Value::read_fitting`] rests on.
+    #[test]
+    fn types_take_all_that_their_tables_let_through() {
+        fn takes<T: DeserializeOwned>(shape: &Shape) {
+            for value in fitting(shape) {
+                let read = value.clone().read::<T>("");
+                assert!(read.is_ok(), "{value:?}");
+                let _: T = value.read_fitting();
+            }
+        }
+        takes::<Answer>(&fields::ANSWER);
+        takes::<DecideRequest>(&fields::DECIDE);
+        takes::<Earlier>(&fields::SCRUBBED);
+        takes::<Failure>(&fields::FAILURE);
+        takes::<Request>(&fields::VERIFY);
+        takes::<ScrubRequest>(&fields::SCRUB);
+        takes::<Stop>(&fields::STOP);
+        takes::<String>(&fields::REPLY);
+        takes::<String>(&fields::TEXT);
+        takes::<Vec<Message>>(&fields::MESSAGES);
+        takes::<Vec<Vec<Atom>>>(&fields::ATOMS);
     }
 }

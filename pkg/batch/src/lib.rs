@@ -26,7 +26,7 @@ thread_local! {
 /// What the patterns of a request are to be looked for in, as JSON; null where it has none.
 #[wasm_bindgen]
 pub fn search(request: &[u8]) -> Result<String, Refusal> {
-    to_json(&batch::request(request)?.search()?)
+    Ok(to_json(&batch::request(request)?.search()?))
 }
 
 /// Refuses parameters that no request can do without.
@@ -49,7 +49,7 @@ pub fn questions(
     push(
         &batch::questions(request, line.into(), &read(asked)?)?,
         &mut lines,
-    )?;
+    );
     Ok(lines.into_bytes())
 }
 
@@ -68,11 +68,11 @@ pub fn replay(
     let Replayed { report, open, told } =
         SECOND.with(|second| batch::replay(request, line.into(), &asked, &known, second))?;
     let report = report.into_utf16();
-    let mut lines = to_json(&report)?;
+    let mut lines = to_json(&report);
     lines.push('\n');
-    lines.push_str(&to_json(&(report.summary, report.recommendation, told))?);
+    lines.push_str(&to_json(&(report.summary, report.recommendation, told)));
     lines.push('\n');
-    push(&open, &mut lines)?;
+    push(&open, &mut lines);
     Ok(lines.into_bytes())
 }
 
@@ -82,7 +82,7 @@ pub fn hear(dialect: &str, answers: &[u8]) -> Result<String, Refusal> {
     let known = known(answers)?;
     let lines: Vec<Line<'_>> = known.into_values().flatten().collect();
     let dialect = read(format!("\"{dialect}\"").as_bytes())?;
-    to_json(&batch::hear(dialect, &lines))
+    Ok(to_json(&batch::hear(dialect, &lines)))
 }
 
 /// The key of the question of a plan that a line answers; refused where it answers none.
@@ -106,7 +106,7 @@ pub fn names(request: &[u8], line: u32, plan: &str, questions: &[u8]) -> Result<
             name,
         })
     });
-    to_json(&named.collect::<Result<Vec<_>, Error>>()?)
+    Ok(to_json(&named.collect::<Result<Vec<_>, Error>>()?))
 }
 
 #[derive(Deserialize)]
@@ -133,7 +133,7 @@ struct Described<'a> {
 }
 
 /// Adds two lines for each question.
-fn push(questions: &[Question], lines: &mut String) -> Result<(), Refusal> {
+fn push(questions: &[Question], lines: &mut String) {
     for Question {
         name,
         prompt_tokens,
@@ -145,12 +145,11 @@ fn push(questions: &[Question], lines: &mut String) -> Result<(), Refusal> {
             name,
             prompt_tokens: *prompt_tokens,
         };
-        for line in [&to_json(&described)?, body] {
+        for line in [&to_json(&described), body] {
             lines.push_str(line);
             lines.push('\n');
         }
     }
-    Ok(())
 }
 
 /// Lines that answer questions, after one that holds for each the question's key and whether it is shared.

@@ -9,6 +9,7 @@ use std::hint::black_box;
 
 use claimgauge_core::fields::refuse::{self, Short};
 use claimgauge_core::fields::{Field, MAX_DEPTH, MAX_UNITS, MAX_VALUES, Shape, Value};
+use claimgauge_core::patterns::KindName;
 use claimgauge_core::{Error, ErrorCode};
 use js_sys::{Array, JsString, Reflect};
 use wasm_bindgen::prelude::*;
@@ -60,10 +61,12 @@ impl Walk {
                 Some(flag) => Ok(Value::Flag(flag)),
                 None => Err(self.wrong_type(place, shape)),
             },
+            Shape::Kind if place.value.is_string() => self.kind(place),
             Shape::List(item) if is_array(place.value) => self.list(place, item),
             Shape::Map(item) if is_keyed(place.value) => self.map(place, item),
             Shape::Number if place.value.as_f64().is_some() => self.number(place),
             Shape::OneOf(words) if place.value.is_string() => self.word(place, words),
+            Shape::Place if place.value.as_f64().is_some() => self.place(place),
             Shape::Record(fields) if is_keyed(place.value) => self.record(place, fields),
             Shape::Reply if place.value.is_string() => self.reply(place),
             Shape::Text if place.value.is_string() => self.text(place),
@@ -212,6 +215,14 @@ impl Walk {
         Err(refuse::unknown_word(place.to_string(), word, words))
     }
 
+    fn kind(&mut self, place: &Place<'_>) -> Result<Value, Error> {
+        let value = self.text(place)?;
+        match &value {
+            Value::Text(word) if KindName::from_word(word).is_some() => Ok(value),
+            _ => Err(place.misfit()),
+        }
+    }
+
     fn number(&mut self, place: &Place<'_>) -> Result<Value, Error> {
         match place.value.as_f64() {
             Some(number) if number.is_finite() => Ok(Value::Number(number)),
@@ -229,6 +240,13 @@ impl Walk {
                 Ok(Value::Number(number))
             }
             _ => Err(refuse::not_whole(place.to_string(), &shown(place.value))),
+        }
+    }
+
+    fn place(&mut self, place: &Place<'_>) -> Result<Value, Error> {
+        match self.whole(place)? {
+            Value::Number(number) if number <= usize::MAX as f64 => Ok(Value::Number(number)),
+            _ => Err(place.misfit()),
         }
     }
 
@@ -338,6 +356,12 @@ impl<'a> Place<'a> {
             format!("Reading it threw: {}", Short(&message)),
         )
         .with_hint("Hand in data without getters and proxies.")
+    }
+
+    /// It is said of the whole value.
+    fn misfit(&self) -> Error {
+        let root = self.above().last().unwrap_or(self);
+        refuse::misfit(root.to_string())
     }
 
     fn error(&self, code: ErrorCode, message: String) -> Error {

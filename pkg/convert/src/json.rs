@@ -13,13 +13,13 @@ use wasm_bindgen::prelude::*;
 /// Writes a value to the end of a text.
 pub(crate) struct Writer<'a>(pub(crate) &'a mut String);
 
-/// A value that JSON has no words for. The core has none.
+/// A value that JSON has no words for: the core has none, so no writer has to give up half-way.
 #[derive(Debug)]
-pub(crate) struct Unwritable;
+pub(crate) enum Unwritable {}
 
 impl Display for Unwritable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON has no words for it")
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
     }
 }
 
@@ -27,7 +27,7 @@ impl std::error::Error for Unwritable {}
 
 impl ser::Error for Unwritable {
     fn custom<T: Display>(_: T) -> Self {
-        Self
+        unreachable!("the core's values can be written")
     }
 }
 
@@ -40,8 +40,10 @@ impl Writer<'_> {
     }
 
     fn whole(self, number: i64) -> Written {
-        self.0.push_str(&number.to_string());
-        Ok(())
+        if number < 0 {
+            self.0.push('-');
+        }
+        self.serialize_u64(number.unsigned_abs())
     }
 
     fn text(&mut self, text: &str) {
@@ -115,7 +117,8 @@ impl<'a> Serializer for Writer<'a> {
     }
 
     fn serialize_u64(self, number: u64) -> Written {
-        self.whole(i64::try_from(number).map_err(|_| Unwritable)?)
+        self.0.push_str(&number.to_string());
+        Ok(())
     }
 
     fn serialize_f32(self, number: f32) -> Written {

@@ -33,7 +33,19 @@ pub fn take<T: DeserializeOwned>(value: JsValue, shape: &Shape, name: &str) -> R
     Ok(check::check(&value, shape, name)?.read(name)?)
 }
 
-/// Reads a value that may be absent.
+/// The same for a type that takes all that fits `shape`: its reader is a third of the code.
+///
+/// # Errors
+/// As [`take`].
+pub fn take_fitting<T: DeserializeOwned>(
+    value: JsValue,
+    shape: &Shape,
+    name: &str,
+) -> Result<T, Refusal> {
+    Ok(check::check(&value, shape, name)?.read_fitting())
+}
+
+/// Reads a value that may be absent, of such a type.
 ///
 /// # Errors
 /// As [`take`].
@@ -45,7 +57,7 @@ pub fn take_optional<T: DeserializeOwned>(
     if value.is_null() || value.is_undefined() {
         return Ok(None);
     }
-    take(value, shape, name).map(Some)
+    take_fitting(value, shape, name).map(Some)
 }
 
 /// Plain objects, and null for what is absent. An object that is made call by call is dearer than its text.
@@ -53,7 +65,7 @@ pub fn take_optional<T: DeserializeOwned>(
 /// # Errors
 /// `too_large` where the text is longer than JavaScript has texts, about 500 MB.
 pub fn give<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Refusal> {
-    let text = to_json(value)?;
+    let text = to_json(value);
     // What was written is JSON: only a text that is too long for the engine cannot be read again.
     JSON::parse(&text).map_err(|_| {
         let message = format!(
@@ -67,16 +79,10 @@ pub fn give<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Refusal> {
 }
 
 /// JSON text: the fastest way across, and the one that keeps a name such as `__proto__` a name.
-///
-/// # Errors
-/// None that can be: serde's way of writing has a place for them.
-pub fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String, Refusal> {
+pub fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
     let mut text = String::new();
     match value.serialize(Writer(&mut text)) {
-        Ok(()) => Ok(text),
-        Err(_) => {
-            Err(Error::new(ErrorCode::InvalidValue, "", "The value cannot be written").into())
-        }
+        Ok(()) => text,
     }
 }
 

@@ -17,7 +17,7 @@ pub fn metrics_event(event: JsValue) -> Result<JsValue, Refusal> {
 /// What a snapshot of metrics adds up to, as JSON text.
 #[wasm_bindgen(js_name = metricsAggregates)]
 pub fn metrics_aggregates(snapshot: JsValue) -> Result<String, Refusal> {
-    to_json(&metrics(snapshot, "snapshot")?.aggregates())
+    Ok(to_json(&metrics(snapshot, "snapshot")?.aggregates()))
 }
 
 /// How another snapshot fares beside one.
