@@ -496,113 +496,121 @@ pub(crate) fn rationale(
     claims: &[Finding],
     skipped: &[Skipped],
 ) -> String {
-    let of = |status| names(claims.iter().filter(|f| f.status == status).map(|f| &f.id));
-    let flagged = |flag| {
-        names(
-            claims
-                .iter()
-                .filter(|f| f.flags.contains(&flag))
-                .map(|f| &f.id),
-        )
+    let of = |wanted: &dyn Fn(&Finding) -> bool| -> Vec<&str> {
+        let wanted = claims.iter().filter(|finding| wanted(finding));
+        wanted.map(|finding| finding.id.as_str()).collect()
     };
-    let low = skipped
-        .iter()
-        .filter(|s| s.reason == SkipReason::LowConfidence);
-    let low = names(low.map(|s| &s.claim));
+    let with = |status| of(&|finding| finding.status == status);
+    let flagged = |flag| of(&|finding| finding.flags.contains(&flag));
+    let is_low = |skipped: &&Skipped| skipped.reason == SkipReason::LowConfidence;
 
-    let mut sentences: Vec<String> = Vec::new();
-    let mut say = |names: &Option<String>, sentence: &dyn Fn(&str) -> String| {
-        sentences.extend(names.as_deref().map(sentence));
-    };
+    let mut said = Sentences(String::new());
     match recommendation {
-        Recommendation::Stop => say(&of(Status::Unsupported), &|names| {
-            format!("The evidence does not support {names}.")
-        }),
+        Recommendation::Stop => {
+            said.of(
+                &with(Status::Unsupported),
+                "The evidence does not support {}.",
+            );
+        }
         Recommendation::GatherMoreEvidence => {
-            say(&flagged(Flag::NeedsMoreEvidence), &|names| {
-                format!("The evidence does not say enough about {names}.")
-            });
-            say(&low, &|names| {
-                format!("Confidence in {names} is low: gather evidence before verifying.")
-            });
+            said.of(
+                &flagged(Flag::NeedsMoreEvidence),
+                "The evidence does not say enough about {}.",
+            );
+            let low = skipped.iter().filter(is_low);
+            let low: Vec<&str> = low.map(|skipped| skipped.claim.as_str()).collect();
+            said.of(
+                &low,
+                "Confidence in {} is low: gather evidence before verifying.",
+            );
             if tally.more_evidence {
-                say(&of(Status::Suspicious), &|names| {
-                    format!("More evidence can be had, and what was given did not carry {names}.")
-                });
+                said.of(
+                    &with(Status::Suspicious),
+                    "More evidence can be had, and what was given did not carry {}.",
+                );
             }
         }
         Recommendation::ProceedWithWarnings => {
             let decided = |by_delta: bool| {
-                let suspicious = claims.iter().filter(|f| f.status == Status::Suspicious);
-                let of_kind = suspicious.filter(|f| (f.rule == Rule::DeltaSmall) == by_delta);
-                names(of_kind.map(|f| &f.id))
+                of(&|finding| {
+                    finding.status == Status::Suspicious
+                        && (finding.rule == Rule::DeltaSmall) == by_delta
+                })
             };
-            say(&decided(true), &|names| {
-                format!("The evidence was not what convinced the judge of {names}.")
-            });
-            say(&decided(false), &|names| {
-                format!("The passes do not agree enough to rest on {names}.")
-            });
-            say(&flagged(Flag::Conflict), &|names| {
-                format!("The passes contradict each other on {names}: please confirm.")
-            });
+            said.of(
+                &decided(true),
+                "The evidence was not what convinced the judge of {}.",
+            );
+            said.of(
+                &decided(false),
+                "The passes do not agree enough to rest on {}.",
+            );
+            said.of(
+                &flagged(Flag::Conflict),
+                "The passes contradict each other on {}: please confirm.",
+            );
         }
         Recommendation::Proceed => {}
     }
     let open = |by_judge: bool| {
-        let open = claims.iter().filter(|f| f.status == Status::Inconclusive);
-        names(
-            open.filter(|f| f.is_open_by_judge() == by_judge)
-                .map(|f| &f.id),
-        )
+        of(&|finding| {
+            finding.status == Status::Inconclusive && finding.is_open_by_judge() == by_judge
+        })
     };
-    say(&open(true), &|names| {
-        format!("No conclusion could be drawn on {names}: check the judge and run again.")
-    });
-    say(&open(false), &|names| {
-        format!("No conclusion could be drawn on {names}.")
-    });
-    say(&of(Status::Plausible), &|names| {
-        format!("Proceed with caution on {names} (PLAUSIBLE).")
-    });
-    say(&of(Status::Verified), &|names| {
-        format!("The evidence was essential for {names} (VERIFIED).")
-    });
-    let others = skipped
-        .iter()
-        .filter(|s| s.reason != SkipReason::LowConfidence);
-    let others = names(others.map(|s| format!("{} ({})", s.claim, s.reason.name())));
-    if claims.is_empty() && !skipped.is_empty() {
-        say(&others, &|names| {
-            format!("Nothing was verified; skipped: {names}.")
-        });
-    } else {
-        say(&others, &|names| format!("Skipped: {names}."));
+    said.of(
+        &open(true),
+        "No conclusion could be drawn on {}: check the judge and run again.",
+    );
+    said.of(&open(false), "No conclusion could be drawn on {}.");
+    said.of(
+        &with(Status::Plausible),
+        "Proceed with caution on {} (PLAUSIBLE).",
+    );
+    said.of(
+        &with(Status::Verified),
+        "The evidence was essential for {} (VERIFIED).",
+    );
+    let others = skipped.iter().filter(|skipped| !is_low(skipped));
+    let others: Vec<String> = others
+        .map(|skipped| format!("{} ({})", skipped.claim, skipped.reason.name()))
+        .collect();
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    said.of(
+        &others,
+        match claims.is_empty() {
+            true => "Nothing was verified; skipped: {}.",
+            false => "Skipped: {}.",
+        },
+    );
+    if said.0.is_empty() {
+        said.0.push_str("There is no claim to verify.");
     }
-    if sentences.is_empty() {
-        sentences.push("There is no claim to verify.".to_owned());
-    }
-    sentences.join(" ")
+    said.0
 }
 
-/// At most ten names, comma-separated; nothing where there is none.
-fn names(names: impl Iterator<Item = impl AsRef<str>>) -> Option<String> {
-    const MOST: usize = 10;
-    let mut list = String::new();
-    let mut count = 0;
-    for name in names {
-        if count < MOST {
-            if count > 0 {
-                list.push_str(", ");
-            }
-            list.push_str(name.as_ref());
+/// Sentences with a space between them.
+struct Sentences(String);
+
+impl Sentences {
+    /// Says something of `names`, which stand where the sentence has `{}`: at most ten of them, comma-separated.
+    /// Nothing is said of none.
+    fn of(&mut self, names: &[&str], sentence: &str) {
+        const MOST: usize = 10;
+        let Self(text) = self;
+        if names.is_empty() {
+            return;
         }
-        count += 1;
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        let (before, behind) = sentence.split_once("{}").unwrap_or((sentence, ""));
+        text.push_str(before);
+        text.push_str(&names[..names.len().min(MOST)].join(", "));
+        if names.len() > MOST {
+            text.push_str(&format!(" and {} more", names.len() - MOST));
+        }
+        text.push_str(behind);
     }
-    if count > MOST {
-        list.push_str(&format!(" and {} more", count - MOST));
-    }
-    (count > 0).then_some(list)
 }
 
 const MISSING: &str = "n/a";
@@ -689,7 +697,11 @@ mod tests {
     #[test]
     fn many_names_are_cut() {
         let ids: Vec<String> = (0..13).map(|at| format!("C{at}")).collect();
-        let text = names(ids.iter()).unwrap();
-        assert!(text.ends_with("C9 and 3 more"), "{text}");
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let mut said = Sentences(String::new());
+        said.of(&[], "Nothing of {}.");
+        said.of(&ids, "All of {}.");
+        assert!(said.0.starts_with("All of C0, C1,"), "{}", said.0);
+        assert!(said.0.ends_with("C9 and 3 more."), "{}", said.0);
     }
 }
