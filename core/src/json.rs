@@ -8,12 +8,16 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 /// A JSON value whose keys keep their order.
 #[derive(Clone, Debug)]
 pub(crate) enum Json<'a> {
+    /// An object that is always the same.
+    Fixed(&'static [(&'static str, Json<'static>)]),
     Flag(bool),
     List(Vec<Json<'a>>),
     Number(f64),
     Object(Vec<(&'a str, Json<'a>)>),
     Text(&'a str),
     Whole(u32),
+    /// A list of texts that is always the same.
+    Words(&'static [&'static str]),
 }
 
 impl<'a> Json<'a> {
@@ -29,20 +33,27 @@ impl<'a> Json<'a> {
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
+            Self::Fixed(fields) => serialize_object(fields, serializer),
             Self::Flag(flag) => serializer.serialize_bool(*flag),
             Self::List(items) => items.serialize(serializer),
             Self::Number(number) => serializer.serialize_f64(*number),
-            Self::Object(fields) => {
-                let mut map = serializer.serialize_map(Some(fields.len()))?;
-                for (key, value) in fields {
-                    map.serialize_entry(key, value)?;
-                }
-                map.end()
-            }
+            Self::Object(fields) => serialize_object(fields, serializer),
             Self::Text(text) => serializer.serialize_str(text),
             Self::Whole(whole) => serializer.serialize_u32(*whole),
+            Self::Words(words) => words.serialize(serializer),
         }
     }
+}
+
+fn serialize_object<S: Serializer>(
+    fields: &[(&str, Json<'_>)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(fields.len()))?;
+    for (key, value) in fields {
+        map.serialize_entry(key, value)?;
+    }
+    map.end()
 }
 
 /// Writes a text as JSON has it.

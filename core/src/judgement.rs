@@ -44,7 +44,7 @@ impl Verdict {
     pub const ALL: [Self; 3] = [Self::Entailed, Self::Contradicted, Self::Unsure];
 
     /// The label as prompts, replies and reports write it.
-    pub fn label(self) -> &'static str {
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Contradicted => "CONTRADICTED",
             Self::Entailed => "ENTAILED",

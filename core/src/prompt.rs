@@ -179,59 +179,78 @@ pub(crate) enum Bounds {
     Left,
 }
 
+// The schemas are data, not made: so the macros.
+
+/// The schema of an object.
+macro_rules! object {
+    ([$($property:expr),* $(,)?], $required:expr) => {{
+        const OBJECT: Json<'static> = Json::Fixed(&[
+            ("type", Json::Text("object")),
+            ("properties", Json::Fixed(&[$($property),*])),
+            ("required", Json::Words(&$required)),
+            ("additionalProperties", Json::Flag(false)),
+        ]);
+        OBJECT
+    }};
+}
+
+/// The schema of a judgement whose confidence has this one, with a text of this name before the verdict.
+macro_rules! judgement {
+    ($confidence:expr $(, $text:literal)?) => {
+        object!(
+            [$(($text, TEXT),)? ("verdict", VERDICT), ("confidence", $confidence), ("reasoning", TEXT)],
+            [$($text,)? "verdict", "confidence"]
+        )
+    };
+}
+
+/// The schema of several judgements.
+macro_rules! answers {
+    ($confidence:expr) => {
+        object!(
+            [(
+                "answers",
+                Json::Fixed(&[
+                    ("type", Json::Text("array")),
+                    ("items", judgement!($confidence, "id"))
+                ])
+            )],
+            ["answers"]
+        )
+    };
+}
+
 impl ReplySchema {
     /// The schema as data, for providers' requests.
     pub(crate) fn as_json(self, bounds: Bounds) -> Json<'static> {
-        match self {
-            Self::One => judgement(bounds, &[]),
-            Self::Many => {
-                let answer = judgement(bounds, &["id"]);
-                let answers = [("type", Json::Text("array")), ("items", answer)];
-                object([("answers", Json::object(answers))], &["answers"])
-            }
+        match (self, bounds) {
+            (Self::One, Bounds::Given) => judgement!(PROBABILITY),
+            (Self::One, Bounds::Left) => judgement!(NUMBER),
+            (Self::Many, Bounds::Given) => answers!(PROBABILITY),
+            (Self::Many, Bounds::Left) => answers!(NUMBER),
         }
     }
 }
 
-/// A judgement with these texts before it.
-fn judgement(bounds: Bounds, texts: &[&'static str]) -> Json<'static> {
-    let text = || Json::object([("type", Json::Text("string"))]);
-    let verdict = Json::object([
-        ("type", Json::Text("string")),
-        (
-            "enum",
-            Json::list(Verdict::ALL.map(|verdict| Json::Text(verdict.label()))),
-        ),
-    ]);
-    let mut confidence = Vec::from([("type", Json::Text("number"))]);
-    if bounds == Bounds::Given {
-        confidence.push(("minimum", Json::Whole(0)));
-        confidence.push(("maximum", Json::Whole(1)));
-    }
-    let own = [
-        ("verdict", verdict),
-        ("confidence", Json::Object(confidence)),
-        ("reasoning", text()),
-    ];
-    let before = texts.iter().map(|name| (*name, text()));
-    let required = [texts, &["verdict", "confidence"]].concat();
-    object(before.chain(own), &required)
-}
+const TEXT: Json<'static> = Json::Fixed(&[("type", Json::Text("string"))]);
 
-fn object(
-    properties: impl IntoIterator<Item = (&'static str, Json<'static>)>,
-    required: &[&'static str],
-) -> Json<'static> {
-    Json::object([
-        ("type", Json::Text("object")),
-        ("properties", Json::object(properties)),
-        (
-            "required",
-            Json::list(required.iter().map(|name| Json::Text(name))),
-        ),
-        ("additionalProperties", Json::Flag(false)),
-    ])
-}
+const VERDICT: Json<'static> = Json::Fixed(&[
+    ("type", Json::Text("string")),
+    ("enum", Json::Words(&VERDICTS)),
+]);
+
+const VERDICTS: [&str; 3] = {
+    let [first, second, third] = Verdict::ALL;
+    [first.label(), second.label(), third.label()]
+};
+
+const NUMBER: Json<'static> = Json::Fixed(&[("type", Json::Text("number"))]);
+
+const PROBABILITY: Json<'static> = Json::Fixed(&[
+    ("type", Json::Text("number")),
+    ("minimum", Json::Whole(0)),
+    ("maximum", Json::Whole(1)),
+]);
 
 /// 16 hex digits that depend on every byte of the content: a span that should hold its own nonce
 /// cannot be written.
