@@ -267,10 +267,7 @@ impl Verification {
         while requests.len() < most
             && let Some(places) = self.ready.pop()
         {
-            let request = match places.as_slice() {
-                [place] => self.request(*place),
-                _ => self.group_request(&places),
-            };
+            let request = self.question(&places);
             let open = (request.id.clone(), places, request.messages.clone());
             self.open.push(open);
             requests.push(request);
@@ -565,57 +562,49 @@ impl Verification {
     /// What [`Self::add`] has made ready, first things first, as it is asked: with up to `most` passes of claims
     /// that rest on the same spans together.
     fn bundled(&self, most: usize) -> Vec<Vec<Place>> {
-        let places = self.ready.iter().flatten().enumerate();
-        let mut places: Vec<_> = places
-            .map(|(order, place)| {
-                let cites = cited(&self.runs[place.0].claim);
+        let places: Vec<Place> = self.ready.iter().flatten().copied().collect();
+        let alike: Vec<_> = places
+            .iter()
+            .map(|place| {
                 let task = self.task(*place);
-                ((cites, task.pass, task.mode), order, *place)
+                (cited(&self.runs[place.0].claim), task.pass, task.mode)
             })
             .collect();
-        sort(&mut places);
-        let alike = places.chunk_by(|a, b| a.0 == b.0);
-        let mut bundles: Vec<_> = alike.flat_map(|alike| alike.chunks(most)).collect();
-        sort_by(&mut bundles, |a, b| b[0].1 < a[0].1);
-        let places = |bundle: &[(_, _, Place)]| bundle.iter().map(|(.., place)| *place).collect();
-        bundles.into_iter().map(places).collect()
-    }
-
-    /// The question of one pass, at its next attempt.
-    fn request(&self, place: Place) -> PassRequest {
-        let claim = &self.runs[place.0].text;
-        let attempt = self.task(place).alone + 1;
-        let spans = self.spans_of(place);
-        match attempt {
-            1 => {
-                let messages = messages(&spans, claim, Form::Json);
-                self.asking(&[place], attempt, spans, messages, Some(ReplySchema::One))
-            }
-            _ => {
-                let messages = messages(&spans, claim, Form::Simplified);
-                self.asking(&[place], attempt, spans, messages, None)
+        // By where they stand in `places`.
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        let before: &dyn Fn(&usize, &usize) -> bool = &|a, b| (&alike[*a], a) < (&alike[*b], b);
+        sort_by(&mut order, before);
+        let mut bundles: Vec<Vec<usize>> = Vec::new();
+        for at in order {
+            match bundles.last_mut() {
+                Some(last) if last.len() < most && alike[last[0]] == alike[at] => last.push(at),
+                _ => bundles.push(Vec::from([at])),
             }
         }
+        sort_by(&mut bundles, |a, b| b[0] < a[0]);
+        let bundles = bundles.into_iter();
+        bundles
+            .map(|bundle| bundle.into_iter().map(|at| places[at]).collect())
+            .collect()
     }
 
-    /// One question of several claims' passes, which have the same spans.
-    fn group_request(&self, places: &[Place]) -> PassRequest {
-        let spans = self.spans_of(places[0]);
+    /// The question of one pass, at its next attempt, or of several claims' passes that have the same spans.
+    fn question(&self, places: &[Place]) -> PassRequest {
+        let first = places[0];
+        let spans = self.spans_of(first);
         let claims: Vec<Asked> = places.iter().map(|place| self.asked(*place)).collect();
-        let messages = messages_for_many(&spans, &claims);
-        self.asking(places, 1, spans, messages, Some(ReplySchema::Many))
-    }
-
-    fn asking(
-        &self,
-        places: &[Place],
-        attempt: u32,
-        spans: Vec<Span>,
-        messages: Vec<Message>,
-        schema: Option<ReplySchema>,
-    ) -> PassRequest {
-        let claims: Vec<Asked> = places.iter().map(|place| self.asked(*place)).collect();
-        let task = self.task(places[0]);
+        let task = self.task(first);
+        let others = places.len() - 1;
+        let attempt = match others {
+            0 => task.alone + 1,
+            _ => 1,
+        };
+        let Asked { id, text } = claims[0].clone();
+        let (messages, schema) = match (others, attempt) {
+            (0, 1) => (messages(&spans, &text, Form::Json), Some(ReplySchema::One)),
+            (0, _) => (messages(&spans, &text, Form::Simplified), None),
+            _ => (messages_for_many(&spans, &claims), Some(ReplySchema::Many)),
+        };
         let pass = match (task.pass, task.mode) {
             (Pass::Full, _) => "full",
             (Pass::Scrubbed, _) => "scrubbed",
@@ -623,11 +612,10 @@ impl Verification {
             (Pass::Null, Some(Mode::RedactSpans)) => "null.redact_spans",
             (Pass::Null, _) => "null.no_evidence",
         };
-        let others = match places.len() - 1 {
+        let others = match others {
             0 => String::new(),
             others => format!("+{others}"),
         };
-        let Asked { id, text } = claims[0].clone();
         PassRequest {
             id: format!("{id}/{pass}/{attempt}{others}"),
             claim: id,
