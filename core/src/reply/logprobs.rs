@@ -26,7 +26,10 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use super::label;
+use super::{
+    label,
+    starts::{behind, length},
+};
 use crate::{case::small_text, input::null_as_default, judgement::Verdict};
 
 /// One token of a reply, and what could have stood in its place.
@@ -176,18 +179,15 @@ const KEY: &str = "verdict";
 fn keys(text: &str) -> impl Iterator<Item = usize> {
     let ends = text.match_indices(KEY).map(|(at, key)| at + key.len());
     ends.filter(|end| {
-        let rest = text[*end..].trim_start_matches(['"', '\'', ' ', '\\']);
+        let rest = behind(&text[*end..], &|c| "\"' \\".contains(c));
         rest.starts_with(':')
     })
 }
 
 /// The verdict of which the token is a spelling or the start of one.
 fn spells(token: &str) -> Option<Verdict> {
-    let letters = small_text(token.trim_start_matches(|c: char| !c.is_alphabetic()));
-    let end = letters
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(letters.len());
-    let word = &letters[..end];
+    let letters = small_text(behind(token, &|c| !c.is_alphabetic()));
+    let word = &letters[..length(&letters, &char::is_alphabetic)];
     let yes_no = label::ALONE
         .iter()
         .filter(|(name, _)| matches!(*name, "yes" | "no"));

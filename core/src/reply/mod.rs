@@ -23,6 +23,7 @@ mod many;
 mod object;
 mod plain;
 mod reasoning;
+mod starts;
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -30,6 +31,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{case::small_text, json, judgement::Verdict};
 use object::{Object, Value};
+use starts::behind_space;
 
 pub(crate) use many::{Entry, read_many};
 
@@ -299,9 +301,9 @@ impl<'a> Candidate<'a> {
             return false;
         }
         // The string goes on in which the other is quoted.
-        let behind = self.source[self.length..].trim_start();
+        let behind = behind_space(&self.source[self.length..]);
         if let Some(behind) = behind.strip_prefix(['"', '\''])
-            && behind.trim_start().starts_with(['}', ','])
+            && behind_space(behind).starts_with(['}', ','])
         {
             return false;
         }
@@ -361,12 +363,12 @@ fn each_object(text: &str, visit: &mut dyn FnMut(&Candidate<'_>) -> bool) -> boo
 
 /// Whether the object's first quote is escaped.
 fn is_escaped(object: &str) -> bool {
-    let mut rest = object[1..].trim_start();
+    let mut rest = behind_space(&object[1..]);
     while let Some(after) = ["\\n", "\\r", "\\t"]
         .iter()
         .find_map(|space| rest.strip_prefix(space))
     {
-        rest = after.trim_start();
+        rest = behind_space(after);
     }
     rest.starts_with("\\\"") || rest.starts_with("\\'")
 }
@@ -394,7 +396,7 @@ fn each_holder(object: &Object, depth: usize, visit: &mut dyn FnMut(&Object)) ->
         let parsed;
         let inner = match value.single() {
             Value::Object(inner) => inner,
-            Value::Text { text, .. } if text.trim_start().starts_with('{') => {
+            Value::Text { text, .. } if behind_space(text).starts_with('{') => {
                 let start = text.find('{').unwrap_or(0);
                 parsed = Object::parse(text, start).0;
                 &parsed

@@ -5,6 +5,8 @@
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
+use super::starts::{behind, behind_space, length};
+
 /// An object as far as it could be read.
 #[derive(Debug, Default)]
 pub(super) struct Object {
@@ -162,7 +164,7 @@ impl<'a> Reader<'a> {
             c if quote(c).is_some() => self.string(Place::Key).0,
             c if is_word(c) => {
                 let word = self.rest();
-                let end = word.find(|c| !is_word(c)).unwrap_or(word.len());
+                let end = length(word, &is_word);
                 self.at += end;
                 word[..end].into()
             }
@@ -287,7 +289,7 @@ impl<'a> Reader<'a> {
     /// Whether the quote just read closes its string, going by what follows it: models forget to
     /// escape the quotes inside.
     fn closes(&self, place: Place) -> bool {
-        let rest = self.rest().trim_start();
+        let rest = behind_space(self.rest());
         match (place, rest.chars().next()) {
             (Place::Key, Some(c)) => matches!(c, ':' | '='),
             (_, None | Some('}' | ']')) => true,
@@ -308,7 +310,7 @@ impl<'a> Reader<'a> {
     fn quotation(&mut self, opening: &[char], place: Place) -> Option<usize> {
         let start = self.at;
         let rest = self.rest();
-        if !rest.trim_start().starts_with(opening) || !key_follows(rest) {
+        if !behind_space(rest).starts_with(opening) || !key_follows(rest) {
             return None;
         }
         self.quotations += 1;
@@ -339,7 +341,7 @@ impl<'a> Reader<'a> {
     fn skip(&mut self, also: &[char]) {
         loop {
             let rest = self.rest();
-            let skipped = rest.trim_start_matches(|c: char| c.is_whitespace() || also.contains(&c));
+            let skipped = behind(rest, &|c| c.is_whitespace() || also.contains(&c));
             self.at += rest.len() - skipped.len();
             let comment = if skipped.starts_with("//") || skipped.starts_with('#') {
                 skipped.find('\n')
@@ -374,7 +376,7 @@ impl Value {
 
 /// Whether a key with its colon, or the object's close, comes next.
 fn key_follows(text: &str) -> bool {
-    let text = text.trim_start();
+    let text = behind_space(text);
     let end = text
         .char_indices()
         .nth(MAX_KEY)
@@ -389,16 +391,18 @@ fn key_follows(text: &str) -> bool {
     let after = match quote(first) {
         Some(closing) => {
             let inside = &head[first.len_utf8()..];
-            match inside.find(|c| closing.contains(&c)) {
-                Some(at) => inside[at..].trim_start_matches(|c| closing.contains(&c)),
+            let closes = |c| closing.contains(&c);
+            let closed = behind(inside, &|c| !closes(c));
+            if closed.is_empty() {
                 // Cut inside a key.
-                None => return text.len() == head.len(),
+                return text.len() == head.len();
             }
+            behind(closed, &closes)
         }
-        None if is_word(first) => head.trim_start_matches(is_word),
+        None if is_word(first) => behind(head, &is_word),
         None => return false,
     };
-    let after = after.trim_start();
+    let after = behind_space(after);
     after.is_empty() && text.len() == head.len() || after.starts_with([':', '='])
 }
 

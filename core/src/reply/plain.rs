@@ -5,6 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::{
     Answer, REASONING, Reading, Verdicts,
     label::{self, words},
+    starts::{behind, behind_digits, behind_space, is_with_digit, length},
 };
 use crate::{case::small_text, judgement::Verdict};
 
@@ -14,7 +15,7 @@ const VERDICT: [&str; 5] = ["verdict", "answer", "label", "judgement", "judgment
 const CONFIDENCE: [&str; 1] = ["confidence"];
 
 /// What may stand between a label and its separator.
-const MARKS: [char; 6] = ['*', '_', '"', '\'', '`', ' '];
+const MARKS: &str = "*_\"'` ";
 /// Words that a label may have behind it: "Confidence score".
 const QUALIFIERS: [&str; 4] = ["score", "level", "rating", "value"];
 
@@ -90,17 +91,17 @@ fn after_label<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
             if before.is_some_and(|c| c.is_alphanumeric() || c == '/') {
                 continue;
             }
-            let rest = line[from..].trim_start_matches(MARKS);
+            let rest = behind(&line[from..], &|c| MARKS.contains(c));
             let qualified = QUALIFIERS.iter().find_map(|word| {
                 let (head, rest) = rest.split_at_checked(word.len())?;
                 head.eq_ignore_ascii_case(word).then_some(rest)
             });
-            let rest = qualified.unwrap_or(rest).trim_start_matches(MARKS);
+            let rest = behind(qualified.unwrap_or(rest), &|c| MARKS.contains(c));
             let value = rest
                 .strip_prefix([':', '=', '-', '–', '—', '>'])
                 .or_else(|| rest.strip_prefix("is "));
             if let Some(value) = value {
-                return Some(value.trim_start_matches(MARKS));
+                return Some(behind(value, &|c| MARKS.contains(c)));
             }
         }
     }
@@ -111,19 +112,14 @@ fn after_label<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
 fn after_word(line: &str) -> Option<&str> {
     let [word] = CONFIDENCE;
     let at = line.to_ascii_lowercase().find(word)?;
-    let rest = line[at + word.len()..].trim_start();
+    let rest = behind_space(&line[at + word.len()..]);
     let value = rest.strip_prefix("of ").unwrap_or(rest);
-    value
-        .starts_with(|c: char| c.is_ascii_digit())
-        .then_some(value)
+    is_with_digit(value).then_some(value)
 }
 
 /// The part of a labelled value that can be the verdict: before a sentence goes on.
 fn head(value: &str) -> &str {
-    let end = value
-        .find(['(', ';', '.', ',', '\n'])
-        .unwrap_or(value.len());
-    &value[..end]
+    &value[..length(value, &|c| !"(;.,\n".contains(c))]
 }
 
 /// The verdicts that a text without labels names.
@@ -202,9 +198,9 @@ fn beside_verdict(text: &str) -> Option<f64> {
         let rest = &text[end..];
         // A full stop is a separator only where the number is all that its line goes on with.
         let number = rest.strip_prefix('.').filter(|after| {
-            let (number, behind) = split_number(after.trim_start());
-            let behind = behind.trim_start_matches([' ', '%']);
-            let ends = behind.is_empty() || behind.starts_with(['\n', '\r']);
+            let (number, rest) = split_number(behind_space(after));
+            let rest = behind(rest, &|c| " %".contains(c));
+            let ends = rest.is_empty() || rest.starts_with(['\n', '\r']);
             ends && label::confidence(number).is_some()
         });
         let rest = without_separators(number.unwrap_or(rest));
@@ -225,13 +221,13 @@ fn word_ends(text: &str) -> impl Iterator<Item = (&str, usize)> {
 }
 
 fn is_letters(word: &str) -> bool {
-    !word.starts_with(|c: char| c.is_ascii_digit())
+    !is_with_digit(word)
 }
 
 /// Whether a whole number starts the text and a word goes on: it counts something, as in "5 spans".
 fn counts(text: &str) -> bool {
-    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let word = digits.trim_start_matches(' ');
+    let digits = behind_digits(text);
+    let word = behind(digits, &|c| c == ' ');
     digits.len() < text.len()
         && word.starts_with(char::is_alphabetic)
         && !word.starts_with("percent")
@@ -240,7 +236,7 @@ fn counts(text: &str) -> bool {
 
 fn without_separators(text: &str) -> &str {
     let apart = |c: char| c.is_whitespace() || ":,;()[]*_=\"'`–—|".contains(c);
-    text.trim_start_matches(apart).trim_start_matches("- ")
+    behind(text, &apart).trim_start_matches("- ")
 }
 
 fn number_at_start(text: &str) -> Option<f64> {
@@ -248,7 +244,7 @@ fn number_at_start(text: &str) -> Option<f64> {
     let text = behind_item(text).unwrap_or(text);
     let (number, rest) = split_number(text);
     // "95 %" is one number; the point or comma after a number with decimals ends a sentence.
-    if rest.trim_start_matches(' ').starts_with('%') && !number.contains('%') {
+    if behind(rest, &|c| c == ' ').starts_with('%') && !number.contains('%') {
         return label::confidence(&alloc::format!("{number}%"));
     }
     let ended = number.trim_end_matches([',', '.']);
@@ -262,15 +258,15 @@ fn number_at_start(text: &str) -> Option<f64> {
 
 /// What a number may be made of at the start, and the rest.
 fn split_number(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| !(c.is_ascii_digit() || ".,%/eE+-".contains(c)));
-    text.split_at(end.unwrap_or(text.len()))
+    let numeric = |c: char| c.is_ascii_digit() || ".,%/eE+-".contains(c);
+    text.split_at(length(text, &numeric))
 }
 
 /// What follows the mark of a numbered list's item, where it is a number.
 fn behind_item(text: &str) -> Option<&str> {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = behind_digits(text);
     let item = rest.strip_prefix(['.', ')'])?;
-    let value = item.trim_start();
+    let value = behind_space(item);
     let marked = rest.len() < text.len() && value.len() < item.len();
-    (marked && value.starts_with(|c: char| c.is_ascii_digit())).then_some(value)
+    (marked && is_with_digit(value)).then_some(value)
 }

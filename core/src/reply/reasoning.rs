@@ -2,6 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
+use super::starts::{behind_space, length};
 use crate::json;
 
 const TAGS: [&str; 6] = [
@@ -37,7 +38,7 @@ fn opens(c: char) -> bool {
 }
 
 fn is_object(text: &str) -> bool {
-    text.trim_start().starts_with('{') && json::is_valid(text)
+    behind_space(text).starts_with('{') && json::is_valid(text)
 }
 
 /// What stands in final channels, where the text has channels.
@@ -133,10 +134,8 @@ fn tag(text: &str) -> Option<(Tag, usize)> {
         Some(inside) => (Tag::Close, inside),
         None => (Tag::Open, inside),
     };
-    let name = inside
-        .find(|c: char| !c.is_ascii_alphabetic() && c != ':')
-        .unwrap_or(inside.len());
-    let (name, after) = inside.split_at(name);
+    let name = |c: char| c.is_ascii_alphabetic() || c == ':';
+    let (name, after) = inside.split_at(length(inside, &name));
     let known = match first {
         '<' => TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name)),
         _ => name.eq_ignore_ascii_case(BARE) && after.starts_with(*close),
