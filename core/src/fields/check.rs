@@ -12,7 +12,7 @@ use super::{
     refuse::{self, Short},
     value::whole,
 };
-use crate::{Error, evidence::MAX_BYTES};
+use crate::{Error, evidence::MAX_BYTES, patterns::KindName};
 
 /// How deep a value may be nested. A report is nested seven deep, and no request deeper.
 pub const MAX_DEPTH: usize = 64;
@@ -67,6 +67,12 @@ impl Walk {
             return Err(refuse::too_large(place.to_string(), MAX_VALUES, "values"));
         }
         match (shape, value) {
+            (Shape::Kind, Value::Text(word)) if KindName::from_word(&word).is_none() => {
+                Err(refuse::misfit(place.top().to_string()))
+            }
+            (Shape::Place, Value::Number(number)) if whole(number).is_some_and(is_far) => {
+                Err(refuse::misfit(place.top().to_string()))
+            }
             (Shape::Any, Value::List(items)) => self.list(items, &Shape::Any, place),
             (Shape::Any, Value::Record(fields)) => self.map(fields, &Shape::Any, place),
             (Shape::List(item), Value::List(items)) => self.list(items, item, place),
@@ -179,6 +185,11 @@ impl Walk {
     }
 }
 
+/// Whether no text on this machine is so long.
+fn is_far(place: u64) -> bool {
+    usize::try_from(place).is_err()
+}
+
 fn received(value: &Value) -> &'static str {
     match value {
         Value::Flag(_) => "boolean",
@@ -203,6 +214,10 @@ impl<'a> Place<'a> {
             parent: Some(self),
             key,
         }
+    }
+
+    fn top(&self) -> &Self {
+        self.parent.map_or(self, Place::top)
     }
 
     fn check_depth(&self) -> Result<(), Error> {

@@ -30,7 +30,7 @@ pub enum Shape {
     Number,
     /// One of these texts.
     OneOf(&'static [&'static str]),
-    /// A whole number that can be a place in a text of this machine's.
+    /// A whole number that can be a place in a text on this machine.
     Place,
     /// An object with these fields and no other.
     Record(&'static [Field]),

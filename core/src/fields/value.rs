@@ -52,11 +52,11 @@ impl Value {
             .map_err(|misfit| Error::new(ErrorCode::InvalidValue, name, misfit.to_string()))
     }
 
-    /// The same of a value that can but fit its type: that is a third of the code, as no type's reader has
-    /// to give up half-way.
+    /// The same for a type that takes all that its table lets through, so that its reader never has to give
+    /// up half-way: that is half of the code. A test below holds such types against their tables.
     ///
     /// # Panics
-    /// Where it does not fit: where the request's table lets through what its type does not take.
+    /// Where the value does not fit.
     pub fn read_fitting<T: DeserializeOwned>(self) -> T {
         match T::deserialize(Reader::<Never>::new(self)) {
             Ok(value) => value,

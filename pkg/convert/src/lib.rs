@@ -33,7 +33,7 @@ pub fn take<T: DeserializeOwned>(value: JsValue, shape: &Shape, name: &str) -> R
     Ok(check::check(&value, shape, name)?.read(name)?)
 }
 
-/// The same for a type that takes all that fits `shape`: its reader is a third of the code.
+/// The same for a type that takes all that fits `shape`, with less code: see [`read_fitting`](claimgauge_core::fields::Value::read_fitting).
 ///
 /// # Errors
 /// As [`take`].
