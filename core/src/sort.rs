@@ -9,11 +9,36 @@ pub(crate) fn sort<T: Ord>(items: &mut [T]) {
 
 /// Sorts by what is `less`.
 pub(crate) fn sort_by<T>(items: &mut [T], less: impl Fn(&T, &T) -> bool) {
-    if items.is_sorted_by(|a, b| !less(b, a)) {
+    let length = items.len();
+    heap_sort(length, &mut By { items, less });
+}
+
+/// What can be sorted by the places of its items: one sort for all types.
+trait Sortable {
+    fn is_less(&self, one: usize, other: usize) -> bool;
+    fn swap(&mut self, one: usize, other: usize);
+}
+
+struct By<'i, T, F> {
+    items: &'i mut [T],
+    less: F,
+}
+
+impl<T, F: Fn(&T, &T) -> bool> Sortable for By<'_, T, F> {
+    fn is_less(&self, one: usize, other: usize) -> bool {
+        (self.less)(&self.items[one], &self.items[other])
+    }
+
+    fn swap(&mut self, one: usize, other: usize) {
+        self.items.swap(one, other);
+    }
+}
+
+fn heap_sort(length: usize, items: &mut dyn Sortable) {
+    if (1..length).all(|at| !items.is_less(at, at - 1)) {
         return;
     }
     // A heap of the whole first, then of less and less of it, the largest going behind it each time.
-    let length = items.len();
     for step in (0..length + length / 2).rev() {
         let (mut at, end) = match step.checked_sub(length) {
             Some(top) => (top, length),
@@ -27,10 +52,10 @@ pub(crate) fn sort_by<T>(items: &mut [T], less: impl Fn(&T, &T) -> bool) {
             if child >= end {
                 break;
             }
-            if child + 1 < end && less(&items[child], &items[child + 1]) {
+            if child + 1 < end && items.is_less(child, child + 1) {
                 child += 1;
             }
-            if !less(&items[at], &items[child]) {
+            if !items.is_less(at, child) {
                 break;
             }
             items.swap(at, child);
@@ -41,7 +66,7 @@ pub(crate) fn sort_by<T>(items: &mut [T], less: impl Fn(&T, &T) -> bool) {
 
 /// Sorts what consists of few stretches that are sorted, by what is `less`: they are merged two by two, and
 /// memory is read in its order. Equals keep theirs.
-pub(crate) fn sort_runs<T: Copy>(items: &mut [T], less: impl Fn(&T, &T) -> bool) {
+pub(crate) fn sort_runs<T: Copy>(items: &mut [T], less: &dyn Fn(&T, &T) -> bool) {
     let is_start = |at: &usize| less(&items[*at], &items[*at - 1]);
     let mut ends: Vec<usize> = (1..items.len()).filter(is_start).collect();
     ends.push(items.len());
@@ -96,7 +121,7 @@ mod tests {
             let mut others = items.clone();
             sort(&mut items);
             assert_eq!(items, want);
-            sort_runs(&mut others, |a, b| a < b);
+            sort_runs(&mut others, &|a, b| a < b);
             assert_eq!(others, want);
         }
     }

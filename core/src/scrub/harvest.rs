@@ -31,9 +31,9 @@ pub(super) struct Harvest {
     /// Each claim's names, sorted, in the claims' order.
     pub(super) claims: Vec<Vec<Named>>,
     /// Names with the claims that name them.
-    naming: Pairs,
+    pub(super) naming: Pairs,
     /// The stems of the files that claims name. They are not scrubbed for it.
-    derived: Pairs,
+    pub(super) derived: Pairs,
     /// Plain words of claims, by their atom's hash: names if the evidence shows that. Sorted when
     /// the claims are in.
     openers: Vec<Opener>,
@@ -56,8 +56,8 @@ impl Named {
     }
 }
 
-/// Names with positions of claims. Sorted when the last is in.
-type Pairs = Vec<(NameId, usize)>;
+/// Names with positions of claims, or of spans. Sorted when the last is in.
+pub(super) type Pairs = Vec<(NameId, usize)>;
 
 struct Opener {
     word: u64,
@@ -139,7 +139,7 @@ impl Harvest {
         }
         let mut names = terms(places);
         let found = self.found(scan, found, Why::Claim);
-        names.extend(found.iter().map(|stretch| Named::alone(stretch.name)));
+        names.extend(found.iter().map(|stretch| Named::alone(stretch.name())));
         // What is a name by itself is no part of another.
         sort_by(&mut names, |a, b| {
             (a.name, a.term != a.name) < (b.name, b.term != b.name)
@@ -407,16 +407,6 @@ impl Harvest {
         sort(&mut self.derived);
     }
 
-    /// The claims that name it, by position.
-    pub(super) fn claims_naming(&self, name: NameId) -> impl Iterator<Item = usize> {
-        claims_of(&self.naming, name)
-    }
-
-    /// The claims that name a file with this stem, by position.
-    pub(super) fn claims_deriving(&self, name: NameId) -> impl Iterator<Item = usize> {
-        claims_of(&self.derived, name)
-    }
-
     /// The kind of what a claim names: one of the profile's, else one that every profile has.
     /// `None` for what is a name only in a profile that has a kind for it.
     fn named_kind(&self, find: &Find) -> Option<Kind> {
@@ -520,10 +510,8 @@ fn terms(mut places: Vec<(usize, Reverse<usize>, NameId)>) -> Vec<Named> {
     named.collect()
 }
 
-fn claims_of(pairs: &Pairs, name: NameId) -> impl Iterator<Item = usize> {
-    let first = pairs.partition_point(|(known, _)| *known < name);
-    let own = pairs[first..]
-        .iter()
-        .take_while(move |(known, _)| *known == name);
-    own.map(|(_, claim)| *claim)
+/// Those of sorted pairs that are a name's.
+pub(super) fn of_name(pairs: &Pairs, name: NameId) -> &[(NameId, usize)] {
+    let behind = &pairs[pairs.partition_point(|(known, _)| *known < name)..];
+    &behind[..behind.partition_point(|(known, _)| *known == name)]
 }

@@ -79,14 +79,14 @@ impl Entry {
     }
 }
 
-/// A stretch of a text that is a name's. Sorted by where it starts, then by where it ends.
+/// A stretch of a text that is a name's. Sorted by where it starts, then by where it ends. Texts have many,
+/// so they are kept small.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Stretch {
     start: u32,
     end: u32,
-    pub(crate) name: NameId,
-    /// Whether it is what others left of a longer stretch.
-    pub(crate) rest: bool,
+    /// The name, and in the lowest bit whether it is what others left of a longer stretch.
+    name: u32,
 }
 
 impl Stretch {
@@ -95,8 +95,7 @@ impl Stretch {
         Self {
             start: start as u32,
             end: end as u32,
-            name,
-            rest: false,
+            name: name << 1,
         }
     }
 
@@ -106,6 +105,28 @@ impl Stretch {
 
     pub(crate) fn end(&self) -> usize {
         self.end as usize
+    }
+
+    pub(crate) fn length(&self) -> usize {
+        self.end() - self.start()
+    }
+
+    pub(crate) fn name(&self) -> NameId {
+        self.name >> 1
+    }
+
+    /// Whether it is what others left of a longer stretch.
+    pub(crate) fn is_rest(&self) -> bool {
+        self.name & 1 != 0
+    }
+
+    /// What others left of it.
+    pub(crate) fn rest(self, start: usize, end: usize) -> Self {
+        Self {
+            start: start as u32,
+            end: end as u32,
+            name: self.name | 1,
+        }
     }
 
     /// The same of a text that this one's begins `by` bytes into.
@@ -466,21 +487,22 @@ impl Lexicon {
     }
 
     /// Words that are a name and a number run together (`ubuntu1`).
-    pub(crate) fn numbered(&self, scan: &Scan<'_>) -> impl Iterator<Item = Stretch> {
-        let words = scan.with_digits.iter().map(|at| *at as usize);
-        let atoms = words.flat_map(|at| scan.atoms_of(at, at + 1));
-        atoms.filter_map(|atom| {
-            if !scan.text.as_bytes()[atom.end() - 1].is_ascii_digit() {
-                return None;
+    pub(crate) fn numbered(&self, scan: &Scan<'_>) -> Vec<Stretch> {
+        let mut numbered = Vec::new();
+        for at in &scan.with_digits {
+            let at = *at as usize;
+            for atom in scan.atoms_of(at, at + 1) {
+                let text = &scan.text[atom.start()..atom.end()];
+                let letters = text.trim_end_matches(|char: char| char.is_ascii_digit());
+                if letters.len() > 1
+                    && letters.len() < text.len()
+                    && let Some(name) = self.form(hash_of(letters))
+                {
+                    numbered.push(Stretch::new(atom.start(), atom.end(), name));
+                }
             }
-            let text = &scan.text[atom.start()..atom.end()];
-            let letters = text.trim_end_matches(|char: char| char.is_ascii_digit());
-            if letters.len() < 2 {
-                return None;
-            }
-            let name = self.form(hash_of(letters))?;
-            Some(Stretch::new(atom.start(), atom.end(), name))
-        })
+        }
+        numbered
     }
 }
 

@@ -6,11 +6,10 @@ use super::{
     ByteOffset, Leak, LeakLevel, MOST_DISTANT_LEAKS, Options, Removed, Replacement, Scrubbed,
     SpanField, Why, fields,
     found::FoundByText,
-    harvest::{Harvest, Named},
-    hash::Table,
+    harvest::{Harvest, Named, Pairs, of_name},
+    hash::{self, Table},
     kinds::{KindId, Kinds},
     lexicon::{Entry, Name, NameId, Rank, Stretch},
-    look::{MAKEUP, Makeup},
     placeholders::Numbering,
     scanner::{Scan, hash_of, is_word},
     stretches::merge,
@@ -48,7 +47,7 @@ pub(super) struct Render<'a> {
     earlier_names: Table,
     taken_over: Table,
     /// The names of claims that went, each with the position of a span that it went from.
-    gone: Vec<(NameId, usize)>,
+    gone: Pairs,
     /// For each name the last span from 1 that it went from: there it is gone once.
     gone_from: Vec<usize>,
     /// How many leaks were noted that are no form of the name itself.
@@ -217,22 +216,19 @@ impl<'a> Render<'a> {
         // Forms of names that are none here; they may be leaks.
         let mut others = Vec::new();
         self.harvest.lexicon.hits(scan, &mut |hit| {
-            let name = &names[hit.name as usize];
-            if name.everywhere {
-                hits.push(hit);
-            } else if name.claimed {
-                others.push(hit);
+            match names[hit.name() as usize].everywhere {
+                true => hits.push(hit),
+                false => others.push(hit),
             }
         });
         let mut candidates = merge(marks, hits);
         let mut chosen = resolve(&candidates, names);
         self.take_rests(scan, &mut chosen);
         if !self.claims.is_empty() {
-            candidates.retain(|candidate| names[candidate.name as usize].claimed);
-            self.note_gone(span, scan, &candidates, &chosen);
             candidates.append(&mut others);
-            self.note_leaks(span, scan, &candidates, &chosen);
+            self.note_claimed(span, scan, &candidates, &chosen);
         }
+        drop(candidates);
         self.replace(span, field, scan, &chosen)
     }
 
@@ -247,7 +243,7 @@ impl<'a> Render<'a> {
             for (from, to) in rests_of_words(scan, chosen) {
                 let rest = Scan::with(&scan.text[from..to], &self.kinds);
                 lexicon.hits(&rest, &mut |hit| {
-                    if lexicon.names[hit.name as usize].everywhere {
+                    if lexicon.names[hit.name() as usize].everywhere {
                         more.push(hit.moved_by(from));
                     }
                 });
@@ -330,10 +326,10 @@ impl<'a> Render<'a> {
 
     /// The name of a stretch. A rest is a name of its own, if it holds more than marks.
     fn name_of(&mut self, stretch: Stretch, surface: &str) -> Option<NameId> {
-        if !stretch.rest {
-            return Some(stretch.name);
+        if !stretch.is_rest() {
+            return Some(stretch.name());
         }
-        let whole = &self.harvest.lexicon.names[stretch.name as usize];
+        let whole = &self.harvest.lexicon.names[stretch.name() as usize];
         let rest = Entry {
             kind: whole.kind,
             rank: Rank::Guess,
@@ -343,35 +339,10 @@ impl<'a> Render<'a> {
         self.harvest.lexicon.add(surface, rest)
     }
 
-    /// Notes which names of claims are gone from a span. What went as a secret is hidden from both
-    /// passes and carries no test.
-    fn note_gone(
-        &mut self,
-        span: usize,
-        scan: &Scan<'_>,
-        candidates: &[Stretch],
-        chosen: &[Stretch],
-    ) {
-        let names = &self.harvest.lexicon.names;
-        let secret = |stretch: &Stretch| names[stretch.name as usize].why == Why::Secret;
-        let mut behind = 0;
-        let gone = candidates.iter().filter(|candidate| {
-            let cover = cover(candidate, chosen, &mut behind);
-            is_covered(scan, candidate, cover) && !cover.iter().all(secret)
-        });
-        self.gone_from.resize(names.len(), 0);
-        for name in gone.map(|candidate| candidate.name) {
-            let last = &mut self.gone_from[name as usize];
-            if *last != span + 1 {
-                *last = span + 1;
-                self.gone.push((name, span));
-            }
-        }
-    }
-
-    /// Notes what survives of names of claims: themselves where longer stretches cut them, the
-    /// stems of files, and longer words that begin with one (`ubuntu1`).
-    fn note_leaks(
+    /// Notes which names of claims are gone from a span, and what survives of them: themselves where longer
+    /// stretches cut them, the stems of files, and longer words that begin with one (`ubuntu1`). What went as a
+    /// secret is hidden from both passes and carries no test.
+    fn note_claimed(
         &mut self,
         span: usize,
         scan: &Scan<'_>,
@@ -379,35 +350,44 @@ impl<'a> Render<'a> {
         chosen: &[Stretch],
     ) {
         let lexicon = &self.harvest.lexicon;
-        let parts = lexicon.numbered(scan);
-        let parts = parts.filter(|part| lexicon.names[part.name as usize].claimed);
+        let names = &lexicon.names;
+        self.gone_from.resize(names.len(), 0);
+        let mut survivors = Vec::new();
         let mut behind = 0;
-        let mut survivors: Vec<(NameId, &str, bool)> = candidates
-            .iter()
-            .map(|candidate| (*candidate, false))
-            .chain(parts.map(|part| (part, true)))
-            .filter(|(candidate, _)| {
-                let cover = cover(candidate, chosen, &mut behind);
-                !is_covered(scan, candidate, cover)
-            })
-            .map(|(candidate, part)| {
-                let term = &scan.text[candidate.start()..candidate.end()];
-                (candidate.name, term, part)
-            })
-            .collect();
+        let parts = lexicon.numbered(scan);
+        let parts = parts.iter().map(|part| (part, true));
+        let wholes = candidates.iter().map(|candidate| (candidate, false));
+        for (stretch, part) in wholes.chain(parts) {
+            let name = stretch.name();
+            if !names[name as usize].claimed {
+                continue;
+            }
+            let cover = cover(stretch, chosen, &mut behind);
+            let secret = |stretch: &Stretch| names[stretch.name() as usize].why == Why::Secret;
+            if !is_covered(scan, stretch, cover) {
+                let term = &scan.text[stretch.start()..stretch.end()];
+                survivors.push((name, term, part));
+            } else if !part && !cover.iter().all(secret) {
+                let last = core::mem::replace(&mut self.gone_from[name as usize], span + 1);
+                if last != span + 1 {
+                    self.gone.push((name, span));
+                }
+            }
+        }
         sort(&mut survivors);
         survivors.dedup();
         for (name, term, part) in survivors {
-            let naming = self.harvest.claims_naming(name).map(|claim| {
-                let level = match part {
-                    true => LeakLevel::Part,
-                    false if self.claims[claim].text.contains(term) => LeakLevel::Whole,
-                    false => LeakLevel::Form,
+            let naming = of_name(&self.harvest.naming, name).iter();
+            let deriving = of_name(&self.harvest.derived, name).iter();
+            let derived = deriving.map(|pair| (pair, true));
+            for ((_, claim), derived) in naming.map(|pair| (pair, false)).chain(derived) {
+                let claim = &self.claims[*claim];
+                let level = match (derived, part) {
+                    (true, _) => LeakLevel::Derived,
+                    (_, true) => LeakLevel::Part,
+                    _ if claim.text.contains(term) => LeakLevel::Whole,
+                    _ => LeakLevel::Form,
                 };
-                (claim, level)
-            });
-            let deriving = self.harvest.claims_deriving(name);
-            for (claim, level) in naming.chain(deriving.map(|claim| (claim, LeakLevel::Derived))) {
                 if matches!(level, LeakLevel::Part | LeakLevel::Derived) {
                     // Those that follow are no nearer.
                     if self.distant_leaks == MOST_DISTANT_LEAKS {
@@ -416,7 +396,7 @@ impl<'a> Render<'a> {
                     self.distant_leaks += 1;
                 }
                 self.result.leaks.push(Leak {
-                    claim: self.claims[claim].id.clone(),
+                    claim: claim.id.clone(),
                     term: term.into(),
                     span: self.spans[span].id.clone(),
                     level,
@@ -428,142 +408,101 @@ impl<'a> Render<'a> {
     /// Counts the names of each claim that went from the spans that it rests on.
     fn count_removed(&mut self) {
         sort(&mut self.gone);
-        self.gone.dedup();
-        let mut places: Vec<(&str, usize)> = Vec::new();
+        // The position of each span from 1, by its id's hash.
+        let mut places = Table::default();
         if self.claims.iter().any(|claim| claim.cites.is_some()) {
-            let ids = self.spans.iter().map(|span| span.id.as_str());
-            places.extend(ids.zip(0..));
-            sort(&mut places);
-        }
-        let place = |id: &String| {
-            let at = places.binary_search_by_key(&id.as_str(), |(id, _)| *id);
-            at.ok().map(|at| places[at].1)
-        };
-        let places_of = |name| {
-            let behind = &self.gone[self.gone.partition_point(|(gone, _)| *gone < name)..];
-            &behind[..behind.partition_point(|(gone, _)| *gone == name)]
-        };
-        // The fewer are looked up among the more: a claim may have many names and cite many spans.
-        let went_from_one = |name, cites: &[usize]| {
-            let places = places_of(name);
-            match places.len() < cites.len() {
-                true => places
-                    .iter()
-                    .any(|(_, place)| cites.binary_search(place).is_ok()),
-                false => cites
-                    .iter()
-                    .any(|cite| places.binary_search(&(name, *cite)).is_ok()),
+            for (at, span) in (1..).zip(self.spans) {
+                *places.entry(hash::exact(span.id.as_bytes())) = at;
             }
-        };
-        let removed = self.claims.iter().zip(&self.harvest.claims);
-        self.result.removed = removed
-            .map(|(claim, names)| {
-                let cites = claim.cites.as_ref();
-                let cites = cites.map(|cites| {
-                    let mut cites: Vec<usize> = cites.iter().filter_map(place).collect();
-                    sort(&mut cites);
-                    cites
-                });
-                let went = |named: &&Named| match &cites {
-                    Some(cites) => went_from_one(named.name, cites),
-                    None => !places_of(named.name).is_empty(),
-                };
-                let count = |terms: &mut Vec<NameId>| {
-                    sort(terms);
-                    terms.dedup();
-                    terms.len()
-                };
-                let term = |named: &Named| named.term;
-                Removed {
-                    claim: claim.id.clone(),
-                    gone: count(&mut names.iter().filter(went).map(term).collect()),
-                    of: count(&mut names.iter().map(term).collect()),
+        }
+        let place = |id: &String| Some(places.get(hash::exact(id.as_bytes()))? as usize - 1);
+        for (claim, names) in self.claims.iter().zip(&self.harvest.claims) {
+            let cites = claim.cites.as_ref().map(|cites| {
+                let mut cites: Vec<usize> = cites.iter().filter_map(place).collect();
+                sort(&mut cites);
+                cites
+            });
+            let went = |named: &&Named| {
+                let places = of_name(&self.gone, named.name);
+                match &cites {
+                    None => !places.is_empty(),
+                    // The fewer are looked up among the more: a claim may have many names and cite many spans.
+                    Some(cites) if places.len() < cites.len() => places
+                        .iter()
+                        .any(|(_, place)| cites.binary_search(place).is_ok()),
+                    Some(cites) => cites
+                        .iter()
+                        .any(|cite| places.binary_search(&(named.name, *cite)).is_ok()),
                 }
-            })
-            .collect();
+            };
+            let mut gone: Vec<NameId> = names.iter().filter(went).map(|named| named.term).collect();
+            sort(&mut gone);
+            gone.dedup();
+            self.result.removed.push(Removed {
+                claim: claim.id.clone(),
+                gone: gone.len(),
+                // Each term is a name of the claim's, too.
+                of: names.iter().filter(|named| named.name == named.term).count(),
+            });
+        }
     }
 }
 
 /// Those of the chosen stretches that overlap a candidate. How many are behind it is kept for the next,
 /// which most often follows it.
 fn cover<'s>(candidate: &Stretch, chosen: &'s [Stretch], behind: &mut usize) -> &'s [Stretch] {
-    let is_behind = |stretch: &Stretch| stretch.end() <= candidate.start();
-    if *behind > 0 && !is_behind(&chosen[*behind - 1]) {
-        *behind = chosen.partition_point(is_behind);
+    let is_behind = |at: usize| chosen[at].end() <= candidate.start();
+    while *behind > 0 && !is_behind(*behind - 1) {
+        *behind -= 1;
     }
-    let rest = &chosen[*behind..];
-    let more = rest.iter().take_while(|stretch| is_behind(stretch)).count();
-    *behind += more;
-    let rest = &rest[more..];
-    let over = |stretch: &&Stretch| stretch.start() < candidate.end();
-    &rest[..rest.iter().take_while(over).count()]
+    while *behind < chosen.len() && is_behind(*behind) {
+        *behind += 1;
+    }
+    let mut end = *behind;
+    while end < chosen.len() && chosen[end].start() < candidate.end() {
+        end += 1;
+    }
+    &chosen[*behind..end]
 }
 
 /// Whether the stretches that overlap a candidate leave nothing of it but marks.
 fn is_covered(scan: &Scan<'_>, candidate: &Stretch, cover: &[Stretch]) -> bool {
     let mut from = candidate.start();
-    let mut bare = |to: usize, next: usize| {
-        let rest = scan.text.get(from..to).unwrap_or_default();
-        from = next;
-        !rest.contains(is_word)
-    };
-    !cover.is_empty()
-        && cover
-            .iter()
-            .all(|stretch| bare(stretch.start(), stretch.end()))
-        && bare(candidate.end(), candidate.end())
+    for stretch in cover {
+        if is_bare(scan, from, stretch.start()) {
+            return false;
+        }
+        from = stretch.end();
+    }
+    !cover.is_empty() && !is_bare(scan, from, candidate.end())
+}
+
+/// Whether more than marks stands there.
+fn is_bare(scan: &Scan<'_>, from: usize, to: usize) -> bool {
+    from < to && scan.text[from..to].contains(is_word)
 }
 
 /// What is left between chosen stretches where one of them ends or begins inside a token.
-fn rests_of_words<'s>(
-    scan: &'s Scan<'_>,
-    chosen: &'s [Stretch],
-) -> impl Iterator<Item = (usize, usize)> {
-    let bytes = scan.text.as_bytes();
-    let cuts_token = |place: usize| match seam(bytes, place) {
-        Seam::Between => false,
-        Seam::Inside => true,
-        Seam::Unknown => scan.start(scan.token_at(place)) != place,
+fn rests_of_words(scan: &Scan<'_>, chosen: &[Stretch]) -> Vec<(usize, usize)> {
+    let mut rests = Vec::new();
+    let (mut token, mut from, mut cut) = (0, 0, false);
+    // Whether a place is inside a token. Each place is behind the one before.
+    let mut cuts = |place: usize| {
+        while scan.start(token) < place {
+            token += 1;
+        }
+        scan.start(token) != place
     };
-    let starts = chosen.iter().map(Stretch::start).chain([bytes.len()]);
-    let ends = [0].into_iter().chain(chosen.iter().map(Stretch::end));
-    let rests = ends.zip(starts).filter(|(from, to)| from < to);
-    rests.filter(move |(from, to)| cuts_token(*from) || cuts_token(*to))
-}
-
-/// What the bytes around a place say of it: whether it is inside a token.
-enum Seam {
-    Between,
-    Inside,
-    Unknown,
-}
-
-fn seam(bytes: &[u8], place: usize) -> Seam {
-    let makeup = |at: usize| {
-        bytes
-            .get(at)
-            .map_or(Makeup::OTHER.0, |byte| MAKEUP[usize::from(*byte)])
-    };
-    let is = |at: usize, class: Makeup| Makeup(makeup(at)).has(class);
-    let (before, behind) = (place.wrapping_sub(1), place);
-    match (is(before, Makeup::OTHER), is(behind, Makeup::OTHER)) {
-        (true, true) => Seam::Between,
-        (false, false) if is(before, Makeup::WIDE) || is(behind, Makeup::WIDE) => Seam::Unknown,
-        (false, false) => Seam::Inside,
-        // The point of a number has digits on both sides.
-        (true, false) => between_digits(bytes, before),
-        (false, true) => between_digits(bytes, behind),
+    let end = scan.text.len();
+    for (start, end) in chosen.iter().map(|one| (one.start(), one.end())).chain([(end, end)]) {
+        let cut_behind = cuts(start);
+        if from < start && (cut || cut_behind) {
+            rests.push((from, start));
+        }
+        cut = cuts(end);
+        from = end;
     }
-}
-
-/// What the mark at `at` says of a place beside it.
-fn between_digits(bytes: &[u8], at: usize) -> Seam {
-    let byte = |at: usize| bytes.get(at).copied().unwrap_or_default();
-    let digit = |at: usize| byte(at).is_ascii_digit();
-    match byte(at) {
-        b'.' | b',' if digit(at.wrapping_sub(1)) && digit(at + 1) => Seam::Unknown,
-        _ => Seam::Between,
-    }
+    rests
 }
 
 /// Which of overlapping stretches go: secrets, then the longest, then by [`precedence`], then the
@@ -593,140 +532,103 @@ fn resolve(candidates: &[Stretch], names: &[Name]) -> Vec<Stretch> {
 /// Decides between stretches that overlap; `end` is where the last one ends.
 fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec<Stretch>) {
     let start = group[0].start();
-    let ranks = group.iter().map(|one| Rating::of(*one, names));
-    let Some(best) = ranks.clone().max() else {
-        return;
-    };
+    let (mut best, mut longest) = (group[0], 0);
+    for one in group {
+        longest = longest.max(one.length());
+        if rating(*one, names) > rating(best, names) {
+            best = *one;
+        }
+    }
     // Most often the best one holds all others.
-    let best = best.stretch();
     if best.start() == start && best.end() == end {
         return chosen.push(best);
     }
     let first = chosen.len();
-    let longest = ranks.clone().map(Rating::length).max();
-    let mut waiting = Waiting::new(longest.unwrap_or_default(), group.len());
-    ranks.for_each(|rating| waiting.push(rating));
+    let mut waiting = Waiting {
+        names,
+        lasts: vec![0; 2 * (longest + 1)],
+        all: Vec::with_capacity(group.len()),
+        longest,
+        free: 0,
+    };
+    for one in group {
+        waiting.push(*one);
+    }
     let mut cover = Cover::new(start, end);
     let mut next = Vec::new();
     while waiting.take_best(&mut next) {
-        for stretch in next.iter().map(|rating| rating.stretch()) {
+        for stretch in &next {
             let Some((before, after)) = cover.taken_in(stretch.start(), stretch.end()) else {
                 cover.take(stretch.start(), stretch.end());
-                chosen.push(stretch);
+                chosen.push(*stretch);
                 continue;
             };
             for (start, end) in [(stretch.start(), before), (after, stretch.end())] {
                 if start < end {
-                    let mut rest = Stretch::new(start, end, stretch.name);
-                    rest.rest = true;
-                    waiting.push(Rating::of(rest, names));
+                    waiting.push(stretch.rest(start, end));
                 }
             }
         }
     }
-    sort_runs(&mut chosen[first..], |a, b| a < b);
+    sort_runs(&mut chosen[first..], &|a, b| a < b);
 }
 
-/// Ratings by their first part, whether it is a secret and how long: what is left of a stretch is shorter
-/// than that was, so the best ones are taken from the top down, and memory is read in its order.
-struct Waiting {
-    /// For each first part the last one that waits, by its place from 1.
+/// Stretches by whether they are a secret's and by their length: what is left of one is shorter than that
+/// was, so the best ones are taken from the top down, and memory is read in its order.
+struct Waiting<'n> {
+    names: &'n [Name],
+    /// For each length, of secrets behind all others, the last one that waits, by its place from 1.
     lasts: Vec<u32>,
-    all: Vec<Rating>,
-    /// For each of `all` the one that waited before it, in the same way.
-    befores: Vec<u32>,
+    /// Each with the one that waited before it, in the same way.
+    all: Vec<(Stretch, u32)>,
+    longest: usize,
     /// The last of those that wait no more, in the same way: their room is for what is left of them.
     free: u32,
-    longest: usize,
 }
 
-impl Waiting {
-    /// For `count` stretches of at most `longest` bytes and what may be left of them.
-    fn new(longest: usize, count: usize) -> Self {
-        Self {
-            lasts: vec![0; 2 * (longest + 1)],
-            all: Vec::with_capacity(count),
-            befores: Vec::with_capacity(count),
-            free: 0,
-            longest,
-        }
-    }
-
-    fn push(&mut self, rating: Rating) {
-        let secret = usize::from(rating.is_secret());
-        let last = &mut self.lasts[secret * (self.longest + 1) + rating.length()];
-        match (self.free as usize).checked_sub(1) {
-            Some(at) => {
-                let free = core::mem::replace(&mut self.befores[at], *last);
-                self.all[at] = rating;
-                *last = core::mem::replace(&mut self.free, free);
-            }
+impl Waiting<'_> {
+    fn push(&mut self, stretch: Stretch) {
+        let secret = self.names[stretch.name() as usize].why == Why::Secret;
+        let place = stretch.length() + usize::from(secret) * (self.longest + 1);
+        let before = core::mem::replace(&mut self.lasts[place], self.free);
+        match self.all.get_mut((self.free as usize).wrapping_sub(1)) {
+            Some(room) => self.free = core::mem::replace(room, (stretch, before)).1,
             None => {
-                self.befores.push(*last);
-                self.all.push(rating);
-                *last = self.all.len() as u32;
+                self.all.push((stretch, before));
+                self.lasts[place] = self.all.len() as u32;
             }
         }
     }
 
-    /// Takes those that are the best by their first part, in their order; false where none waits.
-    fn take_best(&mut self, best: &mut Vec<Rating>) -> bool {
+    /// Takes those that are the best by secret and length, in their order; false where none waits.
+    fn take_best(&mut self, best: &mut Vec<Stretch>) -> bool {
         best.clear();
         while self.lasts.pop_if(|last| *last == 0).is_some() {}
         let Some(last) = self.lasts.pop() else {
             return false;
         };
-        let mut before = last;
-        while let Some(at) = (before as usize).checked_sub(1) {
-            best.push(self.all[at]);
-            before = self.befores[at];
-            if before == 0 {
-                self.befores[at] = core::mem::replace(&mut self.free, last);
+        let mut next = last;
+        while next != 0 {
+            let (stretch, before) = &mut self.all[next as usize - 1];
+            best.push(*stretch);
+            next = *before;
+            if next == 0 {
+                *before = core::mem::replace(&mut self.free, last);
             }
         }
         best.reverse();
-        sort_runs(best, |a, b| a > b);
+        let rating = |stretch: &Stretch| rating(*stretch, self.names);
+        sort_runs(best, &|a, b| (rating(b), a) < (rating(a), b));
         true
     }
 }
 
-/// A stretch and how good it is, as one number, the best the greatest: from the highest bit whether
-/// it is a secret, its length, and then, the least the best, its precedence, its place, its name.
-#[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
-struct Rating(u128);
-
-impl Rating {
-    fn of(stretch: Stretch, names: &[Name]) -> Self {
-        let name = &names[stretch.name as usize];
-        let (reason, form) = precedence(name);
-        let least = |value: usize| u128::from(!(value as u32));
-        let secret = u128::from(name.why == Why::Secret);
-        let length = stretch.end() - stretch.start();
-        Self(
-            secret << 121
-                | (length as u128) << 89
-                | (least(16 * reason + form) & 0xff) << 81
-                | least(stretch.start()) << 49
-                | least(stretch.name as usize) << 17
-                | u128::from(stretch.rest),
-        )
-    }
-
-    fn is_secret(self) -> bool {
-        self.0 >> 121 != 0
-    }
-
-    fn length(self) -> usize {
-        (self.0 >> 89) as u32 as usize
-    }
-
-    fn stretch(self) -> Stretch {
-        let part = |shift: u32| (self.0 >> shift) as u32;
-        let start = !part(49) as usize;
-        let mut stretch = Stretch::new(start, start + self.length(), !part(17));
-        stretch.rest = self.0 & 1 != 0;
-        stretch
-    }
+/// How good a stretch is, the best the greatest: whether it is a secret, how long it is, its precedence. Where
+/// that is the same, the first one is the best.
+fn rating(stretch: Stretch, names: &[Name]) -> u64 {
+    let name = &names[stretch.name() as usize];
+    let secret = u64::from(name.why == Why::Secret);
+    secret << 40 | (stretch.length() as u64) << 8 | (0xff - precedence(name)) as u64
 }
 
 /// Which bytes of a group are taken: a bit for each, looked at 64 at a time.
@@ -771,8 +673,8 @@ fn mask(at: usize, from: usize, to: usize) -> u64 {
     below(to) & !below(from)
 }
 
-/// Rule 5 after the longest match: what made it a name, then what it is.
-fn precedence(name: &Name) -> (usize, usize) {
+/// Rule 5 after the longest match, the best the least: what made it a name, then what it is.
+fn precedence(name: &Name) -> usize {
     let reason = match name.why {
         Why::Secret => 0,
         Why::Glossary => 1,
@@ -783,12 +685,12 @@ fn precedence(name: &Name) -> (usize, usize) {
         Rank::Pattern => 0,
         _ => FORMS[name.kind.index()],
     };
-    (reason, form)
+    16 * reason + usize::from(form)
 }
 
 /// The place of each kind: behind what a pattern of the caller's shows, structured forms in their
 /// order, names behind them, numbers last.
-static FORMS: [usize; KindId::COUNT] = {
+static FORMS: [u8; KindId::COUNT] = {
     const ORDER: [Kind; 7] = [
         Kind::Url,
         Kind::Cve,
@@ -798,12 +700,12 @@ static FORMS: [usize; KindId::COUNT] = {
         Kind::Version,
         Kind::Date,
     ];
-    let mut forms = [ORDER.len() + 1; KindId::COUNT];
+    let mut forms = [ORDER.len() as u8 + 1; KindId::COUNT];
     let mut at = 0;
     while at < ORDER.len() {
-        forms[ORDER[at] as usize] = at + 1;
+        forms[ORDER[at] as usize] = at as u8 + 1;
         at += 1;
     }
-    forms[Kind::Num as usize] = ORDER.len() + 2;
+    forms[Kind::Num as usize] = ORDER.len() as u8 + 2;
     forms
 };
