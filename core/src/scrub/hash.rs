@@ -87,6 +87,11 @@ pub(crate) fn small_letters(chunk: u64) -> usize {
     (!between(chunk, b'a', b'z') & HIGH).trailing_zeros() as usize / 8
 }
 
+/// How many of eight bytes stand before the first space.
+pub(crate) fn before_space(chunk: u64) -> usize {
+    between(chunk, b' ', b' ').trailing_zeros() as usize / 8
+}
+
 /// All bits of the first `length` of eight bytes, one at least.
 pub(crate) fn first_bytes(length: usize) -> u64 {
     u64::MAX >> (64 - 8 * length)

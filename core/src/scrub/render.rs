@@ -1,6 +1,7 @@
 //! From names to texts: which stretches go, in which order they are numbered, what survives.
 
 use alloc::{string::String, sync::Arc, vec, vec::Vec};
+use core::cmp::Reverse;
 
 use super::{
     ByteOffset, Leak, LeakLevel, MOST_DISTANT_LEAKS, Options, Removed, Replacement, Scrubbed,
@@ -215,12 +216,13 @@ impl<'a> Render<'a> {
         let mut hits = Vec::with_capacity(2 * marks.len());
         // Forms of names that are none here; they may be leaks.
         let mut others = Vec::new();
-        self.harvest.lexicon.hits(scan, &mut |hit| {
-            match names[hit.name() as usize].everywhere {
+        self.harvest.lexicon.hits(
+            scan,
+            &mut |hit| match names[hit.name() as usize].everywhere {
                 true => hits.push(hit),
                 false => others.push(hit),
-            }
-        });
+            },
+        );
         let mut candidates = merge(marks, hits);
         let mut chosen = resolve(&candidates, names);
         self.take_rests(scan, &mut chosen);
@@ -442,7 +444,10 @@ impl<'a> Render<'a> {
                 claim: claim.id.clone(),
                 gone: gone.len(),
                 // Each term is a name of the claim's, too.
-                of: names.iter().filter(|named| named.name == named.term).count(),
+                of: names
+                    .iter()
+                    .filter(|named| named.name == named.term)
+                    .count(),
             });
         }
     }
@@ -494,7 +499,11 @@ fn rests_of_words(scan: &Scan<'_>, chosen: &[Stretch]) -> Vec<(usize, usize)> {
         scan.start(token) != place
     };
     let end = scan.text.len();
-    for (start, end) in chosen.iter().map(|one| (one.start(), one.end())).chain([(end, end)]) {
+    for (start, end) in chosen
+        .iter()
+        .map(|one| (one.start(), one.end()))
+        .chain([(end, end)])
+    {
         let cut_behind = cuts(start);
         if from < start && (cut || cut_behind) {
             rests.push((from, start));
@@ -509,7 +518,7 @@ fn rests_of_words(scan: &Scan<'_>, chosen: &[Stretch]) -> Vec<(usize, usize)> {
 /// first. Of one that loses, what the others leave of its ends goes, too. In text order, as the
 /// candidates are.
 fn resolve(candidates: &[Stretch], names: &[Name]) -> Vec<Stretch> {
-    let mut chosen = Vec::with_capacity(candidates.len() / 2 + 1);
+    let mut chosen = Vec::new();
     let mut rest = candidates;
     while let Some(first) = rest.first() {
         // What overlaps, directly or through others, is decided together.
@@ -545,27 +554,31 @@ fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec
     }
     let first = chosen.len();
     let mut waiting = Waiting {
+        group,
         names,
         lasts: vec![0; 2 * (longest + 1)],
-        all: Vec::with_capacity(group.len()),
         longest,
+        befores: Vec::with_capacity(group.len()),
+        rests: Vec::new(),
         free: 0,
     };
     for one in group {
-        waiting.push(*one);
+        waiting.befores.push(0);
+        waiting.push(*one, waiting.befores.len());
     }
     let mut cover = Cover::new(start, end);
     let mut next = Vec::new();
     while waiting.take_best(&mut next) {
-        for stretch in &next {
+        for place in &next {
+            let stretch = waiting.take(*place);
             let Some((before, after)) = cover.taken_in(stretch.start(), stretch.end()) else {
                 cover.take(stretch.start(), stretch.end());
-                chosen.push(*stretch);
+                chosen.push(stretch);
                 continue;
             };
             for (start, end) in [(stretch.start(), before), (after, stretch.end())] {
                 if start < end {
-                    waiting.push(stretch.rest(start, end));
+                    waiting.push_rest(stretch.rest(start, end));
                 }
             }
         }
@@ -573,53 +586,72 @@ fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec
     sort_runs(&mut chosen[first..], &|a, b| a < b);
 }
 
-/// Stretches by whether they are a secret's and by their length: what is left of one is shorter than that
-/// was, so the best ones are taken from the top down, and memory is read in its order.
-struct Waiting<'n> {
-    names: &'n [Name],
-    /// For each length, of secrets behind all others, the last one that waits, by its place from 1.
+/// The stretches of a group by whether they are a secret's and by their length: what is left of one is shorter
+/// than that was, so the best ones are taken from the top down, and memory is read in its order. Each is told by
+/// its place from 1: of the group's own, and behind them of what is left of some.
+struct Waiting<'g> {
+    group: &'g [Stretch],
+    names: &'g [Name],
+    /// For each length, of secrets behind all others, the last one that waits.
     lasts: Vec<u32>,
-    /// Each with the one that waited before it, in the same way.
-    all: Vec<(Stretch, u32)>,
     longest: usize,
-    /// The last of those that wait no more, in the same way: their room is for what is left of them.
+    /// For each the one that waited before it.
+    befores: Vec<u32>,
+    rests: Vec<Stretch>,
+    /// The last of the rests that wait no more, in the same way: their room is for others.
     free: u32,
 }
 
 impl Waiting<'_> {
-    fn push(&mut self, stretch: Stretch) {
-        let secret = self.names[stretch.name() as usize].why == Why::Secret;
-        let place = stretch.length() + usize::from(secret) * (self.longest + 1);
-        let before = core::mem::replace(&mut self.lasts[place], self.free);
-        match self.all.get_mut((self.free as usize).wrapping_sub(1)) {
-            Some(room) => self.free = core::mem::replace(room, (stretch, before)).1,
-            None => {
-                self.all.push((stretch, before));
-                self.lasts[place] = self.all.len() as u32;
-            }
-        }
+    fn stretch(&self, place: u32) -> Stretch {
+        let at = place as usize - 1;
+        let own = self.group.get(at);
+        *own.unwrap_or_else(|| &self.rests[at - self.group.len()])
     }
 
-    /// Takes those that are the best by secret and length, in their order; false where none waits.
-    fn take_best(&mut self, best: &mut Vec<Stretch>) -> bool {
+    fn push(&mut self, stretch: Stretch, place: usize) {
+        let secret = self.names[stretch.name() as usize].why == Why::Secret;
+        let last = &mut self.lasts[stretch.length() + usize::from(secret) * (self.longest + 1)];
+        self.befores[place - 1] = core::mem::replace(last, place as u32);
+    }
+
+    fn push_rest(&mut self, rest: Stretch) {
+        let mut place = self.free as usize;
+        if place == 0 {
+            self.rests.push(rest);
+            self.befores.push(0);
+            place = self.befores.len();
+        }
+        self.free = self.befores[place - 1];
+        self.rests[place - 1 - self.group.len()] = rest;
+        self.push(rest, place);
+    }
+
+    /// Takes the places of those that are the best by secret and length, in their order; false where none waits.
+    fn take_best(&mut self, best: &mut Vec<u32>) -> bool {
         best.clear();
         while self.lasts.pop_if(|last| *last == 0).is_some() {}
-        let Some(last) = self.lasts.pop() else {
-            return false;
-        };
-        let mut next = last;
-        while next != 0 {
-            let (stretch, before) = &mut self.all[next as usize - 1];
-            best.push(*stretch);
-            next = *before;
-            if next == 0 {
-                *before = core::mem::replace(&mut self.free, last);
-            }
+        let mut place = self.lasts.pop().unwrap_or_default();
+        while place != 0 {
+            best.push(place);
+            place = self.befores[place as usize - 1];
         }
         best.reverse();
-        let rating = |stretch: &Stretch| rating(*stretch, self.names);
-        sort_runs(best, &|a, b| (rating(b), a) < (rating(a), b));
-        true
+        let rated = |place: &u32| {
+            let stretch = self.stretch(*place);
+            (rating(stretch, self.names), Reverse(stretch))
+        };
+        sort_runs(best, &|a, b| rated(a) > rated(b));
+        !best.is_empty()
+    }
+
+    /// What waited at a place, which is free from now on.
+    fn take(&mut self, place: u32) -> Stretch {
+        let stretch = self.stretch(place);
+        if place as usize > self.group.len() {
+            self.befores[place as usize - 1] = core::mem::replace(&mut self.free, place);
+        }
+        stretch
     }
 }
 

@@ -495,18 +495,20 @@ impl Words {
 
     #[inline(never)]
     fn lists(&self, word: &[u8]) -> bool {
-        let mut rest = self.text.as_bytes();
-        loop {
-            if rest.first() == word.first()
-                && let Some(b"" | [b' ', ..]) = rest.strip_prefix(word)
+        let text = self.text.as_bytes();
+        let (mut at, mut opens) = (0, true);
+        while let Some(first) = text.get(at) {
+            if opens
+                && word.first() == Some(first)
+                && let Some(b"" | [b' ', ..]) = text[at..].strip_prefix(word)
             {
                 return true;
             }
-            let Some(space) = rest.iter().position(|byte| *byte == b' ') else {
-                return false;
-            };
-            rest = &rest[space + 1..];
+            let length = hash::before_space(hash::chunk(text, at));
+            opens = length < 8;
+            at += length + usize::from(opens);
         }
+        false
     }
 }
 
