@@ -240,7 +240,7 @@ fn folded(text: &str) -> String {
         if !folded.is_empty() {
             folded.push(' ');
         }
-        scrub::fold(word, |small| folded.push(small));
+        scrub::fold(word, &mut |small| folded.push(small));
     }
     folded
 }

@@ -205,7 +205,7 @@ fn compared(c: char, out: &mut String) {
         let mut capital = plain.is_uppercase();
         scrub::fold(
             plain.encode_utf8(&mut [0; 4]),
-            |small| match core::mem::take(&mut capital) {
+            &mut |small| match core::mem::take(&mut capital) {
                 true => out.extend(small.to_uppercase()),
                 false => out.push(small),
             },

@@ -799,7 +799,7 @@ fn push_folded(scan: &Scan<'_>, atom: &Atom, folded: &mut String) {
             folded.push_str(text);
             folded[from..].make_ascii_lowercase();
         }
-        false => fold(text, |char| folded.push(char)),
+        false => fold(text, &mut |char| folded.push(char)),
     }
 }
 

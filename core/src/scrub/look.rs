@@ -1,6 +1,6 @@
 //! How a word is written.
 
-use super::words::{self, UNITS};
+use super::words::{self, Words, any_of};
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -131,10 +131,7 @@ pub(crate) fn look_of(word: &str, makeup: Makeup) -> Look {
     if !small {
         return Look::Capitals;
     }
-    match wide {
-        true => humps(inner.chars().map(char::is_uppercase)),
-        false => humps(inner.bytes().map(|byte| byte.is_ascii_uppercase())),
-    }
+    humps(inner)
 }
 
 /// The word without the underscores that it begins and ends with.
@@ -168,7 +165,7 @@ fn has_units(word: &str, digits: usize) -> bool {
     while !rest.is_empty() {
         let length = rest.bytes().position(|byte| byte.is_ascii_digit());
         let (unit, next) = rest.split_at(length.unwrap_or(rest.len()));
-        if !UNITS.contains(&unit) {
+        if !words::is_unit(unit) {
             return false;
         }
         if next.is_empty() {
@@ -181,16 +178,7 @@ fn has_units(word: &str, digits: usize) -> bool {
 
 /// Of words joined by underscores.
 fn look_of_joined(word: &str, small: bool) -> Look {
-    const KEYS: [&str; 8] = [
-        "KEY",
-        "TOKEN",
-        "SECRET",
-        "PASSWORD",
-        "PASSWD",
-        "PASSPHRASE",
-        "CREDENTIALS",
-        "PWD",
-    ];
+    const KEYS: &Words = any_of!("key token secret password passwd passphrase credentials pwd");
     let number = |byte: &u8| byte.is_ascii_digit() || *byte == b'_';
     let end = word.len() - word.bytes().rev().take_while(|byte| number(byte)).count();
     let joint = |byte: u8| byte == b'_';
@@ -208,7 +196,7 @@ fn look_of_joined(word: &str, small: bool) -> Look {
         last => last,
     };
     // `proxy_pass` passes something on.
-    let key = KEYS.iter().any(|key| last.eq_ignore_ascii_case(key)) || last == "PASS";
+    let key = KEYS.has_in_any_case(last) || last == "PASS";
     match (key, small) {
         (true, _) => Look::Key,
         (false, true) => Look::Snake,
@@ -216,11 +204,11 @@ fn look_of_joined(word: &str, small: bool) -> Look {
     }
 }
 
-/// Of a word with small letters and capitals: for each letter, whether it is a capital.
-fn humps(letters: impl Iterator<Item = bool>) -> Look {
+/// Of a word with small letters and capitals.
+fn humps(word: &str) -> Look {
     let (mut first, mut before, mut humps) = (None, false, 0);
     let (mut count, mut leading) = (0_usize, 0);
-    for capital in letters {
+    for capital in word.chars().map(char::is_uppercase) {
         if capital && !before && first.is_some() {
             humps += 1;
         }

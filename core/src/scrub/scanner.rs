@@ -15,7 +15,7 @@ use super::{
     placeholders,
     secrets::TOLD,
     structure::{self, RULED},
-    words::{self, Class, List, SQL, UNITS, WELL_KNOWN_LIKE, Words},
+    words::{self, Class, List, SQL, WELL_KNOWN_LIKE, Words},
 };
 use crate::case::small;
 
@@ -726,8 +726,7 @@ impl<'t> Scan<'t> {
             }
             let digits = words::number_length(word);
             // In any case, as `12d` may be a part of what is written `12D` elsewhere.
-            let unit = |unit: &&str| unit.eq_ignore_ascii_case(&word[digits..]);
-            if digits > 0 && UNITS.iter().chain(&["am", "pm"]).any(unit) {
+            if digits > 0 && words::is_unit_in_any_case(&word[digits..]) {
                 self.push_atom(start, start + digits, start);
                 return self.push_atom(start + digits, end, start + digits);
             }
@@ -924,23 +923,26 @@ pub(crate) fn hash_of(text: &str) -> u64 {
         return hash::of_bytes(text.as_bytes());
     }
     let mut folded = String::with_capacity(text.len());
-    fold(text, |char| folded.push(char));
+    fold(text, &mut |char| folded.push(char));
     hash::of_bytes(folded.as_bytes())
 }
 
 /// Gives `sink` the letters of `text` as names are compared: small, accents apart, full-width
 /// forms narrow, what has no width left out, letters that are others in capitals or at a word's end as
 /// those.
-pub(crate) fn fold(text: &str, mut sink: impl FnMut(char)) {
+pub(crate) fn fold(text: &str, sink: &mut dyn FnMut(char)) {
     let mut before = ' ';
     for char in text.chars().filter(|char| !is_joiner(*char)) {
         match small(narrow(char)) {
-            'ß' => ['s', 's'].into_iter().for_each(&mut sink),
+            'ß' => {
+                sink('s');
+                sink('s');
+            }
             'ς' => sink('σ'),
             // The point of `İ`, which in small letters has a mark of its own.
             '\u{307}' if matches!(before, 'i' | 'I') => {}
             small if small.is_ascii() => sink(small),
-            small => decompose(small, &mut sink),
+            small => decompose(small, sink),
         }
         before = char;
     }
@@ -981,9 +983,12 @@ fn is_underscore(char: char) -> bool {
     matches!(char, '_' | '\u{ff3f}')
 }
 
-fn decompose(char: char, sink: &mut impl FnMut(char)) {
+fn decompose(char: char, sink: &mut dyn FnMut(char)) {
     match parts(char) {
-        Some(parts) => parts.into_iter().for_each(|part| decompose(part, sink)),
+        Some([base, mark]) => {
+            decompose(base, sink);
+            sink(mark);
+        }
         None => sink(char),
     }
 }
@@ -1183,9 +1188,14 @@ fn word_end(text: &str, at: usize) -> usize {
 
 /// Letters, digits, `_` and the marks that combine with them; not ideographs.
 pub(crate) fn is_word(char: char) -> bool {
-    if char.is_ascii() {
-        return char.is_ascii_alphanumeric() || char == '_';
+    match char.is_ascii() {
+        true => char.is_ascii_alphanumeric() || char == '_',
+        false => is_wide_word(char),
     }
+}
+
+#[inline(never)]
+fn is_wide_word(char: char) -> bool {
     let combining = match u32::from(char) {
         // The dot and the stroke that the scripts of India have at one place of their blocks.
         code @ 0x900..=0xd7f => matches!(code & 0x7f, 0x3c | 0x4d),
@@ -1201,6 +1211,7 @@ pub(crate) fn is_word(char: char) -> bool {
 
 /// Characters without width that hide inside a name: soft hyphens, joiners, what turns a text round, what
 /// chooses a glyph.
+#[inline(never)]
 pub(crate) fn is_joiner(char: char) -> bool {
     matches!(
         char,
@@ -1217,6 +1228,7 @@ pub(crate) fn is_joiner(char: char) -> bool {
 }
 
 /// Han, kana, hangul.
+#[inline(never)]
 pub(crate) fn is_ideograph(char: char) -> bool {
     matches!(u32::from(char),
         0x1100..=0x11ff | 0x2e80..=0x2fdf | 0x3005..=0x3007 | 0x3040..=0x31ff | 0x3400..=0x4dbf

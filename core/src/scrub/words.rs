@@ -56,7 +56,7 @@ static MONTHS: &[&str] = &[
 
 /// Units that follow a number without a space.
 #[rustfmt::skip]
-pub(crate) static UNITS: &[&str] = &[
+static UNITS: &[&str] = &[
     "B", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "kB", "kb", "mb", "gb", "tb", "k", "K", "M", "G",
     "Hz", "kHz", "MHz", "GHz", "ns", "us", "ms", "s", "sec", "m", "min", "h", "hr", "d", "w", "y", "mo",
     "px", "em", "rem", "pt", "mm", "cm", "km", "g", "kg", "mg", "ml", "l", "x", "bit", "bits", "bytes", "kbps", "Mbps", "Gbps",
@@ -532,6 +532,23 @@ pub(crate) fn is_well_known(word: &str) -> bool {
 pub(crate) fn is_built_in(word: &str) -> bool {
     static WORDS: [u32; BUILT_IN_LIST.len()] = exact(BUILT_IN_LIST);
     WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
+}
+
+/// Whether it is one of [`UNITS`].
+pub(crate) fn is_unit(word: &str) -> bool {
+    static WORDS: [u32; UNITS.len()] = exact(UNITS);
+    WORDS.contains(&(hash::exact(word.as_bytes()) as u32))
+}
+
+/// Whether it is one of [`UNITS`] in any case, or a half of the day.
+pub(crate) fn is_unit_in_any_case(word: &str) -> bool {
+    static WORDS: [u32; UNITS.len()] = phrases(UNITS);
+    let mut phrase = Phrase::new();
+    phrase.push(word.as_bytes());
+    WORDS.contains(&phrase.key())
+        || ["am", "pm"]
+            .iter()
+            .any(|half| half.eq_ignore_ascii_case(word))
 }
 
 /// Whether a file's name ends so.

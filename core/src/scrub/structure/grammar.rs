@@ -5,8 +5,8 @@ use crate::scrub::{
     look::Look,
     ordinary,
     words::{
-        self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, List, NOT_NAMES, TITLE, UNITS, VERB,
-        Words, any_of,
+        self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, List, NOT_NAMES, TITLE, VERB, Words,
+        any_of,
     },
 };
 
@@ -82,7 +82,7 @@ pub(super) fn opens_with_capital(word: &str) -> bool {
 /// Whether the word at `at` is a unit.
 #[inline(never)]
 pub(super) fn is_unit(reader: &Reader<'_, '_>, at: usize) -> bool {
-    UNITS.contains(&reader.word(at))
+    words::is_unit(reader.word(at))
 }
 
 /// The word before the list that the word at `at` stands in, where `is` holds of it: "takes" of "takes flour, water and

@@ -8,8 +8,8 @@ use crate::{
         look::{Look, MAKEUP, Makeup},
         scanner::TokenKind,
         words::{
-            self, ALGORITHMS, CALL, DOTTED, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH, SQL, UNITS,
-            Words, any_of,
+            self, ALGORITHMS, CALL, DOTTED, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH, SQL, Words,
+            any_of,
         },
     },
 };
@@ -1458,7 +1458,7 @@ fn is_given(reader: &Reader<'_, '_>, at: usize, look: Look) -> bool {
     );
     let word = reader.word(at);
     // `kPa`, `Mbit`; most are longer than a unit.
-    let unit = word.len() < 5 && UNITS.contains(&word);
+    let unit = word.len() < 5 && words::is_unit(word);
     if unit || reader.is_well_known(at) || reader.is_in(at, LANGUAGE.or(SQL)) {
         return true;
     }
