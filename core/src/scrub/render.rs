@@ -558,7 +558,7 @@ fn resolve_group(group: &[Stretch], end: usize, names: &[Name], chosen: &mut Vec
         names,
         lasts: vec![0; 2 * (longest + 1)],
         longest,
-        befores: Vec::with_capacity(group.len()),
+        befores: Vec::with_capacity(2 * group.len()),
         rests: Vec::new(),
         free: 0,
     };

@@ -176,10 +176,11 @@ impl<'t> Scan<'t> {
             text,
             // As many as there can be: what is not used is never touched, and none is moved.
             tokens: Vec::with_capacity(text.len()),
-            atoms: Vec::with_capacity(text.len() / 6 + 1),
             wholes: Vec::new(),
             ruled: Vec::with_capacity(text.len() / 4 + 1),
             odd: Vec::with_capacity(text.len() / 16),
+            // Behind them, so that it may grow where it is.
+            atoms: Vec::with_capacity(text.len() / 6 + 1),
             capitals: Vec::new(),
             with_digits: Vec::new(),
             newlines: Vec::new(),

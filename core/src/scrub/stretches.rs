@@ -9,6 +9,9 @@ use crate::sort::sort;
 pub(super) fn merge(mut ones: Vec<Stretch>, mut others: Vec<Stretch>) -> Vec<Stretch> {
     sort_nearly_sorted(&mut ones);
     sort_nearly_sorted(&mut others);
+    if ones.len() < others.len() {
+        core::mem::swap(&mut ones, &mut others);
+    }
     // Where both are in one list the greater ones go behind all that are left.
     let mut left = ones.len();
     ones.extend_from_slice(&others);
