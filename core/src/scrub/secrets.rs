@@ -433,7 +433,9 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
         true => to == from + 1 && is_password(word) && is_unknown(scan, from),
         false => long && follows(scan, at, any_of!("curl http wget")),
     };
-    (fits && is_value(value)).then(|| (from, first, rest_of_run(scan, to, VALUE_MARKS)))
+    // `-pchangeme` is `changeme`.
+    let told = &value[usize::from(joined)..];
+    (fits && is_value(told)).then(|| (from, first, rest_of_run(scan, to, VALUE_MARKS)))
 }
 
 /// Whether the option at `at` is one of such a program: it stands before it on its line.
@@ -1234,20 +1236,18 @@ impl<'s> Known<'s> {
         hidden.into_iter().zip(claims).map(changed).collect()
     }
 
-    /// The claim with what is known replaced, from its start on.
+    /// The claim with what is known replaced, from its start on. Of two that overlap no part stays.
     fn hide_known(&self, claim: &str) -> String {
         let mut hidden = String::with_capacity(claim.len());
         let mut done = 0;
         for (place, char) in claim.char_indices() {
-            if place < done {
-                continue;
-            }
             match self.opens(&claim[place..]) {
-                Some((text, placeholder)) => {
+                Some((text, placeholder)) if place + text.len() > done => {
                     hidden.push_str(placeholder);
                     done = place + text.len();
                 }
-                None => hidden.push(char),
+                _ if place < done => (),
+                _ => hidden.push(char),
             }
         }
         hidden
