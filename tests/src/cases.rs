@@ -48,6 +48,7 @@ pub static LABELLED: &[(&str, &str)] = files! {
     "scrub_exam23.json"
     "scrub_exam24.json"
     "scrub_exam25.json"
+    "scrub_exam26.json"
     "scrub_names.json"
 };
 /// The sets of claims, each with its evidence.
