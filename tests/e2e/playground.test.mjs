@@ -387,6 +387,22 @@ test("a part of the page that cannot be loaded says so, and is tried again", asy
   assert.deepEqual(await app.statuses(), ["VERIFIED"]);
 });
 
+test("a judge's program that cannot be loaded ends the run, and is tried again", async (t) => {
+  const app = await open(t, { allow: /Failed to load resource|Failed to fetch/ });
+  const { page } = app;
+  for (const file of ["worker.js", "claimgauge-judge.js", "claimgauge-judge_bg.wasm"]) {
+    await page.route(`**/${file}`, (route) => route.abort());
+    await app.run();
+    assert.match(await app.fault("judge"), /could not be loaded: is there a network\?[^]* Run again;/, file);
+    assert.ok(await page.locator("#cancel").isDisabled(), "nothing runs");
+    assert.ok(await page.locator("#trouble").isHidden());
+    await page.unroute(`**/${file}`);
+  }
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+  assert.equal(await page.locator("#fault-judge").innerText(), "");
+});
+
 test("thousands of claims are scrubbed when they are pasted", async (t) => {
   const app = await open(t);
   const lines = Array.from({ length: 2000 }, (_, at) => `Table users_${at} has ${at} rows in config_${at}.yaml`);

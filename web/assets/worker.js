@@ -1,5 +1,5 @@
 // Starts the program that the worker is named after, apart from the page, and hands it what the page says. A line that
-// is no JSON tells the page what is wrong.
+// is no JSON tells the page what is wrong, and is the last one.
 const program = self.name;
 
 const started = import(`./${program}.js`).then(async (module) => {
@@ -7,11 +7,15 @@ const started = import(`./${program}.js`).then(async (module) => {
   return module;
 });
 
-started.catch((error) => postMessage(`A part of the playground could not be loaded. Reload the page. (${error})`));
+const end = (why) => {
+  postMessage(why);
+  close();
+};
+
+started.catch((error) => end(`A part of the playground could not be loaded: is there a network? (${error})`));
 
 /** A program that has trapped cannot be spoken to any more. */
-const fail = (error) =>
-  postMessage(`The playground has run into a fault of its own and stopped. Reload the page: what you typed is kept. (${error?.message})`);
+const fail = (error) => end(`The playground has run into a fault of its own and stopped (${error?.message})`);
 
 addEventListener("error", ({ error }) => fail(error));
 onmessage = async ({ data }) => {

@@ -34,14 +34,14 @@ pub(crate) struct Helper {
 }
 
 impl Helper {
-    /// `hear` is told what the program tells; it gives nothing where it cannot read that.
+    /// `hear` is told what the program tells; it gives nothing where it cannot read that: the program could not start
+    /// or has failed, and hears nothing any more.
     pub(crate) fn new(program: &'static str, hear: impl Fn(&str) -> Option<()> + 'static) -> Self {
         Self {
             program,
             hear: Rc::new(move |text| {
                 if hear(&text).is_none() {
-                    // What worker.js says when a program could not start or has failed.
-                    browser::show_trouble(&text);
+                    browser::show_trouble(&(text + ". Reload the page: what you typed is kept."));
                 }
             }),
             worker: RefCell::new(None),
@@ -66,12 +66,13 @@ fn start(program: &str, hear: Rc<dyn Fn(String)>) -> Option<Worker> {
     options.set_type(WorkerType::Module);
     options.set_name(program);
     let worker = Worker::new_with_options("./worker.js", &options).ok()?;
+    let told = Rc::clone(&hear);
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-        hear(event.data().as_string().unwrap_or_default());
+        told(event.data().as_string().unwrap_or_default());
     });
     worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
-    let failed = Closure::<dyn Fn()>::new(|| {
-        browser::show_trouble("A part of the playground could not be loaded. Reload the page.");
+    let failed = Closure::<dyn Fn()>::new(move || {
+        hear("A part of the playground could not be loaded: is there a network?".to_owned());
     });
     worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
     // They hear as long as the page lives.

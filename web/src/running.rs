@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use crate::{
     helper::Helper,
-    inputs::{Fault, Inputs, JudgeKind},
+    inputs::{Fault, Inputs, JudgeKind, Place},
     judging::{Asked, Told},
     keep,
     own_model::OwnModel,
@@ -84,6 +84,13 @@ pub(crate) fn start(state: State) {
 /// Ends the run that is on; what is judged by then is shown.
 pub(crate) fn cancel(state: State) {
     state.own_model.with_value(OwnModel::abort);
+    let is_loading =
+        |progress: Option<Progress>| progress.is_some_and(|progress| progress.total == 0);
+    if is_loading(state.progress.get_untracked()) {
+        // What judges is on its way: nothing is judged, and nothing to wait for.
+        state.asked.set_value(None);
+        state.progress.set(None);
+    }
     say(state, &Asked::Cancel);
 }
 
@@ -94,14 +101,37 @@ pub(crate) fn say(state: State, asked: &Asked) {
     };
     let known = state.judges.get_value();
     let judges = known.unwrap_or_else(|| {
-        let started = Rc::new(Helper::new("claimgauge-judge", move |told| {
-            hear(state, serde_json::from_str(told).ok()?);
+        let started = Rc::new(Helper::new("claimgauge-judge", move |text| {
+            match serde_json::from_str(text) {
+                Ok(told) => hear(state, told),
+                Err(_) => give_up(state, text),
+            }
             Some(())
         }));
         state.judges.set_value(Some(Rc::clone(&started)));
         started
     });
     judges.say(&text);
+}
+
+/// The judges' program could not start, or has failed: what waits for it is over, and the next to need it starts
+/// another one.
+fn give_up(state: State, why: &str) {
+    state.judges.set_value(None);
+    let fault = Fault::new(Place::Judge, why)
+        .with_hint("Run again; where that does not help, reload the page: what you typed is kept.");
+    state.plan.set(Some(Err(fault.clone())));
+    if state
+        .asked
+        .try_update_value(Option::take)
+        .flatten()
+        .is_some()
+    {
+        state.own_model.with_value(OwnModel::abort);
+        state.progress.set(None);
+        state.refused.set(true);
+        state.blame(fault);
+    }
 }
 
 /// Takes what the judges' program tells, unless it is about a run before the last.
