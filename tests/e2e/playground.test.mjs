@@ -403,6 +403,21 @@ test("a judge's program that cannot be loaded ends the run, and is tried again",
   assert.equal(await page.locator("#fault-judge").innerText(), "");
 });
 
+test("a run whose judge is still on its way says so, and can be cancelled", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const held = [];
+  await page.route("**/claimgauge-judge_bg.wasm", (route) => held.push(route));
+  await app.run();
+  await page.locator(".progress [role=status]").getByText("Loading the judge …").waitFor();
+  assert.equal(await page.locator(".progress progress").evaluate((it) => it.position), -1, "nobody knows how far it is");
+  await page.locator("#cancel").click();
+  await page.locator(".progress").waitFor({ state: "detached" });
+  await app.run();
+  for (const route of held) await route.continue();
+  assert.deepEqual(await app.statuses(), ["VERIFIED"]);
+});
+
 test("thousands of claims are scrubbed when they are pasted", async (t) => {
   const app = await open(t);
   const lines = Array.from({ length: 2000 }, (_, at) => `Table users_${at} has ${at} rows in config_${at}.yaml`);

@@ -64,17 +64,24 @@ pub(crate) fn progress(state: State) -> AnyView {
             .get()
             .unwrap_or(Progress { done: 0, total: 0 })
     };
-    let words = move || {
-        let Progress { done, total } = progress();
-        format!("{done} of {total} passes judged")
+    // How many passes there are is told by what judges.
+    let is_loading = Memo::new(move |_| progress().total == 0);
+    let loading = move || match is_loading.get() {
+        true => "Loading the judge …".to_owned(),
+        false => String::new(),
+    };
+    let words = move || match progress() {
+        Progress { total: 0, .. } => String::new(),
+        Progress { done, total } => format!("{done} of {total} passes judged"),
     };
     view! {
         <div class="progress">
             <progress
                 aria-label="Passes judged"
                 max=text(move || progress().total.max(1).to_string())
-                prop:value=text(move || progress().done.to_string())
+                value=move || (!is_loading.get()).then(|| progress().done.to_string())
             ></progress>
+            <span role="status">{text(loading)}</span>
             <span>{text(words)}</span>
         </div>
     }

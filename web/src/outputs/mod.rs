@@ -161,6 +161,13 @@ fn CheckBar(state: State) -> impl IntoView {
         let Reached { done, file, .. } = reached();
         done as f64 + file.map_or(0.0, |(_, bytes, size)| bytes / size.max(1.0))
     };
+    // How much there is to check is told once the schemas are read.
+    let is_starting = Memo::new(move |_| reached().total == 0);
+    let starting = move || match is_starting.get() {
+        true if state.schemas.with(|schemas| schemas.trim().is_empty()) => "Starting …",
+        true => "Loading what checks schemas …",
+        false => "",
+    };
     view! {
         <section class="run-bar" aria-label="Check">
             <div class="run-buttons">
@@ -187,8 +194,9 @@ fn CheckBar(state: State) -> impl IntoView {
                     <progress
                         aria-label="Checked"
                         max=move || reached().total.max(1).to_string()
-                        prop:value=share
+                        value=move || (!is_starting.get()).then(share)
                     ></progress>
+                    <span role="status">{starting}</span>
                     <span class="reached">{move || words(&reached())}</span>
                 </div>
             </Show>
@@ -216,6 +224,7 @@ fn CheckBar(state: State) -> impl IntoView {
 fn words(reached: &Reached) -> String {
     let Reached { done, total, file } = reached;
     match file {
+        _ if *total == 0 => String::new(),
         Some((path, bytes, size)) => {
             let mega = |bytes: f64| bytes / 1e6;
             format!(
