@@ -130,15 +130,50 @@ test("a program that fails leaves what was typed to be copied", async (t) => {
 test("a drawer that cannot be loaded says so, and is tried again", async (t) => {
   const app = await open(t, { allow: /Failed to load resource|Failed to fetch/ });
   const { page } = app;
-  const program = "**/claimgauge-drawer_bg.wasm";
-  await page.route(program, (route) => route.abort());
+  // Its script, which browsers would not load again from the same address, and then its module.
+  const programs = [/claimgauge-drawer\.js/, /claimgauge-drawer_bg\.wasm/];
+  for (const program of programs) await page.route(program, (route) => route.abort());
   await page.getByRole("button", { name: "Share and keep" }).click();
   const drawer = page.locator("#drawer");
-  await drawer.getByText("This part could not be loaded").waitFor();
-  assert.ok(await page.locator("#trouble").isHidden());
-  await page.unroute(program);
-  await drawer.getByRole("button", { name: "Try again" }).click();
+  for (const program of programs) {
+    await drawer.getByText("This part could not be loaded").waitFor();
+    assert.ok(await page.locator("#trouble").isHidden());
+    await page.unroute(program);
+    await drawer.getByRole("button", { name: "Try again" }).click();
+  }
   await page.locator("#link").waitFor();
+});
+
+test("a panel that cannot be loaded says so in its place, and is tried again", async (t) => {
+  const app = await open(t, { allow: /Failed to load resource|Failed to fetch/ });
+  const { page } = app;
+  await page.route(/claimgauge-outputs/, (route) => route.abort());
+  await page.getByRole("link", { name: "Agents’ outputs" }).click();
+  const panel = page.locator("#outputs");
+  await panel.getByText("This part could not be loaded").waitFor();
+  await page.getByRole("link", { name: "Claims" }).click();
+  await page.locator("#run").waitFor();
+  assert.ok(await page.locator("#trouble").isHidden(), "the page works on");
+  await page.getByRole("link", { name: "Agents’ outputs" }).click();
+  await panel.getByText("This part could not be loaded").waitFor();
+  await page.unroute(/claimgauge-outputs/);
+  await panel.getByRole("button", { name: "Try again" }).click();
+  await page.locator("#outputs-check").waitFor();
+});
+
+test("a shared link whose reader cannot be loaded is opened when it is tried again", async (t) => {
+  const app = await open(t, { allow: /Failed to load resource|Failed to fetch/ });
+  const { page } = app;
+  await page.getByRole("button", { name: "Share and keep" }).click();
+  const link = await page.locator("#link").inputValue();
+  const other = await page.context().newPage();
+  await other.route(/claimgauge-drawer/, (route) => route.abort());
+  await other.goto(link);
+  await other.locator("#drawer").getByText("This part could not be loaded").waitFor();
+  assert.ok(await other.locator("#trouble").isHidden());
+  await other.unroute(/claimgauge-drawer/);
+  await other.getByRole("button", { name: "Try again" }).click();
+  await other.getByText("The shared link was opened.").waitFor();
 });
 
 test("a drawer that fails takes nothing else along", async (t) => {

@@ -3,11 +3,14 @@
 // page works without a network. Each program is loaded when it is needed: nobody waits for one that is not.
 const PROGRAMS = { app: "claimgauge-web", outputs: "claimgauge-outputs", drawer: "claimgauge-drawer" };
 const PANELS = ["app", "outputs"];
+// Where each of the others stands: what keeps it from being there is told in its place.
+const PLACES = { outputs: "outputs", drawer: "drawer-place" };
 
 const element = (id) => document.getElementById(id);
 const started = new Map();
 const sheets = new Map();
 const failed = new Set();
+let failures = 0;
 
 // The places that lead to a panel: its own name, and everything inside it.
 function named() {
@@ -22,8 +25,8 @@ async function show() {
     else link.removeAttribute("aria-current");
   }
   await start(open);
-  // What reads a shared link is in the drawer's program.
-  if (location.hash.startsWith("#share=")) await start("drawer");
+  // What reads a shared link is in the drawer's program; the page is who takes what it reads.
+  if (location.hash.startsWith("#share=") && started.has(open)) await start("drawer");
 }
 
 /** Starts a program unless it has been; where it could not be loaded, the next time tries again. */
@@ -35,14 +38,17 @@ function start(id) {
 async function load(id) {
   const program = PROGRAMS[id];
   try {
+    // Browsers keep a script that could not be loaded by its address. The first program's has to be its own, as its
+    // parts import it.
+    const again = failures && PLACES[id] ? `?again=${failures}` : "";
     // The module is on its way while its script is read.
     const wasm = fetch(`./${program}_bg.wasm`);
-    const [{ default: init }] = await Promise.all([import(`./${program}.js`), styled(id)]);
+    const [{ default: init }] = await Promise.all([import(`./${program}.js${again}`), styled(id)]);
     await init({ module_or_path: wasm });
   } catch (error) {
     started.delete(id);
-    // Not where a link has it started, with nothing open.
-    if (id === "drawer" && element(id).open) return offerDrawerAgain();
+    failures += 1;
+    if (PLACES[id]) return offerAgain(id);
     document.querySelector("dialog[open]")?.close();
     const trouble = element("trouble");
     // A panic in the playground has written its own message by now.
@@ -50,12 +56,12 @@ async function load(id) {
     trouble.textContent =
       `The playground could not be loaded. Reload the page; where that does not help, the browser may be too old or WebAssembly switched off. (${error})`;
     trouble.hidden = false;
-    document.querySelector(`#${id} > .loading`)?.remove();
+    document.querySelector("#app > .loading")?.remove();
   }
 }
 
-/** The drawer has a place of its own, where it is tried again. */
-function offerDrawerAgain() {
+/** What is not the page's first has a place of its own, where it is tried again. */
+function offerAgain(id) {
   const said = document.createElement("p");
   said.className = "loading";
   said.setAttribute("role", "alert");
@@ -65,10 +71,12 @@ function offerDrawerAgain() {
   again.textContent = "Try again";
   again.onclick = () => {
     said.textContent = "Loading …";
-    start("drawer");
+    start(id);
   };
   said.append("This part could not be loaded. Is there a network? ", again);
-  element("drawer-place").replaceChildren(said);
+  element(PLACES[id]).replaceChildren(said);
+  // A link has it started with nothing open.
+  if (id === "drawer" && !element(id).open) element(id).showModal();
 }
 
 /** Resolves when the styles that a program has beside the page's are there; the first has none. */
