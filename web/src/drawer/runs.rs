@@ -239,7 +239,7 @@ fn Comparison(older: Entry, newer: Entry) -> impl IntoView {
         })
         .collect();
     view! {
-        <div class="compared">
+        <div class="compared" tabindex="0" role="group" aria-label="Two runs, side by side">
             <table>
                 <caption>"Two runs, the older one first"</caption>
                 <thead><tr><th scope="col">"Claim"</th>{heads}</tr></thead>
