@@ -418,6 +418,17 @@ test("a run whose judge is still on its way says so, and can be cancelled", asyn
   assert.deepEqual(await app.statuses(), ["VERIFIED"]);
 });
 
+test("a message's link leads to the field that it is about", async (t) => {
+  const app = await open(t, { viewport: { width: 360, height: 640 } });
+  const { page } = app;
+  await app.claims("");
+  await app.run();
+  await page.getByRole("link", { name: "Message at the claims" }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "claims");
+  const seen = await page.locator("#claims, #fault-claims, .run-bar").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+  assert.ok(seen[0] >= 0 && seen.every((top) => top <= seen[2]), seen.join(", "));
+});
+
 test("thousands of claims are scrubbed when they are pasted", async (t) => {
   const app = await open(t);
   const lines = Array.from({ length: 2000 }, (_, at) => `Table users_${at} has ${at} rows in config_${at}.yaml`);

@@ -116,9 +116,19 @@ function openDialog(id) {
   else start(id);
 }
 
-addEventListener("click", ({ target }) => {
+addEventListener("click", (event) => {
+  const { target } = event;
   const opener = target.closest("[data-opens]");
+  const note = target.closest(".pointer a")?.hash.slice(1);
+  const field = note && document.querySelector(`[aria-describedby="${note}"]`);
   if (opener) openDialog(opener.dataset.opens);
+  else if (field) {
+    // It may lie in a fold. Its message is told at it.
+    event.preventDefault();
+    field.closest("details")?.setAttribute("open", "");
+    field.focus();
+    element(note).scrollIntoView({ block: "nearest" });
+  }
   // What lies around an open dialog counts as the dialog itself.
   else if (target.closest("[data-closes]") || target.matches("dialog")) target.closest("dialog").close();
 });
