@@ -265,7 +265,7 @@ test("where the judge is the trouble, the banner says so, and asks for evidence 
   // Each pass counts its own replies, the banner those of both.
   assert.match(await banner.innerText(), /judge asked 6 times in all/);
   assert.match(await app.page.locator(".pass").first().innerText(), /in 3 replies[^]*asked 3 times/);
-  assert.match(await app.fault("judge"), /in 3 replies\. That is one pass;/);
+  assert.match(await app.fault("judge"), /in 3 replies\. So it is with 2 passes;/);
 
   await app.example("advisory");
   const [first] = (await app.page.locator("#claims").inputValue()).split("\n");

@@ -397,9 +397,11 @@ fn faults(report: &Report) -> Vec<Fault> {
         let both = finding.full.iter().chain(&finding.scrubbed);
         both.filter_map(|pass: &PassReport| pass.error.as_ref())
     });
+    let unread = passes.clone().filter(|failure| is_unreadable(failure));
+    let unread = unread.count();
     let mut faults: Vec<Fault> = Vec::new();
     for failure in passes {
-        let fault = fault(failure);
+        let fault = fault(failure, unread);
         if faults.iter().all(|known| known.place != fault.place) {
             faults.push(fault);
         }
@@ -407,14 +409,22 @@ fn faults(report: &Report) -> Vec<Fault> {
     faults
 }
 
-fn fault(failure: &Failure) -> Fault {
+/// Beside the judge's settings, what is wrong with a pass; `unread` passes have no reply that could be read.
+fn fault(failure: &Failure, unread: usize) -> Fault {
     let fault = Fault::from(failure);
-    if failure.code == "judge_unreadable" {
-        return fault.with_hint(
+    match unread {
+        _ if !is_unreadable(failure) => fault,
+        1 => fault.with_hint(
             "That is one pass; its replies stand with the claim, under Replies as they came.",
-        );
+        ),
+        _ => fault.with_hint(&format!(
+            "So it is with {unread} passes; the replies of each stand with its claim, under Replies as they came."
+        )),
     }
-    fault
+}
+
+fn is_unreadable(failure: &Failure) -> bool {
+    failure.code == "judge_unreadable"
 }
 
 #[cfg(test)]
@@ -440,7 +450,15 @@ mod tests {
             ),
         ];
         for (failure, place) in rows {
-            assert_eq!(fault(&failure).place, place, "{}", failure.code);
+            assert_eq!(fault(&failure, 1).place, place, "{}", failure.code);
         }
+    }
+
+    #[test]
+    fn passes_without_a_verdict_are_counted() {
+        let failure = Failure::new("judge_unreadable", "No verdict could be read in 3 replies");
+        let said = |unread| fault(&failure, unread).to_string();
+        assert!(said(1).contains("3 replies. That is one pass; its replies"));
+        assert!(said(2).contains("3 replies. So it is with 2 passes; the replies of each"));
     }
 }
