@@ -429,6 +429,15 @@ test("a message's link leads to the field that it is about", async (t) => {
   assert.ok(seen[0] >= 0 && seen.every((top) => top <= seen[2]), seen.join(", "));
 });
 
+test("a claim that no judge was asked about says what to do about it", async (t) => {
+  const app = await open(t);
+  await app.judge("Built-in");
+  await app.claims("The table users has an email [S99]");
+  await app.run();
+  assert.deepEqual(await app.statuses(), ["INCONCLUSIVE"]);
+  assert.equal(await app.page.locator(".finding .action").innerText(), "Correct the citation and run again");
+});
+
 test("thousands of claims are scrubbed when they are pasted", async (t) => {
   const app = await open(t);
   const lines = Array.from({ length: 2000 }, (_, at) => `Table users_${at} has ${at} rows in config_${at}.yaml`);

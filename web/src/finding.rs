@@ -152,10 +152,20 @@ fn head(finding: Finding) -> AnyView {
                 <Icon outline=icon::of_status(finding.status)/>
                 {finding.status.label()}
             </p>
-            <p class="action">{finding.action}</p>
+            <p class="action">{action_words(&finding).map_or(finding.action, str::to_owned)}</p>
         </header>
     }
     .into_any()
+}
+
+/// What to do about a claim that no judge was asked about: the judge is not what is wrong.
+fn action_words(finding: &Finding) -> Option<&'static str> {
+    let words = finding.flags.iter().find_map(|flag| match flag {
+        Flag::Cancelled => Some("Run again: it was cancelled"),
+        Flag::UnknownCitation => Some("Correct the citation and run again"),
+        _ => None,
+    });
+    words.filter(|_| finding.rule == Rule::NotJudged)
 }
 
 fn why(finding: Finding) -> AnyView {
