@@ -178,7 +178,7 @@ fn Link(state: State) -> impl IntoView {
                     view! {
                         <input type="text" id="link" class="mono" readonly aria-label="Link" value=link/>
                         <p class="aside">
-                            {format!("{length} letters.")}
+                            {format!("{length} characters.")}
                             {(length > 8000).then_some(" Not everything that links are sent with takes one of this length.")}
                         </p>
                         <Copies forms/>
