@@ -565,11 +565,11 @@ static STATUS_ROWS: [StatusRow; 12] = [
         },
         why: |case| {
             format!(
-                "Taking the names away changed the confidence by {} only ({} scrubbed, {} full): the \
+                "The judge is {} sure with the evidence and {} without the names, a delta of {} only: the \
                  evidence was not what convinced the judge.",
-                case.d(),
+                case.f(),
                 case.s(),
-                case.f()
+                case.d()
             )
         },
     },

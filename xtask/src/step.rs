@@ -89,9 +89,14 @@ pub(crate) fn run(command: &mut Command, hint: &str) -> Outcome {
     ))
 }
 
-/// A command line's first words, and the last file that it names.
+/// A command line's first words, and the last file that it names; of what is kept of a module, the module's name.
 fn in_short(line: &str) -> String {
-    let name = |word: &'_ str| word.rsplit('/').next().unwrap_or_default().to_owned();
+    const MODULE: &str = ".wasm";
+    let name = |word: &'_ str| {
+        let name = word.rsplit('/').next().unwrap_or_default();
+        let end = name.find(MODULE).map(|at| at + MODULE.len());
+        name[..end.unwrap_or(name.len())].to_owned()
+    };
     let mut words = line.split(' ');
     let mut short: Vec<_> = words.by_ref().take(2).map(name).collect();
     short.extend(words.rfind(|word| word.contains('/')).map(name));
@@ -266,6 +271,10 @@ mod tests {
             (
                 "xtask/node_modules/.bin/wasm-opt -Oz a/b.wasm -o c/d.wasm --x",
                 "wasm-opt -Oz d.wasm",
+            ),
+            (
+                "bin/wasm-opt -Oz b.wasm -o c/b.wasm-Oz--x.out",
+                "wasm-opt -Oz b.wasm",
             ),
             ("cargo build --release", "cargo build"),
             ("node", "node"),

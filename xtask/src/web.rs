@@ -43,7 +43,7 @@ pub(crate) fn build() -> Outcome<PathBuf> {
         || wasm::compile(&["claimgauge-web"], &FOR_SIZE),
     )?;
     step(
-        "Write the site to target/site (the first time, minutes again)",
+        "Write the site to target/site (the first time, more minutes than that)",
         || site(&programs),
     )
 }
