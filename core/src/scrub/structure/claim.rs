@@ -353,8 +353,10 @@ fn is_vector(text: &str) -> bool {
     const LONGEST: usize = 4;
     let loud = |byte: u8| byte.is_ascii_uppercase() || matches!(byte, b'0'..=b'9' | b'.');
     let short = |text: &str| (1..=LONGEST).contains(&text.len()) && text.bytes().all(loud);
-    let has = |mark: u8| text.as_bytes().contains(&mark);
-    opens_with_capital(text) && has(b'/') && has(b':') && all_parts(text, "/:", &short)
+    let metric = |metric: &str| {
+        shapes::cut(metric, b':').is_some_and(|(name, value)| short(name) && short(value))
+    };
+    opens_with_capital(text) && text.as_bytes().contains(&b'/') && all_parts(text, "/", &metric)
 }
 
 /// `application/json`, `kiln/tokio`, "the topic tides/depth"; not `read/write`, and of `TCP/IP` and `9/10` each part by itself.
