@@ -699,6 +699,11 @@ fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     /// Names that accounts have wherever there are any.
     const ACCOUNTS: &Words = any_of!("admin anonymous guest nobody root superuser");
+    /// What users and accounts have: "the user interface was locked".
+    const PARTS: &Words = any_of!(
+        "access account agent base data directory experience group id interface list login name pool profile record \
+        role session store table token"
+    );
     let title = reader.left(at);
     let next = reader.skip_space(at + 1);
     if ACCOUNTS.has(reader.word(at)) {
@@ -713,7 +718,9 @@ fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
         || reader.says(then, done) && is_said(reader, then);
     acts && reader.says(title, any_of!("User account user"))
         && reader.look(at).is_plain()
-        && !reader.says(at, any_of!("access account data login session"))
+        && !reader.says(at, PARTS)
+        // "The user normally logs in"
+        && !reader.word(at).ends_with("ly")
         && (reader.opens_sentence(title)
             || reader.says(reader.left(title), any_of!("Service The service the")))
 }
