@@ -440,11 +440,15 @@ impl<'s, 't> Reader<'s, 't> {
                 self.locals.insert(place, (hash, kinds));
                 self.locals_filter.note(hash);
             }
-            // `class Rising(hours: Int)`: what is given is a field, too.
-            Ok(place) if self.locals[place].1 == [Kind::Var] && kinds.contains(&Kind::Var) => {
-                self.locals[place].1 = kinds;
+            Ok(place) => {
+                let known = &mut self.locals[place].1;
+                // `class Rising(hours: Int)`: what is given is a field, too. And `queue = load()` is of our own, whatever
+                // is imported.
+                if known.is_empty() || *known == [Kind::Var] && kinds.contains(&Kind::Var) {
+                    *known = kinds;
+                }
             }
-            _ => {}
+            Err(_) => {}
         }
     }
 
