@@ -975,7 +975,10 @@ impl Statement<'_, '_, '_> {
     fn name(&mut self, alone: bool) {
         let called = self.reader.is_mark(self.at + 1, b'(') || is_option(self.reader, self.at);
         // `%(year)s` of Python
-        let called = called || self.reader.is_mark(self.at.wrapping_sub(1), b')');
+        let bound = self.at.wrapping_sub(4);
+        let called = called
+            || self.reader.is_mark(self.at.wrapping_sub(1), b')')
+                && self.reader.has_marks(bound, b"%(");
         // `nvarchar(max)`
         let called = called || alone && self.reader.word(self.at).eq_ignore_ascii_case("max");
         let type_word = self.reader.is_in(self.at, TYPE_WORDS) && !alone;
