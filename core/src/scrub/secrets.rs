@@ -952,7 +952,7 @@ fn pair(scan: &Scan<'_>, at: usize) -> Option<usize> {
     }
     let sign = value + 1 + usize::from(scan.is_mark(value + 1, b'"'));
     let told = any_of!("key name").has_in_any_case(scan.word(name))
-        && (is_sign(name + 1) || is_sign(name + 2) && scan.is_mark(name + 1, b'"'))
+        && (name + 1..at).any(is_sign)
         && any_of!("value").has_in_any_case(scan.word(value));
     let from = sign + 1;
     (told && is_sign(sign)).then(|| from + usize::from(scan.is_space(from)))
