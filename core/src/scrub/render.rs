@@ -417,7 +417,10 @@ impl<'a> Render<'a> {
                 *places.entry(hash::exact(span.id.as_bytes())) = at;
             }
         }
-        let place = |id: &String| Some(places.get(hash::exact(id.as_bytes()))? as usize - 1);
+        let place = |id: &String| {
+            let at = places.get(hash::exact(id.as_bytes()))? as usize - 1;
+            (self.spans[at].id == *id).then_some(at)
+        };
         for (claim, names) in self.claims.iter().zip(&self.harvest.claims) {
             let cites = claim.cites.as_ref().map(|cites| {
                 let mut cites: Vec<usize> = cites.iter().filter_map(place).collect();
