@@ -68,10 +68,10 @@ impl Walk {
         }
         match (shape, value) {
             (Shape::Kind, Value::Text(word)) if KindName::from_word(&word).is_none() => {
-                Err(refuse::misfit(place.top().to_string()))
+                Err(refuse::misfit(place.to_string()))
             }
             (Shape::Place, Value::Number(number)) if whole(number).is_some_and(is_far) => {
-                Err(refuse::misfit(place.top().to_string()))
+                Err(refuse::misfit(place.to_string()))
             }
             (Shape::Any, Value::List(items)) => self.list(items, &Shape::Any, place),
             (Shape::Any, Value::Record(fields)) => self.map(fields, &Shape::Any, place),
@@ -214,10 +214,6 @@ impl<'a> Place<'a> {
             parent: Some(self),
             key,
         }
-    }
-
-    fn top(&self) -> &Self {
-        self.parent.map_or(self, Place::top)
     }
 
     fn check_depth(&self) -> Result<(), Error> {

@@ -47,10 +47,10 @@ pub fn not_whole(path: String, shown: &str) -> Error {
     Error::new(ErrorCode::InvalidValue, path, message)
 }
 
-/// A text that names no kind, or a number that is no place: `name` is what all of the value is called.
-pub fn misfit(name: String) -> Error {
+/// A text that names no kind, or a number that is no place.
+pub fn misfit(path: String) -> Error {
     let message = Misfit::default().to_string();
-    Error::new(ErrorCode::InvalidValue, name, message)
+    Error::new(ErrorCode::InvalidValue, path, message)
 }
 
 /// A value that is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).

@@ -219,7 +219,7 @@ impl Walk {
         let value = self.text(place)?;
         match &value {
             Value::Text(word) if KindName::from_word(word).is_some() => Ok(value),
-            _ => Err(place.misfit()),
+            _ => Err(refuse::misfit(place.to_string())),
         }
     }
 
@@ -246,7 +246,7 @@ impl Walk {
     fn place(&mut self, place: &Place<'_>) -> Result<Value, Error> {
         match self.whole(place)? {
             Value::Number(number) if number <= usize::MAX as f64 => Ok(Value::Number(number)),
-            _ => Err(place.misfit()),
+            _ => Err(refuse::misfit(place.to_string())),
         }
     }
 
@@ -356,12 +356,6 @@ impl<'a> Place<'a> {
             format!("Reading it threw: {}", Short(&message)),
         )
         .with_hint("Hand in data without getters and proxies.")
-    }
-
-    /// It is said of the whole value.
-    fn misfit(&self) -> Error {
-        let root = self.above().last().unwrap_or(self);
-        refuse::misfit(root.to_string())
     }
 
     fn error(&self, code: ErrorCode, message: String) -> Error {
