@@ -32,9 +32,6 @@ mod wasm;
 mod web;
 mod words;
 
-// What a file of the core is written with, for the one that is shared.
-extern crate alloc;
-
 use std::env;
 use std::path::Path;
 use std::process::ExitCode;
