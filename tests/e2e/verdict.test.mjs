@@ -201,7 +201,7 @@ test("a recording does not answer for other text, and the built-in judge is offe
   assert.match(await app.fault("recording"), /given to another claim or other evidence/);
   assert.doesNotMatch(await page.locator(".banner").innerText(), /VERIFIED/);
 
-  await notice.getByRole("button", { name: "Ask the built-in judge" }).click();
+  await notice.getByRole("button", { name: "Switch to the built-in judge" }).click();
   await notice.waitFor({ state: "detached" });
   await app.run();
   await page.locator(".results:not(.outdated)").waitFor();

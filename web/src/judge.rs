@@ -146,7 +146,7 @@ pub(crate) fn misfit(state: State) -> AnyView {
             <Icon outline=icon::WARNING/>
             <span>
                 "The recorded replies were given to another claim or other evidence: they say nothing of this. "
-                <button type="button" class="link" on:click=pressed(ask_builtin)>"Ask the built-in judge"</button>
+                <button type="button" class="link" on:click=pressed(ask_builtin)>"Switch to the built-in judge"</button>
             </span>
         </p>
     }

@@ -477,16 +477,16 @@ fn cover<'s>(candidate: &Stretch, chosen: &'s [Stretch], behind: &mut usize) -> 
 fn is_covered(scan: &Scan<'_>, candidate: &Stretch, cover: &[Stretch]) -> bool {
     let mut from = candidate.start();
     for stretch in cover {
-        if is_bare(scan, from, stretch.start()) {
+        if holds_a_word(scan, from, stretch.start()) {
             return false;
         }
         from = stretch.end();
     }
-    !cover.is_empty() && !is_bare(scan, from, candidate.end())
+    !cover.is_empty() && !holds_a_word(scan, from, candidate.end())
 }
 
 /// Whether more than marks stands there.
-fn is_bare(scan: &Scan<'_>, from: usize, to: usize) -> bool {
+fn holds_a_word(scan: &Scan<'_>, from: usize, to: usize) -> bool {
     from < to && scan.text[from..to].contains(is_word)
 }
 
