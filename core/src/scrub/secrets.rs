@@ -1181,6 +1181,8 @@ pub(crate) struct Known<'s> {
 impl<'s> Known<'s> {
     /// Of equal texts the last one's placeholder counts.
     pub(super) fn new(secrets: &mut dyn Iterator<Item = (&'s str, &'s str)>) -> Self {
+        // A shorter part may be a word that stands elsewhere, too.
+        const LEAST_PART: usize = 16;
         let mut known = Vec::new();
         for (nth, (text, placeholder)) in secrets.enumerate() {
             // The password of `user:password` by itself, where that has no other placeholder.
@@ -1189,6 +1191,11 @@ impl<'s> Known<'s> {
                 && is_mixed(password)
             {
                 known.push((password, placeholder, 0));
+            }
+            // A line of a key, a part of a token.
+            let parts = text.split(|char: char| char.is_ascii_whitespace() || char == '.');
+            for part in parts.filter(|part| part.len() >= LEAST_PART && is_mixed(part)) {
+                known.push((part, placeholder, 0));
             }
             if !text.is_empty() {
                 known.push((text, placeholder, nth + 1));
