@@ -437,11 +437,12 @@ fn of_secrets_that_overlap_in_a_claim_nothing_stays() {
 
 #[test]
 fn a_claim_may_quote_a_part_of_a_secret() {
+    const HEAD: &str = "eyJhbGciOiJIUzI1NiJ9";
     let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
     let signature = "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV";
     let text = format!(
         "-----BEGIN PRIVATE KEY-----\n{line}\nQw==\n-----END PRIVATE KEY-----\n\
-         jwt: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.{signature}\npassword=Orchard.7.Gate.9"
+         jwt: {HEAD}.eyJzdWIiOiIxMjM0In0.{signature}\npassword=Orchard.7.Gate.9"
     );
     let spans = claimgauge_core::evidence::spans(vec![text.as_str().into()]).expect("well formed");
     let scrubbed = scrub(&Profile::all().remove(0), &spans, &[], &Options::default());
@@ -449,6 +450,11 @@ fn a_claim_may_quote_a_part_of_a_secret() {
         (line.to_owned(), "[SECRET_1]"),
         (format!("It ends in {signature}."), "It ends in [SECRET_2]."),
         (format!("It has {line} Qw=="), "It has [SECRET_1] Qw=="),
+        // Another token of the same kind is one of its own.
+        (
+            format!("It is not {HEAD}.eyJzdWIiOiI5OTk5In0.Tq0xK1bN7c2Vd9LmPz4Rf8Ws3Yh6Gu5Je1"),
+            "It is not [SECRET_4]",
+        ),
         // What is short may be a word.
         ("The Orchard.7 is open".to_owned(), "The Orchard.7 is open"),
     ] {

@@ -1181,8 +1181,6 @@ pub(crate) struct Known<'s> {
 impl<'s> Known<'s> {
     /// Of equal texts the last one's placeholder counts.
     pub(super) fn new(secrets: &mut dyn Iterator<Item = (&'s str, &'s str)>) -> Self {
-        // A shorter part may be a word that stands elsewhere, too.
-        const LEAST_PART: usize = 16;
         let mut known = Vec::new();
         for (nth, (text, placeholder)) in secrets.enumerate() {
             // The password of `user:password` by itself, where that has no other placeholder.
@@ -1191,11 +1189,6 @@ impl<'s> Known<'s> {
                 && is_mixed(password)
             {
                 known.push((password, placeholder, 0));
-            }
-            // A line of a key, a part of a token.
-            let parts = text.split(|char: char| char.is_ascii_whitespace() || char == '.');
-            for part in parts.filter(|part| part.len() >= LEAST_PART && is_mixed(part)) {
-                known.push((part, placeholder, 0));
             }
             if !text.is_empty() {
                 known.push((text, placeholder, nth + 1));
@@ -1237,11 +1230,26 @@ impl<'s> Known<'s> {
                 *claim = known.hide_known(claim);
             }
         }
+        // Parts come last: tokens of one kind begin alike, and each is whole until it is hidden.
+        let parts = self.parts();
+        for claim in &mut hidden {
+            *claim = parts.hide_known(claim);
+        }
         let changed = |(hidden, claim): (String, &&str)| {
             let any = hidden != **claim;
             (hidden, any)
         };
         hidden.into_iter().zip(claims).map(changed).collect()
+    }
+
+    /// The lines of a key, the parts of a token. A shorter one may be a word that stands elsewhere, too.
+    fn parts(&self) -> Known<'s> {
+        const LEAST: usize = 16;
+        let parts = self.secrets.iter().flat_map(|(text, placeholder, _)| {
+            let parts = text.split(|char: char| char.is_ascii_whitespace() || char == '.');
+            parts.map(|part| (part, *placeholder))
+        });
+        Known::new(&mut parts.filter(|(part, _)| part.len() >= LEAST && is_mixed(part)))
     }
 
     /// The claim with what is known replaced, from its start on. Of two that overlap no part stays.
