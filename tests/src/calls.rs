@@ -214,7 +214,8 @@ fn fitting(random: &mut Random, shape: &Shape) -> Value {
             Value::Object(record)
         }
         Shape::TextOr(other) if random.below(2) == 0 => fitting(random, other),
-        Shape::Whole => json!(random.below(100)),
+        Shape::Kind => json!("TABLE"),
+        Shape::Place | Shape::Whole => json!(random.below(100)),
         _ => json!(generator::text(random, 6, false)),
     }
 }
