@@ -206,6 +206,8 @@ describe("the command line's inputs", { concurrency: 2, timeout: 240_000 }, () =
       assert.deepEqual([more.report.claims.length, more.report.evidence.length], [2, 2]);
       const piped = await verified(["--claim", "The port is 8080", "--evidence", "-", "--profile", "data"], { input: "The port is 8080" });
       assert.deepEqual([piped.report.profile, piped.report.evidence[0].source], ["data", null]);
+      const bare = await project.cli(["verify", "--claim", "The port is 8080"]);
+      assert.deepEqual([bare.code, bare.stderr.includes("There is no evidence")], [1, true]);
     });
 
     test("leave it to the core to refuse what is no list; the standard input is one thing", async () => {

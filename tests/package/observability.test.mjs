@@ -2,7 +2,7 @@
 // unless it is asked for.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
@@ -112,5 +112,20 @@ describe("observability", { timeout: 120_000 }, () => {
     const wrong = await project.cli(["verify", "requests.jsonl", "--otel", "no/such/folder/x"]);
     assert.deepEqual([wrong.code, /no\/such\/folder\/x: it cannot be written/.test(wrong.stderr)], [2, true]);
     assert.equal((await project.cli(["verify", "requests.jsonl", "--content"])).code, 2);
+  });
+
+  test("what is read is not written over", async () => {
+    const at = (name) => join(project.folder, name);
+    const text = JSON.stringify(request);
+    await writeFile(at("request.json"), text);
+    await symlink(at("request.json"), at("link.json"));
+    for (const [input, output] of [["request.json", "./request.json"], ["request.json", "link.json"], ["link.json", at("request.json")]]) {
+      for (const option of ["--otel", "--langfuse"]) {
+        const { code, stderr } = await project.cli(["verify", input, option, output]);
+        assert.deepEqual([code, stderr.includes(`${output}: it is read`)], [2, true]);
+      }
+    }
+    const evidence = await project.cli(["verify", "--claim", "x", "--evidence", "request.json", "--otel", "request.json"]);
+    assert.deepEqual([evidence.code, await readFile(at("request.json"), "utf8")], [2, text]);
   });
 });

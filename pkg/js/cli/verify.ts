@@ -38,10 +38,12 @@ export const verify = command({
   async act(values, file) {
     const failOn = status(values["fail-on"]);
     const format = formatOf(values);
-    const outputs = outputsOf(values);
+    const outputs = outputsOf(values, [file, ...(values.evidence ?? []), values["profile-file"]]);
     const asking = await askingOf(values);
     const { requests, areLines } = await readRequests(file, values);
     const count = areLines ? await checkAll(requests) : [...requests].length;
+
+    if (file === undefined && !values.evidence?.length) tell("There is no evidence: --evidence names a file of it");
 
     const printed = new Reports(format, areLines, failOn);
     const observed = new Observed(outputs);
