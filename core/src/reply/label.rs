@@ -134,7 +134,7 @@ pub(super) fn confidence(text: &str) -> Option<f64> {
 
 /// A plain number that is not negative and not cut short.
 fn number(text: &str) -> Option<f64> {
-    let mut number = String::from(text);
+    let mut number = String::from(text.strip_prefix('+').unwrap_or(text));
     // "1,000" is a thousand as likely as one.
     if let Some((whole, decimals)) = text.split_once(',')
         && (whole == "0" || decimals.len() < 3)

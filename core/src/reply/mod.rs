@@ -126,7 +126,7 @@ pub fn read_with(text: &str, context: &ReplyContext<'_>) -> Reading {
 /// The objects of a reply that matter.
 #[derive(Default)]
 struct Objects {
-    /// Whether any object has the key at all, be its value an answer or not.
+    /// Whether any object has the key at all, be its value an answer or not; an echo of the schema is none.
     has_verdict: bool,
     /// Answers of complete objects, in order.
     complete: Vec<Answer>,
@@ -142,6 +142,8 @@ struct Answer {
     verdicts: Verdicts,
     confidence: Option<f64>,
     reasoning: Option<String>,
+    /// Whether its verdict is the schema's list of them.
+    echo: bool,
     /// The object as it stands.
     text: String,
 }
@@ -193,13 +195,15 @@ impl Objects {
             return whole;
         }
         let (start, _) = candidate.stretch;
-        if object.complete && self.stretches.last().is_none_or(|last| last.1 <= start) {
+        // Also of one that is cut short: what its string was about to say is no answer.
+        if self.stretches.last().is_none_or(|last| last.1 <= start) {
             self.stretches.push(candidate.stretch);
         }
-        self.has_verdict |= has_verdict;
         if answer.verdicts.first.is_none() {
+            self.has_verdict |= has_verdict && !answer.echo;
             return whole;
         }
+        self.has_verdict = true;
         answer.text = candidate.text().into();
         if !object.complete {
             self.partial = Some(answer);
@@ -414,13 +418,20 @@ fn each_holder(object: &Object, depth: usize, visit: &mut dyn FnMut(&Object)) ->
 impl Answer {
     /// Takes up what a holder of verdicts says.
     fn add(&mut self, holder: &Object) {
+        let mut inner = None;
         for said in holder.get("verdict") {
             if let Some(verdict) = verdict(said) {
                 self.verdicts.add(verdict);
             }
+            match said.single() {
+                Value::Object(object) => inner = Some(object),
+                said => self.echo |= said.text().is_some_and(plain::is_echo),
+            }
         }
-        self.confidence = holder.last("confidence").and_then(confidence_of);
-        let reasoning = REASONING.iter().find_map(|key| holder.last(key));
+        // What is not beside the verdict may be inside, beside its label.
+        let last = |key| holder.last(key).or_else(|| inner?.last(key));
+        self.confidence = last("confidence").and_then(confidence_of);
+        let reasoning = REASONING.iter().find_map(|key| last(key));
         self.reasoning = match reasoning {
             Some(Value::Text { text, .. }) => Some(text.clone()),
             _ => None,

@@ -49,7 +49,7 @@ impl Object {
     pub(super) fn get<'a>(&'a self, key: &str) -> impl Iterator<Item = &'a Value> {
         self.fields
             .iter()
-            .filter(move |(known, _)| known.eq_ignore_ascii_case(key))
+            .filter(move |(known, _)| known.trim().eq_ignore_ascii_case(key))
             .map(|(_, value)| value)
     }
 
@@ -130,15 +130,12 @@ impl<'a> Reader<'a> {
             let Some(key) = self.key() else {
                 return object;
             };
-            match self.value(Place::Field, depth + 1) {
-                Some(value) => {
-                    let open = value.is_open();
-                    object.fields.push((key, value));
-                    if open {
-                        return object;
-                    }
-                }
-                None => return object,
+            let value = self.value(Place::Field, depth + 1);
+            let open = value.as_ref().is_none_or(Value::is_open);
+            let value = value.unwrap_or(Value::Word(String::new()));
+            object.fields.push((key, value));
+            if open {
+                return object;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Answers without an object: labelled lines, or a verdict in plain words.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
     Answer, REASONING, Reading, Verdicts,
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str) -> Reading {
             None => beside_verdict(text),
         },
         reasoning: reasoning.first().map(|value| value.trim().into()),
-        text: String::new(),
+        ..Answer::default()
     };
     answer.reading(false)
 }
@@ -169,7 +169,7 @@ fn add_sentence(verdicts: &mut Verdicts, sentence: &str) {
 }
 
 /// Whether the labels stand as the schema lists them.
-fn is_echo(sentence: &str) -> bool {
+pub(super) fn is_echo(sentence: &str) -> bool {
     // Each is a bit.
     let mut all = 0;
     let mut options = 0;
