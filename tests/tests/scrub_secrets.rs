@@ -64,6 +64,14 @@ fn secrets() -> Vec<(String, String)> {
         made_up("sq0atp-", 22),
         made_up("tskey-auth-", 34),
         made_up("xapp-1-", 60),
+        made_up("doo_v1_", 64),
+        made_up("gldt-", 20),
+        made_up("glptt-", 40),
+        made_up("tvly-", 32),
+        made_up("xai-", 80),
+        made_up("key-", 0) + &"b7f1c9e2d4a8460f".repeat(2),
+        made_up("SK", 0) + &"b7f1c9e2d4a8460f".repeat(2),
+        token([&made_up("MT", 24), &made_up("", 6), &made_up("", 38)]),
         web_token(),
     ];
     let mut found: Vec<(String, String)> = tokens
@@ -131,6 +139,66 @@ fn secrets() -> Vec<(String, String)> {
         ("password: '{}'", "correct horse battery"),
         ("DATABASE_PASSWORD=\"{}\"", "p@ss w0rd!"),
         ("token = \"{}\"", "b7f1c9e2d4a8460f"),
+        ("DB_PASSWORD=\"{}\"", "密码測試2031"),
+        ("password: {}", "hunter密码22"),
+        ("password: {}", "🐬🐬tide99x"),
+        ("DB_PASSWORD={}", "tide🐬99x"),
+        ("password: {}", "cafe´9naïve"),
+        ("password = '{}'", "비밀번호2031"),
+        ("The password is {}.", "hunter2!x"),
+        ("The password is {}", "hunter2!x"),
+        ("The token is {}.", "b7f1c9e2d4a8460f"),
+        ("The token is \"{}\".", "b7f1c9e2d4a8460f"),
+        ("The admin password was {} until May.", "Tr0ub4dor&3"),
+        ("The API key is {} for now.", "b7f1c9e2d4a8460f"),
+        ("The password is `{}`.", "hunter2!x"),
+        ("The password for staging is {}.", "hunter2!x"),
+        ("Use password {} to log in.", "hunter2!x"),
+        ("The secret is: {}", "b7f1c9e2d4a8460f"),
+        ("The password is: {}", "hunter2!x"),
+        ("**Password:** {}", "hunter2secret9"),
+        ("**Password**: {}", "hunter2secret9"),
+        ("- **Password:** {}", "hunter2secret9"),
+        ("*Password:* {}", "hunter2secret9"),
+        ("**API key:** {}", "b7f1c9e2d4a8460f"),
+        ("- **Password:** `{}`", "hunter2secret9"),
+        ("[Password]: {}", "hunter2secret9"),
+        ("[password] = {}", "hunter2secret9"),
+        ("**Password:** {}", "tulipgarden"),
+        ("password = \"{}\"", "hunter2secret9"),
+        ("  password   = \"{}\"", "hunter2secret9"),
+        ("  db_password            = \"{}\"", "hunter2secret9"),
+        ("  master_password = \"{}\"", "tulip"),
+        ("password1={}", "hunter2secret9"),
+        ("password2: {}", "hunter2secret9"),
+        ("API_KEY_2: {}", "b7f1c9e2d4a8460f"),
+        ("API_KEY_2={}", "b7f1c9e2d4a8460f"),
+        ("apiKey1: \"{}\"", "b7f1c9e2d4a8460f"),
+        ("DB_PASSWORD_01=\"{}\"", "hunter2secret9"),
+        ("SECRET2={}", "hunter2secret9"),
+        ("api_key2 = \"{}\"", "b7f1c9e2d4a8460f"),
+        ("\"client_secret_1\": \"{}\"", "b7f1c9e2d4a8460f"),
+        ("token1: {}", "b7f1c9e2d4a8460f"),
+        (
+            "{\"url\":\"https:\\/\\/{}@git.example\\/shop.git\"}",
+            "bob:s3cr3t-fake",
+        ),
+        (
+            "{\"url\":\"postgres:\\/\\/{}@db.example:5432\\/shop\"}",
+            "app:s3cr3t-fake",
+        ),
+        ("mysql -u root -p'{}' shop", "hunter2hunter2"),
+        ("mysql -u root -p\"{}\" shop", "hunter2hunter2"),
+        ("mysqldump -p'{}' shop", "tr0ub4dor&3x"),
+        ("mysql --password='{}' shop", "hunter2hunter2"),
+        ("postgres://{}@db.example/shop", "app:海豚🐬99x"),
+        ("* Password: {}", "hunter2secret9"),
+        ("The token of staging was {}.", "b7f1c9e2d4a8460f"),
+        ("export API_KEY_2={}", "b7f1c9e2d4a8460f"),
+        ("password: {}，请修改", "hunter2secret9"),
+        ("* **Token**: {}", "b7f1c9e2d4a8460f"),
+        ("password: {}", "tide🐬99x"),
+        ("password: {}…", "hunter2secret9"),
     ];
     found.extend(
         more.iter()
@@ -150,6 +218,38 @@ fn secrets() -> Vec<(String, String)> {
         found.push((format!("key:\n{}\ndone", block(label, 3)), made_up("", 64)));
     }
     found.push((cut, made_up("", 64)));
+    let line = made_up("", 64);
+    let other = "AAAAB3NzaC1yc2EAAAADAQABAAABAQC7VJTUt9Us8cKj";
+    for (text, secret) in [
+        (
+            format!("Public-Lines: 1\n{other}\nPrivate-Lines: 2\n{line}\n{line}\nPrivate-MAC: 1"),
+            &line,
+        ),
+        (
+            format!(
+                "---- BEGIN SSH2 PRIVATE KEY ----\nComment: \"a\"\n{line}\n---- END SSH2 PRIVATE KEY ----"
+            ),
+            &line,
+        ),
+        (
+            format!("It was -----BEGIN PRIVATE KEY----- {line} {line} Qw== once."),
+            &line,
+        ),
+        (
+            format!("-----BEGIN PRIVATE KEY-----\n{line}\nQw==\n"),
+            &"Qw==".to_owned(),
+        ),
+        (
+            format!("bot 123456789:AA{}", &line[..33]),
+            &line[..33].to_owned(),
+        ),
+        (
+            format!("https://{}:x-oauth-basic@git.example/shop", &line[..22]),
+            &line[..22].to_owned(),
+        ),
+    ] {
+        found.push((text, secret.clone()));
+    }
     let escaped = block("PRIVATE KEY", 2).replace('\n', "\\n");
     found.push((
         format!("{{\"private_key\": \"{escaped}\\n\"}}"),
@@ -237,6 +337,170 @@ static NONE: &[&str] = &[
     "pub token: Option<String>,",
     "if token == expected_token1 { accept() }",
     "password?: string;",
+    "{\"a\":\"b\\/c:d@e1\"}",
+    "public_key = \"MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1\"",
+    "public_key_2: MFkwEwYHKoZIzj0CAQYI",
+    "monkey2=banana12345",
+    "password1: string",
+    "password2: String;",
+    "token: str",
+    "token1: str = None",
+    "type: password",
+    "type: \"password\"",
+    "password_hash VARCHAR(60)",
+    "password VARCHAR(60) NOT NULL,",
+    "tokenizer=bert-base-uncased-2019",
+    "tokenizer2=bert-base-uncased-2019",
+    "secret: ${VAULT}",
+    "secret1: ${VAULT_SECRET_1}",
+    "<password>",
+    "password=<password>",
+    "**Password:** required, at least 12 characters",
+    "**Password:** your password",
+    "**Password**: the password of the account, see section 4.2",
+    "**Token:** string",
+    "- **password** (string): The user's password, 8 to 64 characters.",
+    "| **Password** | 12 characters |",
+    "[Password]: https://docs.example/reset-2031",
+    "[password]: ./password.md",
+    "[token]: https://docs.example/token",
+    "[password] (required)",
+    "The password is required",
+    "The password is required.",
+    "The password is hashed with bcrypt2 before storage.",
+    "The token is valid for 3600s.",
+    "The token is base64-encoded.",
+    "The token is a JWT.",
+    "The password is stored in users.password_hash.",
+    "The secret is: practise every day.",
+    "The password is: too short!",
+    "The password is wrong!",
+    "The password for staging is rotated every 90 days.",
+    "The password for admin@example.com is expired",
+    "The token is issued by https://auth.example/v2.",
+    "The key is user_id#42 in the cache.",
+    "password 密码",
+    "密码: 必填",
+    "password: 密码",
+    "password: 必填",
+    "password: 不能为空",
+    "\"password\": \"密码\"",
+    "\"password\": \"请输入密码\"",
+    "\"password\": \"パスワードを入力してください\"",
+    "\"password\": \"비밀번호\"",
+    "password: 至少8位",
+    "password: 密码至少8个字符。",
+    "密码错误！Password is wrong 🙂",
+    "password: ✅",
+    "password: ✓ ok",
+    "password reset ✅",
+    "| password | ✅ |",
+    "Password: • 8 to 20 characters",
+    "password: …",
+    "password=…",
+    "password: \"••••••••\"",
+    "password: \"●●●●●●●●\"",
+    "password_1: 12",
+    "tokens2: 4096",
+    "max_tokens_1=4096",
+    "key1=value1",
+    "key_2: 42",
+    "api_key_1_id: 7",
+    "pass1: 12/14",
+    "pass_2=14of15",
+    "test_password_2_is_rejected: ok",
+    "token1 = tokens[1]",
+    "password2 = request.form[\"password2\"]",
+    "password1 = forms.CharField(label=\"Password\")",
+    "password2 !== password1",
+    "password1: data.password1,",
+    "\"password1\": \"Passwords do not match\"",
+    "if password1 and password2 and password1 != password2:",
+    "secret1 == secret2",
+    "sha256=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "key-9f86d081",
+    "KEY-1234",
+    "SKU2d711642b726b044",
+    "SKU-2031-0042",
+    "SK2031",
+    "SKIP2d711642b726b04401627ca9fbac32f",
+    "ACdeadbeefdeadbeefdeadbeefdeadbeef",
+    "key-value-store-with-many-words-in-it",
+    "key-rotation-2031-04-09-of-all-the-keys-here",
+    "1234567890:AAbc",
+    "12:30:45",
+    "123456789:AAPL",
+    "10.0.0.1:8080",
+    "1234567890:1234567890:12345678901234567890123456789012345",
+    "mysql -p shop",
+    "mysql -p'$MYSQL_PASSWORD' shop",
+    "mysql -p\"${MYSQL_PASSWORD}\" shop",
+    "mysql -P 3306 -p\"$(cat /run/secrets/db)\" shop",
+    "docker run -p '8080:8080' nginx",
+    "https://alice@git.example/shop.git",
+    "https://feature-branch-2031-long-name@git.example/x",
+    "https://user@example.com",
+    "https://docs-team-2031@docs.example/guide",
+    "mailto:alice.2031@example.com",
+    "{\"url\":\"https:\\/\\/docs.example\\/reset?id=12\"}",
+    "{\"url\":\"https:\\/\\/docs.example:8443\\/@scope\\/pkg\"}",
+    "{\"path\":\"C:\\\\users:app@2031\"}",
+    "PuTTY-User-Key-File-2: ssh-rsa is how such files begin.",
+    "---- BEGIN SSH2 PUBLIC KEY ----\nAAAAB3NzaC1yc2EAAAADAQABAAABAQC7VJTUt9Us8cKj\n---- END SSH2 PUBLIC KEY ----",
+    "---- BEGIN PRIVATE KEY is the marker.",
+    "-----BEGIN PRIVATE KEY----- and then words of prose",
+    "Look for -----BEGIN PRIVATE KEY----- in the logs=",
+    "xai-grok-2-latest-model-name",
+    "password = var.db_password",
+    "password = random_password.master.result",
+    "password     = data.aws_secretsmanager_secret_version.db.secret_string",
+    "password = \"${var.db_password}\"",
+    "password = local.db.password1",
+    "The api key is X-Api-Key.",
+    "MFA.is.enabled",
+    "OpenAI.ChatCompletion.create",
+    "version.2031-04-09.build_of_the_day_that_was_made_in_the_morning",
+    "com.example.MyVeryLongClassNameForTestingPurposes1234567",
+    "module.submod.a_very_long_function_name_with_2_numbers_in_it_x",
+    "**Note:** password1 was replaced",
+    "Password (again): 8 characters",
+    "password=必填",
+    "password=请输入您的密码",
+    "password=你的密码",
+    "password: 请输入您的口令",
+    "password: 不超过16位的字符",
+    "password=✅✅",
+    "password: ✅✅✅",
+    "password: 🙂 see 1Password",
+    "The token for step 3 is sent to user#42.",
+    "The token of the user is user#42a.",
+    "The key for cache is user_id#42 now.",
+    "char *password = argv[2];",
+    "* password - the password, 8 characters or more",
+    "* token: the token, e.g. from step 2",
+    "**Token** (required): see 2.1",
+    "**token**: `string`",
+    "*Token:* see section 4.2b",
+    "counts[token] = 12",
+    "counts[token]=value12a",
+    "password3 = password2",
+    "password2 = \"Repeat the password, 2 times\"",
+    "token1: \"identifier\"",
+    "tokens_1: abcdef12",
+    "secret_1 = secrets.token_hex(16)",
+    "api_key_2 = get_api_key(2)",
+    "password1=$1",
+    "MT.is.it",
+    "Not.really.a_discord_token_because_of_lengths_99",
+    "123456789:AAPL stock is up 2",
+    "postgres://用户名:密码@主机/库",
+    "见https://docs.example:8080，联系user@host.example",
+    "见https://docs.example:8080联系user@host.example",
+    "password: *db_pass1",
+    "export TOKEN_2=512",
+    "export PASS_1=14of15",
+    "- password: **required**, 8 to 64 characters",
+    "Password (2031): see above",
 ];
 
 #[test]
@@ -418,15 +682,15 @@ fn what_follows_a_key_that_was_cut_stays() {
 
 #[test]
 fn of_secrets_that_overlap_in_a_claim_nothing_stays() {
-    let text = "password=hunter22\npassword=hunter22xyz1\npassword=ahunter22\npassword=zzz-99-top";
+    let text = "password=hunter22\npassword=hunter22xyz1\npassword=ahunter22\npassword=zzz-99-top\npassword=top&5c";
     let spans = claimgauge_core::evidence::spans(vec![text.into()]).expect("well formed");
     let scrubbed = scrub(&Profile::all().remove(0), &spans, &[], &Options::default());
     let rows = [
         ("hunter22xyz1!", "[SECRET_2]!"),
-        ("hunter22xyz, ahunter22", "[SECRET_1]xyz, [SECRET_3]"),
-        ("ahunter22xyz1", "[SECRET_3][SECRET_2]"),
+        ("hunter22-xyz, ahunter22", "[SECRET_1]-xyz, [SECRET_3]"),
+        ("zzz-99-top&5c", "[SECRET_4][SECRET_5]"),
         ("é zzz-99-top é", "é [SECRET_4] é"),
-        ("hunter2, token=abc123def", "hunter2, token=[SECRET_5]"),
+        ("hunter2, token=abc123def", "hunter2, token=[SECRET_6]"),
         ("hunter2", "hunter2"),
     ];
     for (claim, expected) in rows {
@@ -460,6 +724,91 @@ fn a_claim_may_quote_a_part_of_a_secret() {
     ] {
         assert_eq!(scrubbed.hide_in_claim(&claim).0, expected);
     }
+}
+
+#[test]
+fn a_claim_may_quote_another_form_of_a_secret() {
+    let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
+    let token = made_up("ghp_", 36);
+    let text = format!(
+        "password=hunter2secret\npassword: Über9Straße\napi_key={token}\n\
+         -----BEGIN PRIVATE KEY-----\n{line}\n{line}\nQw==\n-----END PRIVATE KEY-----\n\
+         postgres://app_production_1:h4rbour7night@db/main\npassword: tulipgarden"
+    );
+    let spans = claimgauge_core::evidence::spans(vec![text.as_str().into()]).expect("well formed");
+    let scrubbed = scrub(&Profile::all().remove(0), &spans, &[], &Options::default());
+    for (claim, expected) in [
+        ("It is Hunter2Secret.", "It is [SECRET_1]."),
+        ("It is HUNTER2SECRET.", "It is [SECRET_1]."),
+        ("It is ｈｕｎｔｅｒ２ｓｅｃｒｅｔ.", "It is [SECRET_1]."),
+        ("It is hunter2\u{200b}secret.", "It is [SECRET_1]."),
+        ("It is hun\u{ad}ter2secret\u{2060}!", "It is [SECRET_1]!"),
+        ("DB_PASSWORD=HUNTER2SECRET", "DB_PASSWORD=[SECRET_1]"),
+        ("It is U\u{308}ber9Strasse.", "It is [SECRET_2]."),
+        // A longer word that only contains it is another, as of names.
+        (
+            "hunter2secrets, xhunter2secret",
+            "hunter2secrets, xhunter2secret",
+        ),
+        ("hunter2secret\u{200b}s", "hunter2secret\u{200b}s"),
+        (
+            "hunter2secre\u{301}t, hunter2secret\u{301}",
+            "hunter2secre\u{301}t, hunter2secret\u{301}",
+        ),
+        (
+            "my_hunter2secret, hunter2secretOld",
+            "my_[SECRET_1], [SECRET_1]Old",
+        ),
+        (
+            "Its tulipgardens are tulip gardens.",
+            "Its tulipgardens are tulip gardens.",
+        ),
+        // A half.
+        (
+            &format!("It begins with {}.", &token[..20]),
+            "It begins with [SECRET_3].",
+        ),
+        (
+            &format!("It ends in {}", &token[20..]),
+            "It ends in [SECRET_3]",
+        ),
+        (
+            &format!("Not {}XYZ", &token[4..34].to_lowercase()),
+            "Not [SECRET_3]XYZ",
+        ),
+        // A key on one line, and without its end.
+        (
+            &format!("-----BEGIN PRIVATE KEY----- {line} {line} Qw== -----END PRIVATE KEY-----"),
+            "[SECRET_4]",
+        ),
+        (
+            &format!("-----BEGIN PRIVATE KEY-----\r\n{line}\r\n{line}"),
+            "[SECRET_4]",
+        ),
+        (
+            &format!("-----BEGIN PRIVATE KEY----- {line} {line} Qw== is it"),
+            "[SECRET_4] is it",
+        ),
+        // The user is no secret.
+        ("It is app_production_1.", "It is app_production_1."),
+        ("It is app_production_1:H4rbour7night.", "It is [SECRET_5]."),
+    ] {
+        assert_eq!(scrubbed.hide_in_claim(claim).0, expected);
+    }
+    let claims = [
+        "token=Qz81Lm03Xy is not qZ81lM03xY",
+        "qz81lm03xy is [SECRET_1]",
+    ];
+    let none =
+        claimgauge_core::evidence::spans(vec!["password=secret_1".into()]).expect("well formed");
+    let scrubbed = scrub(&Profile::all().remove(0), &none, &[], &Options::default());
+    assert_eq!(
+        claims.map(|claim| scrubbed.hide_in_claim(claim).0),
+        [
+            "token=[SECRET_2] is not [SECRET_2]",
+            "qz81lm03xy is [SECRET_1]"
+        ]
+    );
 }
 
 #[test]

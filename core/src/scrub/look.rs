@@ -92,6 +92,12 @@ pub(crate) static MAKEUP: [u8; 256] = {
     makeup
 };
 
+/// How many bytes of a text are of a class.
+#[inline(never)]
+pub(crate) fn count(text: &str, is: &dyn Fn(&u8) -> bool) -> usize {
+    text.bytes().filter(is).count()
+}
+
 /// How `word` is written.
 pub(crate) fn look(word: &str) -> Look {
     look_of(word, Makeup::of(word))

@@ -5,10 +5,10 @@ use alloc::{string::String, sync::Arc, vec::Vec};
 use super::{
     hash::{self, Table},
     kinds::Kinds,
-    look::Look,
+    look::{Look, count},
     ordinary::is_ordinary,
-    placeholders::Numbering,
-    scanner::{Scan, Token, TokenKind},
+    placeholders::{self, Numbering},
+    scanner::{Scan, Token, TokenKind, fold, hash_of, is_joiner, is_word},
     words::{
         self, ALGORITHMS, COMMON, List, NOT_NAMES, SECRET_CUE, SECRET_NAME, SECRET_OPENER, VERB,
         Words, any_of,
@@ -29,9 +29,9 @@ pub(super) struct Secret {
 
 /// How issuers mark their tokens: the least length of some, and what each of them begins with.
 #[rustfmt::skip]
-static PREFIXES: [(usize, &str); 11] = [
-    (20, "AKIA ASIA EAACEdEose0cBA dckr_pat_ gho_ ghp_ ghr_ ghs_ ghu_ glpat- hf_ lin_api_ pk_live_ rk_live_ \
-        sk_live_ sk_test_ xapp- xoxa- xoxb- xoxp- xoxs-"),
+static PREFIXES: [(usize, &str); 12] = [
+    (20, "AKIA ASIA EAACEdEose0cBA dckr_pat_ gho_ ghp_ ghr_ ghs_ ghu_ gldt- glpat- glptt- hf_ lin_api_ pk_live_ rk_live_ \
+        rk_test_ sk_live_ sk_test_ tvly- xapp- xoxa- xoxb- xoxp- xoxs-"),
     (24, "hvb. hvs. sk- whsec_ ya29."),
     (26, "sq0atp-"),
     (28, "ATBB GOCSPX-"),
@@ -39,10 +39,12 @@ static PREFIXES: [(usize, &str); 11] = [
     (32, "glc_ glsa_ pscale_tkn_ shpat_ shpca_ shppa_ shpss_"),
     (35, "AIza"),
     (36, "dapi nfp_ r8_ tskey-"),
-    (40, "AGE-SECRET-KEY- CFPAT- PMAK- SG. dop_v1_ dp.pt. dp.st. figd_ fm2_ gsk_ ntn_ pplx- pul- pypi- sbp_ \
+    (40, "AGE-SECRET-KEY- CFPAT- PMAK- SG. doo_v1_ dop_v1_ dor_v1_ dp.pt. dp.st. figd_ fm2_ gsk_ ntn_ pplx- pul- pypi- sbp_ \
         sntrys_ sq0csp-"),
     (48, "rubygems_"),
-    (60, "ATATT3"),
+    (60, "ATATT3 xai-"),
+    // What [`is_jwt`] and [`is_shaped`] know.
+    (usize::MAX, "AA MD MT Mj Mz ND NT Nj Nz OD OT SK ey ke"),
 ];
 
 /// For each byte that a token may begin with, the low bits of those that may follow.
@@ -60,7 +62,6 @@ static OPENS_TOKEN: [u32; 128] = {
         }
         row += 1;
     }
-    opens[b'e' as usize] |= 1 << (b'y' % 32);
     opens
 };
 
@@ -105,7 +106,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
                 let block = block(scan, at).map(alone);
                 block.or_else(|| option(scan, at))
             }
-            TokenKind(b'/') if at >= done && at > 1 && scan.is_mark(at - 1, b'/') => {
+            TokenKind(b'/') if at >= done && at > 1 && b"/\\".contains(&kind(scan, at - 1).0) => {
                 credentials(scan, at).or_else(|| webhook(scan, at).map(alone))
             }
             _ => continue,
@@ -167,54 +168,68 @@ type Rule = fn(&Scan<'_>, usize) -> Option<(usize, usize)>;
 /// also others that something is assigned to, the last all.
 static RULES: [Rule; 6] = [bearer, cookie, element, assigned, said, beside];
 
-/// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body.
+/// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body; what stands behind
+/// `Private-Lines: 8` of PuTTY.
 fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
-    const DASHES: &str = "-----";
     const LONGEST_LABEL: usize = 40;
+    if before(scan, at, 1) == "Private" && scan.word(at + 1) == "Lines" {
+        let from = at + 6;
+        let start = scan.start(from);
+        return Some((from, scan.token_at(start + encoded(&scan.text[start..]))));
+    }
     if !scan.is_mark(at + 1, b'-') {
         return None;
     }
-    let rest = scan.text[scan.start(at)..].strip_prefix("-----BEGIN ")?;
+    let rest = &scan.text[scan.start(at)..];
+    // `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----`
+    let (dashes, rest) = match rest.strip_prefix("-----BEGIN ") {
+        Some(rest) => ("-----", rest),
+        None => ("----", rest.strip_prefix("---- BEGIN ")?),
+    };
     let mut label = rest.bytes().take(LONGEST_LABEL);
     let (label, rest) = rest.split_at(label.position(|byte| byte == b'-')?);
-    if !label.ends_with("PRIVATE KEY") && !label.ends_with("PRIVATE KEY BLOCK") {
+    let name = label.trim_end();
+    if !name.ends_with("PRIVATE KEY") && !name.ends_with("PRIVATE KEY BLOCK") {
         return None;
     }
-    let body = rest.strip_prefix(DASHES)?;
-    let (body, behind) = body.split_at(body.find(DASHES).unwrap_or(body.len()));
+    let body = rest.strip_prefix(dashes)?;
+    let (body, behind) = body.split_at(body.find(dashes).unwrap_or(body.len()));
     let closed = behind
-        .strip_prefix("-----END ")
-        .and_then(|rest| rest.strip_prefix(label)?.strip_prefix(DASHES))
+        .strip_prefix(dashes)
+        .and_then(|rest| rest.trim_start_matches(' ').strip_prefix("END "))
+        .and_then(|rest| rest.strip_prefix(label)?.strip_prefix(dashes))
         .filter(|_| !body.contains('['));
-    let end = match closed {
-        Some(after) => scan.text.len() - after.len(),
-        None => scan.text.len() - behind.len() - body.len() + encoded(body),
+    let length = match closed {
+        Some(after) => body.len() + behind.len() - after.len(),
+        None => Some(encoded(body)).filter(|length| *length > 0)?,
     };
+    let end = scan.text.len() - behind.len() - body.len() + length;
     Some((at, scan.token_at(end)))
 }
 
 /// The length of what looks like the body of a key that was cut: lines of base64, also quoted, behind
-/// the marks of a comment, or with escaped line ends.
+/// the marks of a comment, with escaped line ends, or all on one line.
 fn encoded(body: &str) -> usize {
     /// A shorter line may be a word of what follows the key.
     const SHORTEST_LINE: usize = 16;
     const LONGEST_WORD: usize = 40;
-    const HEADERS: [&str; 2] = ["Proc-Type:", "DEK-Info:"];
+    const HEADERS: [&str; 3] = ["Comment:", "Proc-Type:", "DEK-Info:"];
+    let ends = if body.starts_with(' ') { ' ' } else { '\n' };
     let mut length = 0;
     let mut start = 0;
-    for line in body.split_inclusive('\n') {
+    for line in body.split_inclusive(ends) {
         let lead = line.len() - line.trim_start_matches(is_margin).len();
         let inner = &line[lead..];
         let run = inner.bytes().position(|byte| !is_of_base64(byte));
         let (run, rest) = inner.split_at(run.unwrap_or(inner.len()));
         let header = HEADERS.iter().any(|header| inner.starts_with(header));
-        let whole = count(rest, u8::is_ascii_alphanumeric) == 0;
+        let whole = count(rest, &u8::is_ascii_alphanumeric) == 0;
         // What else stands between spaces is shorter.
         let cut =
             (!rest.starts_with(char::is_whitespace) || run.len() > LONGEST_WORD) && has_digit(run);
         if header {
             length = start + line.trim_end().len();
-        } else if run.len() >= SHORTEST_LINE && (whole || cut) {
+        } else if (run.len() >= SHORTEST_LINE || run.ends_with('=')) && (whole || cut) {
             length = start + lead + run.len();
         }
         let goes_on = header || whole && (run.is_empty() || run.len() >= SHORTEST_LINE);
@@ -248,15 +263,19 @@ fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // Names of columns have more words.
     let fits = |prefix: &str| {
         let rest = text.strip_prefix(prefix);
-        rest.is_some_and(|rest| !prefix.ends_with('_') || count(rest, |byte| *byte == b'_') < 2)
+        rest.is_some_and(|rest| !prefix.ends_with('_') || count(rest, &|byte| *byte == b'_') < 2)
     };
     let by_prefix = PREFIXES
         .iter()
         .any(|(least, prefixes)| text.len() >= *least && prefixes.split(' ').any(fits));
     // Nothing else that begins so is so long.
     let long = text.starts_with("eyJ") && to - at == LONGEST_RUN;
-    (by_prefix && is_random(text) || long || is_jwt(text))
-        .then(|| (at, rest_of_run(scan, to, b"-.")))
+    let mut end = rest_of_run(scan, to, b"-.");
+    while scan.is_mark(end - 1, b'.') {
+        end -= 1;
+    }
+    (by_prefix && is_random(text) || long || is_jwt(text) || is_shaped(scan, at, text))
+        .then_some((at, end))
 }
 
 /// Three parts of base64, the first one of which is JSON.
@@ -266,9 +285,24 @@ fn is_jwt(text: &str) -> bool {
     text.starts_with("eyJ") && long() && long() && parts.count() <= 3
 }
 
+/// `SK…` of Twilio, `key-…` of Mailgun, `123456789:AA…` of Telegram, the three parts of Discord's.
+fn is_shaped(scan: &Scan<'_>, at: usize, text: &str) -> bool {
+    let hex = text
+        .strip_prefix("SK")
+        .or_else(|| text.strip_prefix("key-"));
+    let hex = hex.is_some_and(|hex| hex.len() == 32 && count(hex, &u8::is_ascii_hexdigit) == 32);
+    let bot = before(scan, at, 2);
+    let bot =
+        scan.is_mark(at.wrapping_sub(1), b':') && matches!(bot.len(), 8..=10) && is_number(bot);
+    let mut parts = text.split('.').map(str::len);
+    let three = [(); 3].map(|()| parts.next().unwrap_or_default());
+    hex || bot && text.starts_with("AA") && text.len() == 35
+        || matches!(three, [24..=28, 6, 27..=38]) && is_random(text) && parts.next().is_none()
+}
+
 /// Digits and letters both: names made of words have no digits.
 fn is_random(text: &str) -> bool {
-    has_digit(text) || count(text, u8::is_ascii_uppercase) > 6
+    has_digit(text) || count(text, &u8::is_ascii_uppercase) > 6
 }
 
 /// `Authorization: Bearer …`, `Basic …`.
@@ -352,7 +386,9 @@ fn webhook(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
 fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     const LONGEST: usize = 128;
     const LEAST_TOKEN: usize = 20;
-    if !scan.is_mark(at - 2, b':') {
+    // `https:\/\/…` of JSON
+    let escapes = usize::from(scan.is_mark(at - 1, b'\\') && scan.is_mark(at - 2, b'/'));
+    if !scan.is_mark(at.wrapping_sub(2 + 2 * escapes), b':') {
         return None;
     }
     let mut colon = None;
@@ -363,13 +399,17 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
             (TokenKind(b':'), None) => colon = Some(next),
             (TokenKind(b'@'), _) => sign = Some(next),
             // A password may have them all the same; what goes on behind a port is a path.
-            (TokenKind(b'/' | b'?' | b'#'), Some(colon))
+            (TokenKind(b'/' | b'?' | b'#' | b'\\'), Some(colon))
                 if sign.is_none() && (odd || !is_number(scan.text_of(colon + 1, next))) =>
             {
                 odd = true;
             }
-            (TokenKind(b'/' | b'?' | b'#' | b'"' | b'\'' | b'`' | b'<' | b'>'), _) => break,
+            (TokenKind(b'/' | b'?' | b'#' | b'\\' | b'"' | b'\'' | b'`' | b'<' | b'>'), _) => break,
             (kind, _) if kind.is_mark() || matches!(kind, TokenKind::WORD | TokenKind::NUMBER) => {}
+            // `用户:密码` stands for both.
+            (TokenKind::IDEOGRAPHS, Some(colon)) if kind(scan, colon + 1) != TokenKind::NUMBER => {
+                odd = true
+            }
             _ => break,
         }
     }
@@ -411,7 +451,11 @@ fn option(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
     if !joined && !scan.is_space(name + 1) {
         return None;
     }
-    let from = if joined { name } else { name + 2 };
+    let from = match joined {
+        // `-p'…'`
+        true => name + usize::from(word == "p" && is_quote(scan, name + 1)),
+        false => name + 2,
+    };
     if named && matches!(kind(scan, from), TokenKind(b'"' | b'\'')) {
         let close = close(scan, from, false)?;
         let text = scan.text_of(from + 1, close);
@@ -492,8 +536,15 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return None;
     }
     let at = at + 2 * usize::from(data);
-    let name = scan.word(at).to_ascii_lowercase();
+    let name = scan
+        .word(at)
+        .trim_end_matches(|char: char| char == '_' || char.is_ascii_digit());
+    let numbered = name.len() < scan.word(at).len();
+    let name = name.to_ascii_lowercase();
     let skip_space = |at: usize| at + usize::from(scan.is_space(at));
+    // `**Password:** …` of Markdown, `[Password]: …`
+    let starred = scan.is_mark(at.wrapping_sub(1), b'*');
+    let framed = scan.is_mark(at.wrapping_sub(1), b'[') && opens_line(scan, at - 1);
     // `\"password\":\"…\"` of JSON in a string.
     let escaped = scan.is_mark(at + 1, b'\\') && is_quote(scan, at + 2);
     let mut sign = at + 1 + usize::from(escaped);
@@ -501,7 +552,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         // `environ["DB_PASSWORD"] = …`
         sign += 1 + usize::from(scan.is_mark(sign + 1, b']'));
     }
-    let sign = skip_space(sign);
+    sign += usize::from(framed && scan.is_mark(sign, b']'));
+    let sign = skip_space(behind_stars(scan, sign, starred));
     let mark = kind(scan, sign);
     // `Token::Ident` is a path.
     let single = !scan.is_mark(sign + 1, mark.0);
@@ -516,11 +568,12 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         return None;
     }
     let passing = name.ends_with("pass");
-    // `pass: 12 of 14` tells of a test.
-    let doubtful = passing && !equals && paired.is_none();
+    // `pass: 12 of 14` tells of a test, `token_2: 512` of a count.
+    let doubtful = numbered || framed || passing && !equals && paired.is_none();
     // `password := "…"`, `:secret => "…"`
     let long = colon && scan.is_mark(sign + 1, b'=') || equals && scan.is_mark(sign + 1, b'>');
-    let mut from = paired.unwrap_or(skip_space(sign + 1 + usize::from(long)));
+    let behind = behind_stars(scan, sign + 1 + usize::from(long), starred);
+    let mut from = paired.unwrap_or(skip_space(behind));
     let escaped = escaped && scan.is_mark(from, b'\\');
     from += usize::from(escaped);
     if long && !is_quote(scan, from) {
@@ -532,7 +585,8 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let fits = |text: &str, set: bool| {
         // `first_pass=12345678`
         let count = passing && is_number(text);
-        let odd = text.len() >= LEAST_DOUBTFUL && is_mixed(text) && !has_any(text, b"-_.");
+        let bare = tight && !passing || !has_any(text, b"-_.");
+        let odd = text.len() >= LEAST_DOUBTFUL && is_mixed(text) && bare;
         !count
             && (!doubtful || odd)
             && (!encoded || is_encoded(text))
@@ -571,13 +625,15 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let query = signature || matches!(kind(scan, at.wrapping_sub(1)), TokenKind(b'?' | b'&'));
     let marks = if query { QUERY_MARKS } else { VALUE_MARKS };
     // `spring.datasource.password=…`
-    let mut first = at;
+    let mut first = at - usize::from(framed);
     while first > 1 && first + FAR > at && scan.is_mark(first - 1, b'.') {
         first -= 2;
     }
     let opens = opens_line(scan, first);
     let mut run = run_end(scan, from, marks);
-    if run > from && (opens || scan.is_mark(at - 1, b';')) {
+    if run > from && scan.is_mark(at.wrapping_sub(1), b';')
+        || opens && (run > from || is_wide(scan, from))
+    {
         run = line_end(scan, from, run, marks, opens);
     }
     let to = without_stop(run);
@@ -585,16 +641,26 @@ fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // People think passwords up: words, too, where such a line or setting holds nothing else.
     let behind = kind(scan, run);
     let line = opens && behind == TokenKind::NEWLINE;
-    if doubtful && !line || matches!(kind(scan, to), TokenKind(b'(' | b'[')) {
+    if doubtful && !line && !tight || matches!(kind(scan, to), TokenKind(b'(' | b'[')) {
         return None;
     }
     let ends = matches!(behind, TokenKind(b'\n' | b' ' | b';' | b'&'));
     let alone = keeps && (line || tight && ends);
     let unknown = alone && to == from + 1 && is_unknown(scan, from) && is_value(text);
-    let of_name = |byte: &u8| byte.is_ascii_alphabetic() || b"_.".contains(byte);
-    let plain = count(text, of_name) == text.len() && !loud && !is_scrambled(text, tight);
+    // `password = local.db.password1`
+    let named = equals && !tight && names_secret(scan, to.wrapping_sub(1));
+    let of_name = |byte: &u8| {
+        byte.is_ascii_alphabetic() || named && byte.is_ascii_digit() || b"_.".contains(byte)
+    };
+    let plain = count(text, &of_name) == text.len() && !loud && !is_scrambled(text, tight);
     (unknown || fits(text, tight || alone) && !plain)
         .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
+}
+
+/// The place behind the stars at `at` that close what Markdown stresses, where there may be any.
+fn behind_stars(scan: &Scan<'_>, at: usize, may: bool) -> usize {
+    let star = |nth: &usize| may && scan.is_mark(at + nth, b'*');
+    at + (0..2).take_while(star).count()
 }
 
 /// Whether a backslash, and no pair of them, stands before the quote at `at`.
@@ -613,7 +679,7 @@ fn line_end(scan: &Scan<'_>, from: usize, run: usize, marks: &[u8], line: bool) 
     const MOST_MARKS: usize = 8;
     let mut end = run;
     for _ in 0..MOST_MARKS {
-        if !(scan.is_mark(end, b',') || line && scan.is_mark(end, b';')) {
+        if !(scan.is_mark(end, b',') || line && (scan.is_mark(end, b';') || is_wide(scan, end))) {
             break;
         }
         end = run_end(scan, end + 1, marks);
@@ -624,6 +690,15 @@ fn line_end(scan: &Scan<'_>, from: usize, run: usize, marks: &[u8], line: bool) 
     };
     let fits = is_mixed(scan.text_of(from, end)) && !scan.text_of(run, end).contains('=');
     if whole && fits { end } else { run }
+}
+
+/// Whether ideographs, a picture or the like stand at `at`, no mark of a sentence.
+fn is_wide(scan: &Scan<'_>, at: usize) -> bool {
+    let mark = |char| matches!(char, '«' | '·' | '»' | '\u{2010}'..='\u{205e}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff65}');
+    match kind(scan, at) {
+        TokenKind(0) => !scan.word(at).starts_with(mark),
+        kind => kind == TokenKind::IDEOGRAPHS,
+    }
 }
 
 /// Letters and digits, and nothing that more than one word has.
@@ -641,7 +716,7 @@ fn is_label(text: &str) -> bool {
         char.is_alphabetic() || matches!(char, ' ' | '\'' | '’' | '-' | '?' | '*' | ':')
     };
     // `not-a-real-password` is none that a form shows.
-    let chained = count(text, |byte| *byte == b'-') > 1 && !has_any(text, b" ");
+    let chained = count(text, &|byte| *byte == b'-') > 1 && !has_any(text, b" ");
     !chained
         && text.chars().all(is_of_label)
         && crate::case::small_text(text)
@@ -755,7 +830,7 @@ fn each_cell(
 fn is_kept(cell: &str) -> bool {
     const LEAST: usize = 4;
     let said = is_letters(cell) && (words::is_in(List::ANY, cell) || cell.ends_with("ed"));
-    let apart = count(cell, u8::is_ascii_whitespace) > 0;
+    let apart = count(cell, &u8::is_ascii_whitespace) > 0;
     cell.len() >= LEAST && !said && !apart && is_value(cell)
 }
 
@@ -766,8 +841,13 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     if !scan.is_space(at + 1) || !names_secret(scan, at) && !ends_name(scan, at) {
         return None;
     }
-    let is = matches!(scan.word(at + 2), "is" | "was") && scan.is_space(at + 3);
-    let from = at + 2 + 2 * usize::from(is);
+    // "The password for staging is …"
+    let of = 4 * usize::from(matches!(scan.word(at + 2), "for" | "of"));
+    let mut from = at + 2 + of;
+    if matches!(scan.word(from), "is" | "was") {
+        from += 1 + usize::from(scan.is_mark(from + 1, b':'));
+        from += usize::from(scan.is_space(from));
+    }
     let quoted = is_quote(scan, from);
     let from = from + usize::from(quoted);
     let mut to = run_end(scan, from, SAID_MARKS);
@@ -780,7 +860,7 @@ fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         TokenKind(mark) => !b"/\\([{".contains(&mark),
     };
     let text = scan.text_of(from, to);
-    let digits = count(text, u8::is_ascii_digit);
+    let digits = count(text, &u8::is_ascii_digit);
     // No number ends `sha512`, and no mark joins `2031-04-09`.
     let mixed = digits >= DIGITS
         && !has_any(text, b"-_")
@@ -802,7 +882,9 @@ fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // Most words have nothing such behind them.
     let from = match kind(scan, at + 1) {
         TokenKind(b',') => at + 2,
-        TokenKind(b':') if scan.is_space(at + 2) => at + 3,
+        TokenKind(b':') if scan.is_space(behind_stars(scan, at + 2, true)) => {
+            behind_stars(scan, at + 2, true) + 1
+        }
         TokenKind::SPACE if scan.is_mark(at + 2, b'|') => {
             at + 3 + usize::from(scan.is_space(at + 3))
         }
@@ -922,7 +1004,7 @@ fn is_unknown(scan: &Scan<'_>, at: usize) -> bool {
 /// Whether a word is a line's first, also of an item of a list and of a line that is quoted.
 fn opens_line(scan: &Scan<'_>, at: usize) -> bool {
     let mut before = at.wrapping_sub(1);
-    while matches!(kind(scan, before), TokenKind(b' ' | b'-' | b'>')) {
+    while matches!(kind(scan, before), TokenKind(b' ' | b'-' | b'>' | b'*')) {
         before = before.wrapping_sub(1);
     }
     kind(scan, before) == TokenKind::NEWLINE
@@ -983,15 +1065,17 @@ fn is_encoded(text: &str) -> bool {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'=';
     text.len() >= LEAST
         && text.len().is_multiple_of(4)
-        && count(text, plain) == text.len()
-        && count(text, u8::is_ascii_digit) > 1
+        && count(text, &plain) == text.len()
+        && count(text, &u8::is_ascii_digit) > 1
 }
 
 /// Whether the word is the name of something secret: `DB_PASSWORD`, `apiKey`, not `monkey`.
 fn names_secret(scan: &Scan<'_>, at: usize) -> bool {
-    // `secret_key_base`
-    let last = 1 + usize::from(nth_last(scan, at, 1).eq_ignore_ascii_case("base"));
-    let name = nth_last(scan, at, last);
+    // `secret_key_base`, `API_KEY_2`
+    let digit = |char: char| char.is_ascii_digit();
+    let name = nth_last(scan, at, 1).trim_end_matches(digit);
+    let last = 1 + usize::from(matches!(name, "" | "base" | "BASE"));
+    let name = nth_last(scan, at, last).trim_end_matches(digit);
     let key = name.eq_ignore_ascii_case("key");
     if !key && !words::is_in(SECRET_NAME, name) && !name.eq_ignore_ascii_case("pw") {
         return false;
@@ -1038,8 +1122,8 @@ fn is_scrambled(text: &str, tight: bool) -> bool {
     const LEAST: usize = 20;
     const LONG: usize = 24;
     const LONG_AND_TIGHT: usize = 16;
-    let small = count(text, u8::is_ascii_lowercase);
-    let capitals = count(text, u8::is_ascii_uppercase);
+    let small = count(text, &u8::is_ascii_lowercase);
+    let capitals = count(text, &u8::is_ascii_uppercase);
     let long = if tight { LONG_AND_TIGHT } else { LONG };
     text.len() >= LEAST && 3 * small.min(capitals) >= text.len()
         || small == text.len() && small >= long && !holds_name(text)
@@ -1061,8 +1145,8 @@ fn is_value(text: &str) -> bool {
     let loud = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
     if stands_for
         || sentence
-        || count(text, blank) == text.len()
-        || has_any(text, b"_") && count(text, loud) == text.len()
+        || count(text, &blank) == text.len()
+        || has_any(text, b"_") && count(text, &loud) == text.len()
         || refers.iter().any(|head| text.starts_with(head))
     {
         return false;
@@ -1137,27 +1221,21 @@ fn before<'t>(scan: &Scan<'t>, at: usize, back: usize) -> &'t str {
     scan.word(at.wrapping_sub(back))
 }
 
-/// How many bytes of a text are of a class.
-#[inline(never)]
-fn count(text: &str, is: fn(&u8) -> bool) -> usize {
-    text.bytes().filter(is).count()
-}
-
 fn has_digit(text: &str) -> bool {
-    count(text, u8::is_ascii_digit) > 0
+    count(text, &u8::is_ascii_digit) > 0
 }
 
 fn has_letter(text: &str) -> bool {
-    count(text, u8::is_ascii_alphabetic) > 0
+    count(text, &u8::is_ascii_alphabetic) > 0
 }
 
 /// Whether there is nothing but letters.
 fn is_letters(text: &str) -> bool {
-    count(text, u8::is_ascii_alphabetic) == text.len()
+    count(text, &u8::is_ascii_alphabetic) == text.len()
 }
 
 fn is_number(text: &str) -> bool {
-    count(text, u8::is_ascii_digit) == text.len()
+    count(text, &u8::is_ascii_digit) == text.len()
 }
 
 /// Whether one of these marks is in a text.
@@ -1172,36 +1250,105 @@ fn head<'t>(text: &'t str, marks: &[u8]) -> &'t str {
     &text[..end.unwrap_or(text.len())]
 }
 
+/// A text as names are compared, all white space one space.
+struct Folded<'t> {
+    text: String,
+    original: &'t str,
+    /// Where what each byte stands for begins in the original, and where that ends.
+    places: Vec<usize>,
+}
+
+impl<'t> Folded<'t> {
+    fn new(original: &'t str) -> Self {
+        let mut text = String::with_capacity(original.len());
+        let mut places = Vec::with_capacity(original.len() + 1);
+        for (place, char) in original.char_indices() {
+            if !char.is_whitespace() {
+                let mut bytes = [0; 4];
+                fold(char.encode_utf8(&mut bytes), &mut |char| text.push(char));
+            } else if !text.ends_with(' ') {
+                text.push(' ');
+            }
+            places.resize(text.len(), place);
+        }
+        places.push(original.len());
+        Self {
+            text,
+            original,
+            places,
+        }
+    }
+
+    /// Whether no word goes on at a byte.
+    fn is_edge(&self, at: usize) -> bool {
+        let place = self.places[at];
+        let (head, rest) = self.original.split_at(place);
+        let before = head
+            .chars()
+            .rev()
+            .find(|char| !is_joiner(*char))
+            .unwrap_or(' ');
+        let next = rest.chars().next().unwrap_or(' ');
+        let inside = |char: char| char != '_' && is_word(char);
+        let hump = next.is_uppercase() && !before.is_uppercase();
+        let split = at > 0 && self.places[at - 1] == place;
+        !split && (hump || !inside(before) || !inside(next))
+    }
+
+    /// The original with what `find` finds at a byte, and behind where the last ends, replaced. Of two that overlap no
+    /// part stays.
+    fn replaced<'s>(&self, find: &dyn Fn(usize, usize) -> Option<(usize, &'s str)>) -> String {
+        let mut result = String::with_capacity(self.original.len());
+        let (mut end, mut done, mut inert) = (0, 0, 0);
+        for (at, _) in self.text.char_indices() {
+            let place = self.places[at];
+            if at < inert {
+            } else if let Some(placeholder) = placeholders::at(self.original, place) {
+                inert = at + placeholder.end - place;
+            } else if let Some((to, placeholder)) = find(at, end).filter(|(to, _)| *to > end) {
+                result.push_str(self.original.get(done..place).unwrap_or_default());
+                result.push_str(placeholder);
+                (end, done) = (to, self.places[to]);
+            }
+        }
+        result.push_str(&self.original[done..]);
+        result
+    }
+}
+
 /// Secrets of the evidence with their placeholders.
 pub(crate) struct Known<'s> {
-    /// By text, each once: the text, its placeholder, and the longest other that it begins with, from 1.
-    secrets: Vec<(&'s str, &'s str, usize)>,
+    /// By text, each once: the folded text, its placeholder, and the longest other that it begins with, from 1.
+    secrets: Vec<(String, &'s str, usize)>,
 }
+
+/// How long a part of a secret is that is hidden, too: a shorter one may be a word that stands elsewhere.
+const LEAST_PART: usize = 16;
 
 impl<'s> Known<'s> {
     /// Of equal texts the last one's placeholder counts.
     pub(super) fn new(secrets: &mut dyn Iterator<Item = (&'s str, &'s str)>) -> Self {
         let mut known = Vec::new();
         for (nth, (text, placeholder)) in secrets.enumerate() {
+            let mut add = |text, nth| known.push((Folded::new(text).text, placeholder, nth));
             // The password of `user:password` by itself, where that has no other placeholder.
             if let Some((_, password)) = str::split_once(text, ':')
                 && is_telling(password)
                 && is_mixed(password)
             {
-                known.push((password, placeholder, 0));
+                add(password, 0);
             }
-            if !text.is_empty() {
-                known.push((text, placeholder, nth + 1));
-            }
+            add(text, nth + 1);
         }
+        known.retain(|(text, ..)| !text.is_empty());
         sort_by(&mut known, |(a, _, nth), (b, _, other)| {
-            (*a, other) < (*b, nth)
+            (a, other) < (b, nth)
         });
-        known.dedup_by_key(|(text, ..)| *text);
+        known.dedup_by(|(a, ..), (b, ..)| a == b);
         for at in 0..known.len() {
             // The one before it, or what that begins with.
             let mut other = at;
-            while other > 0 && !known[at].0.starts_with(known[other - 1].0) {
+            while other > 0 && !known[at].0.starts_with(&known[other - 1].0) {
                 other = known[other - 1].2;
             }
             known[at].2 = other;
@@ -1220,7 +1367,7 @@ impl<'s> Known<'s> {
             let secrets = find(&scan);
             if !secrets.is_empty() {
                 let fresh = fresh.get_or_insert_with(|| self.fresh(claims, spans));
-                *claim = fresh.hide(&scan, secrets);
+                *claim = fresh.hide(&scan, secrets, self);
             }
         }
         // Another claim may quote it where nothing says what it is.
@@ -1231,55 +1378,77 @@ impl<'s> Known<'s> {
             }
         }
         // Parts come last: tokens of one kind begin alike, and each is whole until it is hidden.
-        let parts = self.parts();
-        for claim in &mut hidden {
-            *claim = parts.hide_known(claim);
-        }
         let changed = |(hidden, claim): (String, &&str)| {
             let any = hidden != **claim;
             (hidden, any)
         };
-        hidden.into_iter().zip(claims).map(changed).collect()
+        let hidden = self.hide_parts(&hidden).into_iter();
+        hidden.zip(claims).map(changed).collect()
     }
 
-    /// The lines of a key, the parts of a token. A shorter one may be a word that stands elsewhere, too.
-    fn parts(&self) -> Known<'s> {
-        const LEAST: usize = 16;
-        let parts = self.secrets.iter().flat_map(|(text, placeholder, _)| {
-            let parts = text.split(|char: char| char.is_ascii_whitespace() || char == '.');
-            parts.map(|part| (part, *placeholder))
-        });
-        Known::new(&mut parts.filter(|(part, _)| part.len() >= LEAST && is_mixed(part)))
-    }
-
-    /// The claim with what is known replaced, from its start on. Of two that overlap no part stays.
-    fn hide_known(&self, claim: &str) -> String {
-        let mut hidden = String::with_capacity(claim.len());
-        let mut done = 0;
-        for (place, char) in claim.char_indices() {
-            match self.opens(&claim[place..]) {
-                Some((text, placeholder)) if place + text.len() > done => {
-                    hidden.push_str(placeholder);
-                    done = place + text.len();
+    /// The claims without the lines of a key, the parts of a token, or a half of either.
+    fn hide_parts(&self, claims: &[String]) -> Vec<String> {
+        let claims: Vec<Folded<'_>> = claims.iter().map(|claim| Folded::new(claim)).collect();
+        // For each stretch of a claim the secret that it is in, from 1.
+        let mut parts = Table::default();
+        for word in claims.iter().flat_map(|claim| claim.text.split(' ')) {
+            if word.len() >= LEAST_PART && has_digit(word) && has_letter(word) {
+                for part in word.as_bytes().windows(LEAST_PART) {
+                    parts.entry(hash::exact(part));
                 }
-                _ if place < done => (),
-                _ => hidden.push(char),
             }
         }
-        hidden
+        for (nth, (text, ..)) in (1..).zip(&self.secrets) {
+            // Of `user:password` only the password.
+            let own = text.rsplit(':').next().unwrap_or_default();
+            for part in own.as_bytes().windows(LEAST_PART).map(hash::exact) {
+                if parts.get(part) == Some(0) {
+                    *parts.entry(part) = nth;
+                }
+            }
+        }
+        let hide = |claim: &Folded<'_>| {
+            let secret = |at: usize| {
+                let part = claim.text.as_bytes().get(at..at + LEAST_PART)?;
+                parts.get(hash::exact(part))?.checked_sub(1)
+            };
+            claim.replaced(&|at, end| {
+                let nth = secret(at).filter(|_| at >= end)?;
+                let more = (at + 1..).take_while(|at| secret(*at).is_some()).count();
+                Some((at + more + LEAST_PART, self.secrets[nth as usize].1))
+            })
+        };
+        claims.iter().map(hide).collect()
     }
 
-    /// The longest that a text begins with.
-    fn opens(&self, text: &str) -> Option<(&'s str, &'s str)> {
-        let mut at = self.secrets.partition_point(|(known, ..)| *known <= text);
-        while at > 0 {
-            let (known, placeholder, other) = self.secrets[at - 1];
-            if text.starts_with(known) {
-                return Some((known, placeholder));
+    /// The claim with what is known replaced, but in longer words that only contain it.
+    fn hide_known(&self, claim: &str) -> String {
+        let claim = Folded::new(claim);
+        claim.replaced(&|at, _| {
+            let text = &claim.text[at..];
+            let edge = claim.is_edge(at);
+            let mut nth = self
+                .secrets
+                .partition_point(|(known, ..)| edge && &**known <= text);
+            // The longest of all that a text begins with.
+            while nth > 0 {
+                let (known, placeholder, other) = &self.secrets[nth - 1];
+                let end = at + known.len();
+                if text.starts_with(&**known) && claim.is_edge(end) {
+                    return Some((end, placeholder));
+                }
+                nth = *other;
             }
-            at = other;
-        }
-        None
+            None
+        })
+    }
+
+    /// The placeholder of one that a text is the first part of: a key without its end.
+    fn begun(&self, text: &str) -> Option<&'s str> {
+        let text = Folded::new(text).text;
+        let nth = self.secrets.partition_point(|(known, ..)| *known < text);
+        let (known, placeholder, _) = self.secrets.get(nth)?;
+        (text.len() >= LEAST_PART && known.starts_with(&text)).then_some(*placeholder)
     }
 
     fn fresh(&self, claims: &[&str], spans: &[Span]) -> Fresh {
@@ -1300,7 +1469,7 @@ struct Fresh {
     numbering: Numbering,
     /// Each with its placeholder.
     secrets: Vec<(String, Arc<str>)>,
-    /// The place of a text, from 1, by its hash.
+    /// The place of a text, from 1, by the hash of its folded form.
     known: Table,
 }
 
@@ -1314,7 +1483,7 @@ impl Fresh {
         Known::new(&mut all.filter(|(text, _)| is_telling(text)))
     }
 
-    fn hide(&mut self, scan: &Scan<'_>, secrets: Vec<Secret>) -> String {
+    fn hide(&mut self, scan: &Scan<'_>, secrets: Vec<Secret>, known: &Known<'_>) -> String {
         let mut result = String::with_capacity(scan.text.len());
         let mut done = 0;
         for secret in secrets {
@@ -1324,14 +1493,18 @@ impl Fresh {
             }
             result.push_str(&scan.text[done..start]);
             let text = &scan.text[start..end];
-            let known = self.known.entry(hash::exact(text.as_bytes()));
+            done = end;
+            if let Some(placeholder) = known.begun(text) {
+                result.push_str(placeholder);
+                continue;
+            }
+            let known = self.known.entry(hash_of(text));
             if *known == 0 {
                 let next = self.numbering.next(Kind::Secret.into(), &Kinds::BUILT_IN);
                 self.secrets.push((text.into(), next));
                 *known = self.secrets.len() as u64;
             }
             result.push_str(&self.secrets[*known as usize - 1].1);
-            done = end;
         }
         result.push_str(&scan.text[done..]);
         result

@@ -396,7 +396,7 @@ static LISTS: [(List, &[&str]); 31] = [
     (SECRET_CUE, &["auth", "basic", "bearer", "by", "cookie", "key", "password", "pw", "sig", "signature"]),
     (SECRET_NAME, &secrets::SECRET_WORDS), (PROVIDED, PROVIDED_LIST), (WEAKNESS, WEAKNESS_LIST),
     (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED_LIST), (SMALL_TYPE, SMALL_TYPE_LIST),
-    (SECRET_OPENER, &["dp", "glpat", "hvb", "hvs", "pplx", "pul", "pypi", "sk", "tskey", "xapp", "xoxa", "xoxb", "xoxe", "xoxp", "xoxs"]), (PROGRAM, structure::PROGRAMS),
+    (SECRET_OPENER, &["dp", "gldt", "glpat", "glptt", "hvb", "hvs", "pplx", "pul", "pypi", "sk", "tskey", "tvly", "xai", "xapp", "xoxa", "xoxb", "xoxe", "xoxp", "xoxs"]), (PROGRAM, structure::PROGRAMS),
     (DETERMINER, DETERMINER_LIST), (TITLE, TITLE_LIST), (VERB, VERB_LIST), (DESCRIBING, DESCRIBING_LIST),
     (COMPOUND, COMPOUND_LIST),
 ];

@@ -5,7 +5,7 @@ use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
-        look::{Look, MAKEUP, Makeup},
+        look::{Look, MAKEUP, Makeup, count},
         scanner::TokenKind,
         words::{
             self, ALGORITHMS, CALL, DOTTED, FOLDERS, HTTP_METHODS, LANGUAGE, MONTH, SQL, Words,
@@ -384,7 +384,7 @@ impl<'t> Iterator for Parts<'t> {
 /// How often a mark stands in a text.
 #[inline(never)]
 pub(super) fn count_of(text: &str, mark: u8) -> usize {
-    text.bytes().filter(|byte| *byte == mark).count()
+    count(text, &|byte| *byte == mark)
 }
 
 /// What stands behind the last mark, or the whole text.
@@ -1449,14 +1449,14 @@ fn is_given(reader: &Reader<'_, '_>, at: usize, look: Look) -> bool {
     const WORDS: &Words = any_of!(
         "client_credentials grant_type grant_types key_len possible_keys require_relative select_type"
     );
-    /// `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt, `tableName: 'cups'` of Sequelize,
-    /// `db_table = "cups"` of Django
-    const KEYS: &Words = any_of!(
-        "\
-        accepted_values allowNull app_label data_type db_table foreign_key tableName to_table unique_together verbose_name \
-        verbose_name_plural"
-    );
+    /// `foreign_key: { to_table: :users }` of Rails, `- accepted_values:` of dbt, `tableName: 'cups'` of Sequelize
+    const KEYS: &Words =
+        any_of!("accepted_values allowNull data_type foreign_key tableName to_table");
+    /// `db_table = "cups"` of Django: of the others it would be a variable that is set behind a space.
+    const SET: &Words =
+        any_of!("app_label db_table unique_together verbose_name verbose_name_plural");
     let word = reader.word(at);
+    let next = reader.skip_space(at + 1);
     // `kPa`, `Mbit`; most are longer than a unit.
     let unit = word.len() < 5 && words::is_unit(word);
     if unit || reader.is_well_known(at) || reader.is_in(at, LANGUAGE.or(SQL)) {
@@ -1465,7 +1465,8 @@ fn is_given(reader: &Reader<'_, '_>, at: usize, look: Look) -> bool {
     reader.reading == Reading::Evidence
         && (reader.is_built_in(at)
             || WORDS.has(word)
-            || KEYS.has(word) && reader.is_any(reader.skip_space(at + 1), b":=")
+            || SET.has(word) && reader.is_any(next, b":=")
+            || KEYS.has(word) && (reader.is_mark(next, b':') || reader.is_mark(at + 1, b'='))
             || is_of_language(word)
             || is_grant(reader, at)
             || sql::is_option(reader, at)
