@@ -28,6 +28,7 @@ const VAR: &[Kind] = &[Var];
 /// What a word does where code has it.
 #[derive(Clone, Copy)]
 enum Role {
+    Auto,
     As,
     At,
     Capital,
@@ -66,7 +67,7 @@ enum Role {
 
 /// The words that [`word`] looks for, and their roles; what English has most often is first.
 #[rustfmt::skip]
-static ROLES: [(&Words, Role); 34] = [
+static ROLES: [(&Words, Role); 35] = [
     (any_of!("in"), Role::In),
     (any_of!("as"), Role::As),
     (any_of!("at"), Role::At),
@@ -93,6 +94,7 @@ static ROLES: [(&Words, Role); 34] = [
     (any_of!("resource"), Role::Resource),
     (any_of!("extension"), Role::Extension),
     (any_of!("lambda"), Role::Lambda),
+    (any_of!("auto"), Role::Auto),
     (any_of!("__tablename__ db_table"), Role::TableName),
     (any_of!("require_relative"), Role::Relative),
     (any_of!("Scan"), Role::Scan),
@@ -104,8 +106,8 @@ static ROLES: [(&Words, Role); 34] = [
 ];
 
 /// The words of [`ROLES`].
-pub(in crate::scrub) static CODE_WORDS: [&str; 75] = {
-    let mut words = [""; 75];
+pub(in crate::scrub) static CODE_WORDS: [&str; 76] = {
+    let mut words = [""; 76];
     let (mut row, mut known) = (0, 0);
     while row < ROLES.len() {
         known = ROLES[row].0.copy_to(&mut words, known);
@@ -287,6 +289,9 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         Role::Do if reader.is_mark(next, b'|') => closure(reader, next),
         Role::Capital => capital(reader, next, CLASS),
         Role::Variable => variable(reader, next),
+        // `auto& row = rows[0];` of C++
+        Role::Auto if reader.is_any(next, b"&*") => assignment(reader, reader.skip_space(next + 1)),
+        Role::Auto => assignment(reader, next),
         Role::Function => function(reader, at, next),
         Role::Class => declare(reader, next, CLASS),
         // Not `public.owls`
@@ -1394,6 +1399,10 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     }
     while matches!(reader.word(first), "&" | "*" | "[") {
         first += 1;
+    }
+    // `owner: Mapped[str]` of SQLAlchemy
+    if reader.is(first, "Mapped") && reader.is_mark(first + 1, b'[') {
+        return reader.push_plain(at, at + 1, &[Col, Field, Var], Rank::Definition);
     }
     let typed = is_type(reader, first);
     if !(typed || is_capital(reader, first)) {

@@ -2,7 +2,7 @@
 
 use super::cued::{BASE_FORMS, HEADS};
 use super::grammar::{
-    KNOWN, acts_on, ends_clause, ends_in, has, has_object, is_abstract, is_adjectival,
+    KNOWN, acts_on, ends_clause, ends_in, has, has_object, has_value, is_abstract, is_adjectival,
     is_adjective, is_bare, is_determiner, is_many, is_ordinary, is_participle, is_said, is_title,
     is_verb, led_by, listing,
 };
@@ -255,13 +255,19 @@ pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'st
     }
 }
 
-/// Whether the stretch is what "The default value of mode is" ends with, or "The value of mode is".
+/// Whether the stretch is what "The default value of mode is" ends with, or "The value of mode is", or "mode has the
+/// default".
 pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool {
     const LONGEST: usize = 16;
     let quote = |at: usize| reader.is_any(at, b"`\"'");
     let mut verb = reader.left(at);
     if quote(verb) {
         verb = reader.left(verb);
+    }
+    if reader.is(verb, "default") {
+        return is_held(reader, verb)
+            && !reader.is_in(at, NOT_NAMES.or(CUE))
+            && ends_clause(reader, to - 1);
     }
     if !reader.says(verb, any_of!("equals is was")) {
         return false;
@@ -283,6 +289,18 @@ pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool 
         || is_adjective(word);
     let ends = ends_clause(reader, to - 1) || quote(to) || number;
     (by_default || value && one) && (number || !describes) && ends
+}
+
+/// "Parameter order has the default", whose name is behind it: a setting has one by itself, "The client has the
+/// default timeout" only says which.
+fn is_held(reader: &Reader<'_, '_>, default: usize) -> bool {
+    let the = led_by(reader, default, &[any_of!("a the")]).unwrap_or(default);
+    let verb = reader.left(the);
+    let subject = reader
+        .before(verb)
+        .filter(|_| has_value(reader, verb) || reader.is(verb, "with"));
+    let title = |at: usize| prose::cue_kinds(reader, reader.left(at));
+    subject.is_some_and(|at| matches!(title(at), Some([Param | Config, ..])))
 }
 
 /// "default of", "default value of"
