@@ -416,7 +416,10 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let owned = owner.is_some_and(|before| {
         let word = reader.word(before);
         let proper = opens_with_capital(word) && !reader.opens_sentence(before);
-        let parts = !PARTS.has(word) && !reader.is_in(before, KNOWN);
+        // "Visual Studio Code 1.90"
+        let first = reader.before(before);
+        let title = proper && first.is_some_and(|first| opens_with_capital(reader.word(first)));
+        let parts = !PARTS.has(word) && (title || !reader.is_in(before, KNOWN));
         // "Node.js 20"
         let dotted = before > 1 && DOTTED.contains(&reader.text(before - 2, before + 1));
         // "yarn 4 is needed", not "yarn 4 times"

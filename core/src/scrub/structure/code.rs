@@ -282,6 +282,12 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         {
             bind(reader, next);
         }
+        // `foreach ($boats as $no => $boat)` of PHP
+        Role::As if reader.is_mark(next, b'$') => {
+            for mark in at.saturating_sub(3)..next + 8 {
+                bind_marked(reader, mark);
+            }
+        }
         Role::At if opens_line => frame(reader, next),
         Role::Import if opens_line || is_public(reader, at) => import(reader, at, next),
         Role::Require if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
@@ -912,6 +918,8 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
                     && (tagged
                         || is_type(reader, first)
                         || is_capital(reader, first)
+                        // `const T& name`
+                        || matches!(reader.word(first).as_bytes(), [b'A'..=b'Z'])
                         // `std::string_view name`
                         || reader.is_mark(first - 1, b':')) =>
             {
