@@ -444,7 +444,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
 /// What a text has of which the number is none of a release: "section 4.3".
 const PARTS: &Words = any_of!("Chapter Figure Part Section chapter clause figure part section");
 
-/// "5.0 removes the key", "Upgrade from 4.1 to 5.0", "versions below 4.0": a number with a point where only a release
+/// "5.0 removes the key", "removed in 5.0", "Upgrade from 4.1 to 5.0", "versions below 4.0": a number with a point where only a release
 /// stands.
 pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 20;
@@ -471,7 +471,12 @@ pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     // Not "a new version (4.5 MB)", "releases above 2.5 bar".
     let bounded = reader.is_any(at.wrapping_sub(1), b"<=>") || reader.says(reader.left(at), RANGE);
     let counts = reader.is_word(behind) && !reader.is_in(behind, NOT_NAMES.or(VERB));
-    if acts && reader.opens_sentence(at) {
+    // "was removed in 4.0"
+    let done = [
+        any_of!("added changed deprecated dropped fixed introduced released removed renamed"),
+        any_of!("in since"),
+    ];
+    if acts && reader.opens_sentence(at) || !counts && led_by(reader, at, &done).is_some() {
         return true;
     }
     for at in (at.saturating_sub(LONGEST)..at).rev() {

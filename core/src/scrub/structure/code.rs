@@ -1906,13 +1906,24 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     // In a body a field may have no more: `owner: Person`, `notes: [Note!]!`.
     let alone = b"\n!]".contains(&behind) && reader.bodies.is_in_brackets();
     // Most words have none of these behind them.
-    if !alone && !b"{)>;=,|[?</".contains(&behind) {
+    if !alone && !b"{)>;=,|[?</:]".contains(&behind) {
         return tag(reader, at);
     }
     let Some(before) = reader.before(at) else {
         return;
     };
     let left = mark(before);
+    // `def berth(no: int) -> Berth:`, `list[Berth]` of Python
+    const GENERICS: &Words =
+        any_of!("Iterable Iterator List Optional Sequence Set Type list set tuple type");
+    let python = match behind {
+        b':' => {
+            reader.has_marks(before.wrapping_sub(1), b"->")
+                && reader.is_mark(reader.left(before - 1), b')')
+        }
+        b']' => left == b'[' && reader.says(before.wrapping_sub(1), GENERICS),
+        _ => false,
+    };
     let listed = || left == b'[' && reader.says_before(before, any_of!(":"));
     let adjacent = before + 1 == at;
     // `Result<Badge, …`, `Promise<Menu | …`
@@ -1933,6 +1944,7 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     let settled = matches!(left, b':' | b']') || first() || given();
     let closes = match behind {
         b'{' | b')' | b'>' | b';' | b'=' => true,
+        _ if python => true,
         // `<Panel />`
         b'/' => {
             left == b'<' && adjacent && reader.says(reader.skip_space(at + 1) + 1, any_of!(">"))
@@ -1941,6 +1953,7 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
         _ => alone && (left == b':' || listed()),
     };
     let opens = || match left {
+        _ if python => true,
         // `name: Type`, with the colon on the name.
         b':' => before > 0 && (reader.is_word(before - 1) || reader.is_mark(before - 1, b')')),
         b'>' => before > 0 && reader.is_mark(before - 1, b'-'),

@@ -212,6 +212,7 @@ pub(super) fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
         || !reader.look(at).is_ordinary()
         || proper
         || reader.is_any(title, b"./")
+        || is_flag(reader, at)
         || is_title(reader, title)
         // "The orders table"
         || is_title(reader, at) && reader.before(at).is_some() && !is_determiner(reader, title)
@@ -226,7 +227,10 @@ pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'st
     let single = to == at + 1;
     let next = reader.skip_space(to);
     let name = !single || !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1;
-    let bare = reader.opens_sentence(at) || !single || !reader.look(at).is_ordinary();
+    let bare = reader.opens_sentence(at)
+        || !single
+        || !reader.look(at).is_ordinary()
+        || is_behind_place(reader, at);
     if !name || next == to && next < reader.scan.tokens.len() {
         return None;
     }
@@ -253,6 +257,18 @@ pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'st
             (told && any_of!("is was equals").has(verb)).then_some(&[Param, Config, Id])
         }
     }
+}
+
+/// "In table stays, tail is a column": whether nothing but where it is stands before the word at `at`.
+fn is_behind_place(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const LONGEST: usize = 12;
+    let comma = reader
+        .before(at)
+        .filter(|comma| reader.is_mark(*comma, b','));
+    comma.is_some_and(|comma| {
+        let mut before = comma.saturating_sub(LONGEST)..comma;
+        before.any(|at| reader.is(at, "In") && reader.opens_sentence(at))
+    })
 }
 
 /// Whether the stretch is what "The default value of mode is" ends with, or "The value of mode is", or "mode has the
@@ -364,6 +380,15 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
     let sign = reader.left(at);
     reader.is_mark(sign, b'=') && reader.is_word(reader.left(sign)) && !reader.is_in(at, LANGUAGE)
+}
+
+/// `--no-color`: whether the word at `at` ends a flag.
+fn is_flag(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let mut first = at;
+    while first > 1 && reader.is_mark(first - 1, b'-') && reader.is_word(first - 2) {
+        first -= 2;
+    }
+    first > 1 && reader.has_marks(first - 2, b"--")
 }
 
 /// "Attack vector is network": the words of CVSS for how an attack comes.

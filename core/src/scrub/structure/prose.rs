@@ -579,6 +579,13 @@ fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
         ":" => next == at + 1 && !(claim && cue.kinds != [Perm] && claim::is_access(reader, then)),
         "=" => claim,
         "are" => claim && cued::begins_list(reader, then),
+        // "has two fields, width and depth"
+        "," => {
+            let count = reader.left(at);
+            let counted =
+                reader.is_number(count) || reader.says(count, any_of!("two three four five six"));
+            claim && counted && cued::begins_list(reader, then)
+        }
         // "Table (orders)", "Fields (id, total)"
         "(" => {
             claim
