@@ -281,9 +281,9 @@ pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool 
         verb = reader.left(verb);
     }
     if reader.is(verb, "default") {
-        return is_held(reader, verb)
-            && !reader.is_in(at, NOT_NAMES.or(CUE))
-            && ends_clause(reader, to - 1);
+        let other =
+            reader.is_in(at, NOT_NAMES.or(CUE)) || reader.says(at, any_of!("behavior behaviour"));
+        return !other && is_held(reader, verb) && ends_clause(reader, to - 1);
     }
     if !reader.says(verb, any_of!("equals is was")) {
         return false;

@@ -1424,7 +1424,6 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         foreign_key partition_key primary_key sort_key unique_key \
         cacheKey foreignKey partitionKey primaryKey sortKey uniqueKey"
     );
-    const CREDENTIALS: &str = "Key Token Secret Password Passphrase Credentials";
     let look = match look {
         Look::Key if reader.says(at, KEYS) => Look::Snake,
         look => look,
@@ -1442,8 +1441,8 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         Look::Pascal => &[Class, Type],
         _ if called => &[Func, Method, Id],
         Look::Constant => &[Config, Id, Var, Col],
-        // `apiToken`, not `primaryKey`
-        Look::Camel if ends_in(reader.word(at), CREDENTIALS) && !reader.says(at, KEYS) => {
+        // `apiToken`, not `primaryKey`, `resetPassword`
+        Look::Camel if names_credential(reader.word(at)) && !reader.says(at, KEYS) => {
             &[Id, Key, Var, Col, Param, Config]
         }
         Look::Camel => &[Id, Var, Col, Param, Config],
@@ -1456,6 +1455,17 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         },
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// Whether a word with humps is the name of a key or token, and not what is done with one.
+fn names_credential(word: &str) -> bool {
+    const DONE: &Words = any_of!(
+        "change check create delete find forgot generate get has hash is load make new parse read reset revoke rotate \
+        send set sign update use validate verify write"
+    );
+    let hump = word.bytes().position(|byte| byte.is_ascii_uppercase());
+    ends_in(word, "Key Token Secret Password Passphrase Credentials")
+        && hump.is_some_and(|hump| !DONE.has(&word[..hump]))
 }
 
 /// Whether a word that looks like a name is none of the text's own: a unit, or one that a language or a framework gives.

@@ -862,7 +862,10 @@ impl Statement<'_, '_, '_> {
             }
             if self.reader.says_in_any_case(self.at, any_of!("like")) {
                 self.at = self.next(self.at + 1);
-                return self.push_name(TABLE);
+                if self.reader.is_any(self.at, b"\"`[") || self.may_name(self.at) {
+                    self.push_name(TABLE);
+                }
+                return;
             }
             self.at = match prose::quotation(self.reader, self.at) {
                 Some((_, close)) => close + 1,
