@@ -202,7 +202,7 @@ fn look_of_joined(word: &str, small: bool) -> Look {
         last => last,
     };
     // `proxy_pass` passes something on.
-    let key = KEYS.has_in_any_case(last) || last == "PASS";
+    let key = KEYS.has_in_any_case(last) || matches!(last, "PASS" | "PAT" | "PW");
     match (key, small) {
         (true, _) => Look::Key,
         (false, true) => Look::Snake,

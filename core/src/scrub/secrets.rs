@@ -975,7 +975,7 @@ fn typed(scan: &Scan<'_>, at: usize) -> Option<usize> {
 /// Whether the name of a secret says that people think its value up, so that it may be a word.
 fn is_password(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    ["password", "passwd", "pwd", "passphrase"]
+    ["password", "passwd", "pwd", "passphrase", "_pass", "_pw"]
         .iter()
         .any(|kept| name.ends_with(kept))
 }

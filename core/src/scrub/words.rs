@@ -8,19 +8,27 @@ use super::{
 /// Names that look like identifiers and are ordinary words of the trade.
 #[rustfmt::skip]
 static WELL_KNOWN_LIST: &[&str] = &[
-    "ActiveMQ", "AirBnB", "AppleScript", "BigQuery", "BitBucket", "Bitbucket", "CentOS", "ChatGPT", "ClickHouse",
-    "CloudFlare", "CloudFormation", "CloudFront", "CloudWatch", "CockroachDB", "CoffeeScript", "CouchDB", "DevOps",
-    "DevTools", "DigitalOcean", "DuckDB", "DynamoDB", "ECMAScript", "ESLint", "ElasticSearch", "FastAPI", "FireFox",
-    "FreeBSD", "GitHub", "GitLab", "GraphQL", "HashiCorp", "IPv4", "IPv6", "InfluxDB", "IntelliJ", "JQuery",
-    "JavaDoc", "JavaScript", "JetBrains", "LaTeX", "LibreOffice", "LinkedIn", "MacBook", "MacOS", "MariaDB",
-    "MasterCard", "McDonald", "MongoDB", "MySQL", "NetBSD", "NoSQL", "NodeJS", "NumPy", "OAuth", "OAuth2", "OpenAI",
-    "OpenAPI", "OpenBSD", "OpenID", "OpenSSH", "OpenSSL", "OpenShift", "OpenStack", "OpenTelemetry", "PayPal", "PhD",
-    "PlayStation", "PostScript", "PostgreSQL", "PowerPoint", "PowerShell", "PyCharm", "PyPI", "PyTorch", "QuickTime",
-    "RabbitMQ", "RedHat", "RubyGems", "SQLAlchemy", "SQLite", "SaaS", "SciPy", "SharePoint", "SoundCloud",
-    "StackOverflow", "StackPath", "TensorFlow", "TypeScript", "UTF", "VMware", "VSCode", "WebAssembly", "WebGL",
-    "WebKit", "WebRTC", "WebSocket", "WebSockets", "WhatsApp", "WiFi", "WordPress", "YouTube", "ZeroMQ", "eBay",
-    "GiB", "KiB", "MiB", "TiB", "dB", "kB", "kHz", "kWh", "mAh", "x86_64", "iCloud", "iOS", "iPad", "iPadOS", "iPhone", "iTunes", "jQuery", "macOS", "npm", "tvOS", "watchOS", "webOS",
-    "webpack",
+    "ActionScript", "ActiveMQ", "ActiveX", "AirBnB", "AirPods", "AngularJS", "AppleScript", "AutoCAD", "BigQuery",
+    "BitBucket", "BitLocker", "BitTorrent", "BitWarden", "Bitbucket", "CentOS", "ChatGPT", "ChromeOS", "CircleCI",
+    "ClickHouse", "CloudFlare", "CloudFormation", "CloudFront", "CloudWatch", "CockroachDB", "CocoaPods",
+    "CoffeeScript", "CouchDB", "CrowdStrike", "DataDog", "DevOps", "DevSecOps", "DevTools", "DigitalOcean", "DirectX",
+    "DropBox", "DuckDB", "DynamoDB", "ECMAScript", "ESLint", "ElasticSearch", "FaceBook", "FaceTime", "FastAPI",
+    "FileZilla", "FireFox", "FreeBSD", "FreeRTOS", "GiB", "GitHub", "GitLab", "GitOps", "GoLand", "GraalVM",
+    "GraphQL", "HAProxy", "HashiCorp", "HuggingFace", "IPv4", "IPv6", "IaaS", "InfluxDB", "IntelliJ", "IoT", "JQuery",
+    "JavaDoc", "JavaScript", "JetBrains", "KeyCloak", "KiB", "LaTeX", "LangChain", "LastPass", "LevelDB",
+    "LibreOffice", "LinkedIn", "MLOps", "MacBook", "MacOS", "MariaDB", "MasterCard", "McDonald", "MiB", "MinIO",
+    "MongoDB", "MySQL", "NestJS", "NetBSD", "NextJS", "NoSQL", "NodeJS", "NuGet", "NumPy", "OAuth", "OAuth2",
+    "OneDrive", "OpenAI", "OpenAPI", "OpenBSD", "OpenCV", "OpenGL", "OpenID", "OpenJDK", "OpenLDAP", "OpenOffice",
+    "OpenSSH", "OpenSSL", "OpenShift", "OpenStack", "OpenTelemetry", "OpenVPN", "OpenWrt", "PHPUnit", "PaaS",
+    "PagerDuty", "PayPal", "PhD", "PhpStorm", "PlayStation", "PostScript", "PostgreSQL", "PowerPoint", "PowerShell",
+    "PuTTY", "PyCharm", "PyPI", "PyPy", "PyTorch", "QuickTime", "RabbitMQ", "ReSharper", "ReactJS", "RedHat",
+    "RocksDB", "RubyGems", "RxJS", "SQLAlchemy", "SQLite", "SaaS", "SciPy", "ScyllaDB", "SendGrid", "SharePoint",
+    "SnapChat", "SonarQube", "SoundCloud", "StackOverflow", "StackPath", "SwiftUI", "TeamCity", "TensorFlow", "TiB",
+    "TikTok", "TimescaleDB", "TypeScript", "UTF", "VBScript", "VMware", "VSCode", "VirtualBox", "VueJS",
+    "WebAssembly", "WebAuthn", "WebGL", "WebKit", "WebRTC", "WebSocket", "WebSockets", "WebStorm", "WhatsApp", "WiFi",
+    "WinSCP", "WireGuard", "WordPress", "YouTube", "ZeroMQ", "dB", "eBay", "gRPC", "iCloud", "iMac", "iMessage",
+    "iOS", "iPad", "iPadOS", "iPhone", "iPod", "iTunes", "jQuery", "kB", "kHz", "kWh", "mAh", "macOS", "npm", "tvOS",
+    "vSphere", "watchOS", "webOS", "webpack", "x86_64",
 ];
 
 /// Types, errors and values that come with a language: no names of the text's own.
@@ -296,35 +304,43 @@ static FOLDERS_LIST: &[&str] = &[
 /// Names of algorithms, in small letters, without what follows a hyphen. Sorted.
 #[rustfmt::skip]
 static ALGORITHMS_LIST: &[&str] = &[
-    "3des", "a128gcm", "a256gcm", "aes", "aes128", "aes256", "argon2", "argon2d", "argon2i", "argon2id", "bcrypt", "blake2", "blake2b",
-    "blake2s", "blake3", "blowfish", "camellia", "chacha20", "cmac", "crc32", "curve25519", "des", "dhe", "diffie", "dsa", "ecdh", "ecdhe",
-    "ecdsa", "ed25519", "ed448", "eddsa", "elgamal", "es256", "es384", "es512", "gmac", "hkdf", "hmac", "hs256", "hs384",
-    "hs512", "kyber", "md4", "md5", "p", "pbkdf2",
-    "poly1305", "ps256", "ps384", "ps512", "rc4", "ripemd", "rs256", "rs384", "rs512", "rsa", "scrypt", "secp256k1", "secp256r1", "sha", "sha1", "sha2", "sha224", "sha256", "sha3",
-    "sha384", "sha512", "shake128", "shake256", "tripledes", "twofish", "whirlpool", "x25519", "xchacha20",
+    "3des", "a128gcm", "a256gcm", "aes", "aes128", "aes256", "argon2", "argon2d", "argon2i", "argon2id", "bcrypt",
+    "blake2", "blake2b", "blake2s", "blake3", "blowfish", "camellia", "cast5", "chacha20", "cmac", "crc32",
+    "curve25519", "des", "dhe", "diffie", "dilithium", "dsa", "ecdh", "ecdhe", "ecdsa", "ed25519", "ed448", "eddsa",
+    "elgamal", "es256", "es384", "es512", "gmac", "hkdf", "hmac", "hs256", "hs384", "hs512", "keccak", "kyber", "md4",
+    "md5", "md5crypt", "p", "pbkdf2", "poly1305", "ps256", "ps384", "ps512", "rc4", "ripemd", "rs256", "rs384",
+    "rs512", "rsa", "rsassa", "salsa20", "scrypt", "secp256k1", "secp256r1", "sha", "sha1", "sha2", "sha224",
+    "sha256", "sha3", "sha384", "sha512", "sha512crypt", "shake128", "shake256", "siphash", "sm3", "sm4", "tripledes",
+    "twofish", "whirlpool", "x25519", "xchacha20", "xxhash", "yescrypt",
 ];
 
 /// Names of attacks of one or more words, in small letters; hyphens as spaces.
 #[rustfmt::skip]
 static ATTACK_LIST: &[&str] = &[
-    "account takeover", "arbitrary code execution", "brute force", "cache poisoning", "clickjacking", "code injection", "command injection",
-    "credential stuffing", "cross site request forgery", "cross site scripting", "csrf", "ddos", "denial of service",
-    "dictionary attack", "directory traversal", "dns poisoning", "dns rebinding", "dns spoofing", "dos", "downgrade attack", "header injection",
-    "http request smuggling", "ldap injection", "lfi", "log injection", "man in the middle", "mitm", "padding oracle", "password spraying", "path traversal", "phishing",
-    "privilege escalation", "prompt injection", "ransomware", "rce", "redos", "remote code execution", "replay attack",
-    "request smuggling", "rfi", "script injection", "server side request forgery", "session fixation", "session hijacking",
-    "side channel", "sql injection", "sqli", "ssrf", "ssti", "supply chain attack", "template injection", "timing attack", "typosquatting", "xss",
-    "zip slip",
+    "account takeover", "arbitrary code execution", "authentication bypass", "brute force", "cache poisoning",
+    "clickjacking", "code injection", "command injection", "credential stuffing", "crlf injection",
+    "cross site request forgery", "cross site scripting", "csrf", "ddos", "denial of service", "dictionary attack",
+    "directory traversal", "dll hijacking", "dns poisoning", "dns rebinding", "dns spoofing", "dos",
+    "downgrade attack", "header injection", "http request smuggling", "ldap injection", "lfi", "local file inclusion",
+    "log injection", "man in the middle", "mitm", "nosql injection", "padding oracle", "password spraying",
+    "path traversal", "phishing", "privilege escalation", "prompt injection", "ransomware", "rce", "redos",
+    "remote code execution", "remote file inclusion", "replay attack", "request smuggling", "rfi", "sandbox escape",
+    "script injection", "server side request forgery", "session fixation", "session hijacking", "side channel",
+    "social engineering", "sql injection", "sqli", "ssrf", "ssti", "subdomain takeover", "supply chain attack",
+    "template injection", "timing attack", "typosquatting", "xml injection", "xpath injection", "xss", "zip slip",
 ];
 
 /// Names of weaknesses in a program, in small letters; hyphens as spaces.
 #[rustfmt::skip]
 static WEAKNESS_LIST: &[&str] = &[
-    "buffer overflow", "buffer overread", "deserialization of untrusted data", "double free", "heap buffer overflow",
-    "heap overflow", "idor", "insecure deserialization", "insecure direct object reference", "integer overflow",
-    "integer underflow", "mass assignment", "null pointer dereference", "open redirect", "out of bounds read",
-    "out of bounds write", "prototype pollution", "race condition", "stack buffer overflow", "stack overflow",
-    "toctou", "type confusion", "use after free", "xml external entity", "xxe",
+    "broken access control", "broken authentication", "buffer overflow", "buffer overread",
+    "deserialization of untrusted data", "double free", "hard coded credential", "hardcoded credential",
+    "heap buffer overflow", "heap overflow", "idor", "improper input validation", "information disclosure",
+    "insecure deserialization", "insecure direct object reference", "integer overflow", "integer underflow",
+    "mass assignment", "missing authentication", "missing authorization", "null pointer dereference", "open redirect",
+    "out of bounds read", "out of bounds write", "prototype pollution", "race condition", "stack buffer overflow",
+    "stack overflow", "toctou", "type confusion", "unsafe deserialization", "use after free", "xml external entity",
+    "xxe",
 ];
 
 /// Which list a word is looked for in; as a set of lists, in which a word is.

@@ -416,7 +416,10 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
     let owned = owner.is_some_and(|before| {
         let word = reader.word(before);
         let proper = opens_with_capital(word) && !reader.opens_sentence(before);
-        let parts = !PARTS.has(word) && !reader.is_in(before, KNOWN);
+        // "Visual Studio Code 1.90"
+        let first = reader.before(before);
+        let title = proper && first.is_some_and(|first| opens_with_capital(reader.word(first)));
+        let parts = !PARTS.has(word) && (title || !reader.is_in(before, KNOWN));
         // "Node.js 20"
         let dotted = before > 1 && DOTTED.contains(&reader.text(before - 2, before + 1));
         // "yarn 4 is needed", not "yarn 4 times"
@@ -441,7 +444,7 @@ fn number(reader: &mut Reader<'_, '_>, at: usize) {
 /// What a text has of which the number is none of a release: "section 4.3".
 const PARTS: &Words = any_of!("Chapter Figure Part Section chapter clause figure part section");
 
-/// "5.0 removes the key", "Upgrade from 4.1 to 5.0", "versions below 4.0": a number with a point where only a release
+/// "5.0 removes the key", "removed in 5.0", "Upgrade from 4.1 to 5.0", "versions below 4.0": a number with a point where only a release
 /// stands.
 pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     const LONGEST: usize = 20;
@@ -468,7 +471,12 @@ pub(super) fn is_release(reader: &Reader<'_, '_>, at: usize) -> bool {
     // Not "a new version (4.5 MB)", "releases above 2.5 bar".
     let bounded = reader.is_any(at.wrapping_sub(1), b"<=>") || reader.says(reader.left(at), RANGE);
     let counts = reader.is_word(behind) && !reader.is_in(behind, NOT_NAMES.or(VERB));
-    if acts && reader.opens_sentence(at) {
+    // "was removed in 4.0"
+    let done = [
+        any_of!("added changed deprecated dropped fixed introduced released removed renamed"),
+        any_of!("in since"),
+    ];
+    if acts && reader.opens_sentence(at) || !counts && led_by(reader, at, &done).is_some() {
         return true;
     }
     for at in (at.saturating_sub(LONGEST)..at).rev() {

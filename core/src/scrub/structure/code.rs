@@ -28,6 +28,7 @@ const VAR: &[Kind] = &[Var];
 /// What a word does where code has it.
 #[derive(Clone, Copy)]
 enum Role {
+    Auto,
     As,
     At,
     Capital,
@@ -66,7 +67,7 @@ enum Role {
 
 /// The words that [`word`] looks for, and their roles; what English has most often is first.
 #[rustfmt::skip]
-static ROLES: [(&Words, Role); 34] = [
+static ROLES: [(&Words, Role); 35] = [
     (any_of!("in"), Role::In),
     (any_of!("as"), Role::As),
     (any_of!("at"), Role::At),
@@ -93,6 +94,7 @@ static ROLES: [(&Words, Role); 34] = [
     (any_of!("resource"), Role::Resource),
     (any_of!("extension"), Role::Extension),
     (any_of!("lambda"), Role::Lambda),
+    (any_of!("auto"), Role::Auto),
     (any_of!("__tablename__ db_table"), Role::TableName),
     (any_of!("require_relative"), Role::Relative),
     (any_of!("Scan"), Role::Scan),
@@ -104,8 +106,8 @@ static ROLES: [(&Words, Role); 34] = [
 ];
 
 /// The words of [`ROLES`].
-pub(in crate::scrub) static CODE_WORDS: [&str; 75] = {
-    let mut words = [""; 75];
+pub(in crate::scrub) static CODE_WORDS: [&str; 76] = {
+    let mut words = [""; 76];
     let (mut row, mut known) = (0, 0);
     while row < ROLES.len() {
         known = ROLES[row].0.copy_to(&mut words, known);
@@ -280,6 +282,12 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         {
             bind(reader, next);
         }
+        // `foreach ($boats as $no => $boat)` of PHP
+        Role::As if reader.is_mark(next, b'$') => {
+            for mark in at.saturating_sub(3)..next + 8 {
+                bind_marked(reader, mark);
+            }
+        }
         Role::At if opens_line => frame(reader, next),
         Role::Import if opens_line || is_public(reader, at) => import(reader, at, next),
         Role::Require if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
@@ -287,6 +295,9 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         Role::Do if reader.is_mark(next, b'|') => closure(reader, next),
         Role::Capital => capital(reader, next, CLASS),
         Role::Variable => variable(reader, next),
+        // `auto& row = rows[0];` of C++
+        Role::Auto if reader.is_any(next, b"&*") => assignment(reader, reader.skip_space(next + 1)),
+        Role::Auto => assignment(reader, next),
         Role::Function => function(reader, at, next),
         Role::Class => declare(reader, next, CLASS),
         // Not `public.owls`
@@ -907,6 +918,8 @@ fn parameters(reader: &mut Reader<'_, '_>, open: usize, close: usize) {
                     && (tagged
                         || is_type(reader, first)
                         || is_capital(reader, first)
+                        // `const T& name`
+                        || matches!(reader.word(first).as_bytes(), [b'A'..=b'Z'])
                         // `std::string_view name`
                         || reader.is_mark(first - 1, b':')) =>
             {
@@ -1394,6 +1407,10 @@ fn member(reader: &mut Reader<'_, '_>, at: usize) {
     }
     while matches!(reader.word(first), "&" | "*" | "[") {
         first += 1;
+    }
+    // `owner: Mapped[str]` of SQLAlchemy
+    if reader.is(first, "Mapped") && reader.is_mark(first + 1, b'[') {
+        return reader.push_plain(at, at + 1, &[Col, Field, Var], Rank::Definition);
     }
     let typed = is_type(reader, first);
     if !(typed || is_capital(reader, first)) {
@@ -1889,13 +1906,24 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     // In a body a field may have no more: `owner: Person`, `notes: [Note!]!`.
     let alone = b"\n!]".contains(&behind) && reader.bodies.is_in_brackets();
     // Most words have none of these behind them.
-    if !alone && !b"{)>;=,|[?</".contains(&behind) {
+    if !alone && !b"{)>;=,|[?</:]".contains(&behind) {
         return tag(reader, at);
     }
     let Some(before) = reader.before(at) else {
         return;
     };
     let left = mark(before);
+    // `def berth(no: int) -> Berth:`, `list[Berth]` of Python
+    const GENERICS: &Words =
+        any_of!("Iterable Iterator List Optional Sequence Set Type list set tuple type");
+    let python = match behind {
+        b':' => {
+            reader.has_marks(before.wrapping_sub(1), b"->")
+                && reader.is_mark(reader.left(before - 1), b')')
+        }
+        b']' => left == b'[' && reader.says(before.wrapping_sub(1), GENERICS),
+        _ => false,
+    };
     let listed = || left == b'[' && reader.says_before(before, any_of!(":"));
     let adjacent = before + 1 == at;
     // `Result<Badge, …`, `Promise<Menu | …`
@@ -1916,6 +1944,7 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     let settled = matches!(left, b':' | b']') || first() || given();
     let closes = match behind {
         b'{' | b')' | b'>' | b';' | b'=' => true,
+        _ if python => true,
         // `<Panel />`
         b'/' => {
             left == b'<' && adjacent && reader.says(reader.skip_space(at + 1) + 1, any_of!(">"))
@@ -1924,6 +1953,7 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
         _ => alone && (left == b':' || listed()),
     };
     let opens = || match left {
+        _ if python => true,
         // `name: Type`, with the colon on the name.
         b':' => before > 0 && (reader.is_word(before - 1) || reader.is_mark(before - 1, b')')),
         b'>' => before > 0 && reader.is_mark(before - 1, b'-'),

@@ -693,13 +693,9 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
         }
     };
     if to <= from || to > end {
-        // `- 10.0.0.0/8`
-        return listed(
-            reader,
-            list.filter(|kinds| item && **kinds == *VALUES),
-            at,
-            end,
-        );
+        // `- 10.0.0.0/8`, `- { name: expand, in: query }`
+        let apt = |kinds: &&[Kind]| item && (**kinds == *VALUES) != reader.is_mark(at, b'{');
+        return listed(reader, list.filter(apt), at, end);
     }
     let indented = reader.is_space(at.wrapping_sub(1));
     // Whether the line before is a setting.
@@ -1013,6 +1009,15 @@ fn is_property(reader: &Reader<'_, '_>, at: usize, signs: &[u8]) -> bool {
 
 /// An item of a list of names: `- clerk`.
 fn listed(reader: &mut Reader<'_, '_>, kinds: Option<&'static [Kind]>, at: usize, end: usize) {
+    let (mut at, mut end) = (at, end);
+    if reader.is_mark(at, b'{') {
+        let key = reader.find(at, end, any_of!("name")).unwrap_or(end);
+        at = reader.skip_space(key + 2);
+        end = match prose::quotation(reader, at) {
+            Some((_, to)) => to + 1,
+            None => item_end(reader, at),
+        };
+    }
     if let Some(kinds) = kinds
         && let Some((from, to)) = value(reader, at, end)
     {

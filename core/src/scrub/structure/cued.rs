@@ -100,7 +100,11 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let said = word.ends_with('s') && determined
         || word.ends_with("ed") && (determined || placed)
         || is_adverb(reader, cue, at);
-    let part = HEADS.has(word) && !bare && (word.starts_with("name") || !has_value(reader, next));
+    // "the fields length and width"
+    let joins = |at| reader.says(at, any_of!(", and or"));
+    let listed = is_many(reader.word(cue)) && joins(next) || joins(cue);
+    let head = word.starts_with("name") || !has_value(reader, next) && !listed;
+    let part = HEADS.has(word) && !bare && head;
     let does =
         one && can_act(prose::cue_kinds(reader, cue).unwrap_or_default()) && has_object(reader, at);
     is_cut(reader, at)

@@ -240,9 +240,9 @@ impl Walk<'_, '_> {
         let evidence = reader.reading == Reading::Evidence;
         self.lines.bracket(mark);
         reader.bodies.bracket(at, mark);
-        // `$picked = …` of PHP, `#picked = …` in a class of JavaScript
+        // `$picked = …` of PHP, `@picked = …` of Ruby, `#picked = …` in a class of JavaScript
         let marks = match mark {
-            b'$' => opened,
+            b'$' | b'@' => opened,
             b'#' => reader.bodies.is_in_brackets(),
             _ => false,
         };

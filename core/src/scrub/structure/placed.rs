@@ -2,7 +2,7 @@
 
 use super::cued::{BASE_FORMS, HEADS};
 use super::grammar::{
-    KNOWN, acts_on, ends_clause, ends_in, has, has_object, is_abstract, is_adjectival,
+    KNOWN, acts_on, ends_clause, ends_in, has, has_object, has_value, is_abstract, is_adjectival,
     is_adjective, is_bare, is_determiner, is_many, is_ordinary, is_participle, is_said, is_title,
     is_verb, led_by, listing,
 };
@@ -212,6 +212,7 @@ pub(super) fn is_named(reader: &Reader<'_, '_>, at: usize) -> bool {
         || !reader.look(at).is_ordinary()
         || proper
         || reader.is_any(title, b"./")
+        || is_flag(reader, at)
         || is_title(reader, title)
         // "The orders table"
         || is_title(reader, at) && reader.before(at).is_some() && !is_determiner(reader, title)
@@ -226,7 +227,10 @@ pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'st
     let single = to == at + 1;
     let next = reader.skip_space(to);
     let name = !single || !reader.is_in(at, NOT_NAMES) && reader.word(at).len() > 1;
-    let bare = reader.opens_sentence(at) || !single || !reader.look(at).is_ordinary();
+    let bare = reader.opens_sentence(at)
+        || !single
+        || !reader.look(at).is_ordinary()
+        || is_behind_place(reader, at);
     if !name || next == to && next < reader.scan.tokens.len() {
         return None;
     }
@@ -255,13 +259,31 @@ pub(super) fn told(reader: &Reader<'_, '_>, at: usize, to: usize) -> Option<&'st
     }
 }
 
-/// Whether the stretch is what "The default value of mode is" ends with, or "The value of mode is".
+/// "In table stays, tail is a column": whether nothing but where it is stands before the word at `at`.
+fn is_behind_place(reader: &Reader<'_, '_>, at: usize) -> bool {
+    const LONGEST: usize = 12;
+    let comma = reader
+        .before(at)
+        .filter(|comma| reader.is_mark(*comma, b','));
+    comma.is_some_and(|comma| {
+        let mut before = comma.saturating_sub(LONGEST)..comma;
+        before.any(|at| reader.is(at, "In") && reader.opens_sentence(at))
+    })
+}
+
+/// Whether the stretch is what "The default value of mode is" ends with, or "The value of mode is", or "mode has the
+/// default".
 pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool {
     const LONGEST: usize = 16;
     let quote = |at: usize| reader.is_any(at, b"`\"'");
     let mut verb = reader.left(at);
     if quote(verb) {
         verb = reader.left(verb);
+    }
+    if reader.is(verb, "default") {
+        let other =
+            reader.is_in(at, NOT_NAMES.or(CUE)) || reader.says(at, any_of!("behavior behaviour"));
+        return !other && is_held(reader, verb) && ends_clause(reader, to - 1);
     }
     if !reader.says(verb, any_of!("equals is was")) {
         return false;
@@ -283,6 +305,18 @@ pub(super) fn is_default(reader: &Reader<'_, '_>, at: usize, to: usize) -> bool 
         || is_adjective(word);
     let ends = ends_clause(reader, to - 1) || quote(to) || number;
     (by_default || value && one) && (number || !describes) && ends
+}
+
+/// "Parameter order has the default", whose name is behind it: a setting has one by itself, "The client has the
+/// default timeout" only says which.
+fn is_held(reader: &Reader<'_, '_>, default: usize) -> bool {
+    let the = led_by(reader, default, &[any_of!("a the")]).unwrap_or(default);
+    let verb = reader.left(the);
+    let subject = reader
+        .before(verb)
+        .filter(|_| has_value(reader, verb) || reader.is(verb, "with"));
+    let title = |at: usize| prose::cue_kinds(reader, reader.left(at));
+    subject.is_some_and(|at| matches!(title(at), Some([Param | Config, ..])))
 }
 
 /// "default of", "default value of"
@@ -346,6 +380,15 @@ fn is_assigned(reader: &Reader<'_, '_>, at: usize) -> bool {
 fn is_given(reader: &Reader<'_, '_>, at: usize) -> bool {
     let sign = reader.left(at);
     reader.is_mark(sign, b'=') && reader.is_word(reader.left(sign)) && !reader.is_in(at, LANGUAGE)
+}
+
+/// `--no-color`: whether the word at `at` ends a flag.
+fn is_flag(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let mut first = at;
+    while first > 1 && reader.is_mark(first - 1, b'-') && reader.is_word(first - 2) {
+        first -= 2;
+    }
+    first > 1 && reader.has_marks(first - 2, b"--")
 }
 
 /// "Attack vector is network": the words of CVSS for how an attack comes.

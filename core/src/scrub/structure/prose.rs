@@ -579,6 +579,13 @@ fn after(reader: &Reader<'_, '_>, at: usize, cue: &Cue) -> usize {
         ":" => next == at + 1 && !(claim && cue.kinds != [Perm] && claim::is_access(reader, then)),
         "=" => claim,
         "are" => claim && cued::begins_list(reader, then),
+        // "has two fields, width and depth"
+        "," => {
+            let count = reader.left(at);
+            let counted =
+                reader.is_number(count) || reader.says(count, any_of!("two three four five six"));
+            claim && counted && cued::begins_list(reader, then)
+        }
         // "Table (orders)", "Fields (id, total)"
         "(" => {
             claim
@@ -1228,7 +1235,7 @@ fn spelt(word: &str, own: &str) -> bool {
     !word.eq_ignore_ascii_case(own) || word == own
 }
 
-/// The phrase at `at`, its words joined by spaces or hyphens, where `is` says that it is one.
+/// The phrase at `at`, its words joined by spaces or hyphens, where `is` says that it is one, or many of one.
 fn phrase(
     reader: &mut Reader<'_, '_>,
     at: usize,
@@ -1238,8 +1245,21 @@ fn phrase(
     let mut phrase = Phrase::new();
     let mut last = at;
     for _ in 0..Phrase::MOST_WORDS {
-        phrase.push(reader.word(last).as_bytes());
-        if is(phrase) {
+        let word = reader.word(last).as_bytes();
+        let mut one = phrase;
+        phrase.push(word);
+        let many = match word {
+            [stem @ .., b'i', b'e', b's'] => {
+                one.push(&[stem, b"y"].concat());
+                is(one)
+            }
+            [stem @ .., b's'] => {
+                one.push(stem);
+                is(one)
+            }
+            _ => false,
+        };
+        if many || is(phrase) {
             // "DoS", not "dos" nor "DOS"
             let fits = last > at || spelt(reader.word(at), "DoS");
             if fits {

@@ -1,6 +1,6 @@
 //! What a token looks like: URLs, paths, versions, dates, qualified names, humps and underscores.
 
-use super::{REACH, Reader, Reading, calls, claim, code, config, prose, sql};
+use super::{REACH, Reader, Reading, calls, claim, code, config, ends_in, prose, sql};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -261,7 +261,8 @@ fn classify(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) {
     }
     let text = reader.text(from, to);
     // A number alone is no other form than a version, which has two points.
-    if single && evidence && token.kind == TokenKind::NUMBER && count_of(text, b'.') < 2 {
+    let points = || count_of(text, b'.') + usize::from(token.makeup.has(Makeup::SMALL));
+    if single && evidence && token.kind == TokenKind::NUMBER && points() < 2 {
         return number(reader, from);
     }
     if marks.has(Marks::COLON) && reader.is(from, "arn") {
@@ -552,12 +553,17 @@ fn is_date(text: &str) -> bool {
             && BEGINNINGS.iter().any(|form| begins(text, form))
 }
 
-/// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`, `3.4.x`; two numbers alone are an ordinary number.
+/// `3.4.0`, `v2.1`, `3.0.0-rc.1`, `1.2.3+build.5`, `3.4.x`, `3.13.0rc2`; two numbers alone are an ordinary number.
 fn is_version(text: &str) -> bool {
     let prefix = matches!(text.as_bytes(), [b'v' | b'V', ..]);
     let rest = &text[usize::from(prefix)..];
     let any = rest.strip_suffix(".x");
-    let rest = any.unwrap_or(rest);
+    // `3.13.0rc2`, `4.0.0.dev3` of Python
+    let stem = rest.trim_end_matches(|char: char| char.is_ascii_digit());
+    let stages = ["a", "b", "rc", ".dev", ".post"];
+    let stage = stages.iter().find_map(|stage| stem.strip_suffix(stage));
+    let staged = stage.filter(|_| stem.len() < rest.len());
+    let rest = any.or(staged).unwrap_or(rest);
     let in_core = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     let core = rest.bytes().position(|byte| !in_core(byte));
     let (core, tail) = rest.split_at(core.unwrap_or(rest.len()));
@@ -567,7 +573,7 @@ fn is_version(text: &str) -> bool {
     let mut parts = core.as_bytes().split(|byte| *byte == b'.');
     parts.all(|part| !part.is_empty())
         && (tail.is_empty() || tagged && points > 0)
-        && (points > 1 || any.is_some() || points > 0 && (prefix || tagged))
+        && (points > 1 || any.is_some() || points > 0 && (prefix || tagged || staged.is_some()))
 }
 
 /// `10.0.0.7`, `0.0.0.0`: an address of a host. A version of four numbers begins with one digit: `6.1.4.1`.
@@ -1413,7 +1419,11 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
     if is_given(reader, at, look) {
         return;
     }
-    const KEYS: &Words = any_of!("foreign_key partition_key primary_key sort_key unique_key");
+    const KEYS: &Words = any_of!(
+        "\
+        foreign_key partition_key primary_key sort_key unique_key \
+        cacheKey foreignKey partitionKey primaryKey sortKey uniqueKey"
+    );
     let look = match look {
         Look::Key if reader.says(at, KEYS) => Look::Snake,
         look => look,
@@ -1431,6 +1441,10 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         Look::Pascal => &[Class, Type],
         _ if called => &[Func, Method, Id],
         Look::Constant => &[Config, Id, Var, Col],
+        // `apiToken`, not `primaryKey`, `resetPassword`
+        Look::Camel if names_credential(reader.word(at)) && !reader.says(at, KEYS) => {
+            &[Id, Key, Var, Col, Param, Config]
+        }
         Look::Camel => &[Id, Var, Col, Param, Config],
         // `load(max_length=80)`
         Look::Snake if is_argument(reader, at) => &[Param, Var, Id],
@@ -1441,6 +1455,17 @@ pub(super) fn word(reader: &mut Reader<'_, '_>, at: usize, kinds: &'static [Kind
         },
     };
     reader.push(at, at + 1, kinds, Rank::Shape);
+}
+
+/// Whether a word with humps is the name of a key or token, and not what is done with one.
+fn names_credential(word: &str) -> bool {
+    const DONE: &Words = any_of!(
+        "change check create delete find forgot generate get has hash is load make new parse read reset revoke rotate \
+        send set sign update use validate verify write"
+    );
+    let hump = word.bytes().position(|byte| byte.is_ascii_uppercase());
+    ends_in(word, "Key Token Secret Password Passphrase Credentials")
+        && hump.is_some_and(|hump| !DONE.has(&word[..hump]))
 }
 
 /// Whether a word that looks like a name is none of the text's own: a unit, or one that a language or a framework gives.

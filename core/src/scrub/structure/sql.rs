@@ -853,11 +853,24 @@ impl Statement<'_, '_, '_> {
             .says_in_any_case(at, any_of!("concurrently exists if lateral not only"))
     }
 
-    /// What stands behind the bracket: `ENGINE=InnoDB`.
+    /// What stands behind the bracket: `ENGINE=InnoDB`, up to the query of `AS SELECT …`; the table of `LIKE racks`.
     fn skip_options(&mut self) {
         let ends = |kind| matches!(kind, None | Some(TokenKind::NEWLINE | TokenKind(b';')));
         while !ends(self.reader.scan.kind(self.at)) {
-            self.at += 1;
+            if self.reader.says_in_any_case(self.at, any_of!("as")) {
+                return;
+            }
+            if self.reader.says_in_any_case(self.at, any_of!("like")) {
+                self.at = self.next(self.at + 1);
+                if self.reader.is_any(self.at, b"\"`[") || self.may_name(self.at) {
+                    self.push_name(TABLE);
+                }
+                return;
+            }
+            self.at = match prose::quotation(self.reader, self.at) {
+                Some((_, close)) => close + 1,
+                None => self.at + 1,
+            };
         }
     }
 
