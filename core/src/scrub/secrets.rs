@@ -177,7 +177,9 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let rest = scan.text[scan.start(at)..].strip_prefix("-----BEGIN ")?;
     let mut label = rest.bytes().take(LONGEST_LABEL);
     let (label, rest) = rest.split_at(label.position(|byte| byte == b'-')?);
-    if !label.ends_with("PRIVATE KEY") && !label.ends_with("PRIVATE KEY BLOCK") {
+    let named = label.ends_with("PRIVATE KEY") || label.ends_with("PRIVATE KEY BLOCK");
+    // What was scrubbed was none of a label's words.
+    if !named || label.contains('[') {
         return None;
     }
     let body = rest.strip_prefix(DASHES)?;
@@ -369,6 +371,8 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
                 odd = true;
             }
             (TokenKind(b'/' | b'?' | b'#' | b'"' | b'\'' | b'`' | b'<' | b'>'), _) => break,
+            // Of a host, behind which another sign may stand.
+            (TokenKind::PLACEHOLDER, _) if sign.is_some() => {}
             (kind, _) if kind.is_mark() || matches!(kind, TokenKind::WORD | TokenKind::NUMBER) => {}
             _ => break,
         }
