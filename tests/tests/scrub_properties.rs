@@ -7,7 +7,7 @@
 use std::env;
 
 use claimgauge_core::{
-    evidence::Span,
+    evidence::{Claim, Span},
     profile::{Kind, Profile},
     scrub::{
         Options, Replacement, ScrubRequest, Scrubbed, SpanField, Utf16Offset, Why, scrub, unscrub,
@@ -173,6 +173,74 @@ fn a_placeholder_that_was_there_spares_its_own_line_only() {
     assert_eq!(lines[0], "[ID_1] opens PoolManager.");
     for name in ["src/pool.rs", "WaitQueue"] {
         assert!(!lines[1].contains(name), "{lines:?}");
+    }
+}
+
+/// Torn texts of which a second scrub has found more: the profile, the text, what a claim says.
+static TORN: [(&str, &str, &str); 28] = [
+    // What a statement names rests on lines that read otherwise since their names went.
+    ("strawberry", "--UPDATE\nDELETE FROM s:\n,a", ""),
+    ("strawberry", "CREATE PE\\n--x,\nN", ""),
+    ("strawberry", "INSERT BY --e,\nt", ""),
+    ("strawberry", "`CREATE --H,\ns", ""),
+    ("strawberry", "create table-\"d;\"\n t", ""),
+    ("strawberry", "CREATE TABLE`';b'\n<s", ""),
+    ("strawberry", "create table/';b'\n-L", ""),
+    ("strawberry", "CREATE TABLE P\"d;\"\n m", ""),
+    ("strawberry", "\"CREATE\nrole\nSELECT\n e", ""),
+    ("data", "f DELETE FROM c\ntype CREATE UL", "class DELETE"),
+    ("data", "X DELETE FROM\nGRANT\n[e", "table DELETE FROM"),
+    ("data", "SELECTUnit\n:u", "Unit Pr"),
+    ("strawberry", "/CREATE,\ner(", ""),
+    ("strawberry", "/*GRANT\ntype p(", ""),
+    ("code", "CREATE//\npolicy = ", ""),
+    ("strawberry", "CREATE,--c\ney(", ""),
+    ("data", "create table INT(\n\ni", ""),
+    // The head of a table's column, the name of a class.
+    ("documentation", "|Flag\n|-\n|-d\n|e", ""),
+    ("strawberry", "type 4{\ns:Ne]", ""),
+    // A key that went with its colon still heads what is below.
+    (
+        "code",
+        "models:\n  - name: berths\n    columns:\n      - name: tariff",
+        "'columns:' is",
+    ),
+    // What others left of a name of ideographs.
+    ("code", "ブル/タ/ord", "\"ブル/\"is"),
+    ("documentation", "/ータ/orderテーブ", "Theータorder_テーブ"),
+    (
+        "security",
+        "/データ/orderテーブル",
+        "/データ/order_テーブル=type",
+    ),
+    // The side of a difference.
+    ("code", "diff b/c/", "diff removes"),
+    ("code", "rs b/src/e\n.rs", ""),
+    // A placeholder inside of what would be a secret.
+    ("security", "-----BEGIN RSA-A PRIVATE KEY-----", ""),
+    ("security", "://:G#4@e.example@", "\"example\""),
+    ("strawberry", "CREATE TABLE c:v(, --cONLY\n\"berth", ""),
+];
+
+#[test]
+fn a_second_scrub_of_torn_texts_finds_no_more() {
+    for (profile, text, claim) in TORN {
+        let is_named = |one: &&Profile| one.name == profile;
+        let profiles = Profile::all();
+        let profile = profiles.iter().find(is_named).expect("built in");
+        let span = Span {
+            id: "S0".to_owned(),
+            text: text.to_owned(),
+            source: None,
+        };
+        let claim = Claim {
+            id: "C0".to_owned(),
+            text: claim.to_owned(),
+            cites: None,
+            critical: false,
+            confidence: None,
+        };
+        properties::check(profile, &[span], &[claim], &Options::default());
     }
 }
 

@@ -349,13 +349,19 @@ impl Harvest {
         for (secret, entry) in own_secrets {
             mark(lexicon, &mut secrets, secret.from, secret.to, entry);
         }
-        let scrubbed = scrubbed_lines(scan);
+        let left = Left::of(scan);
         let kinds = self.kinds;
         let awaited = &self.awaited;
         let mut shown = Vec::new();
         structure::finds(scan, Reading::Evidence, &mut |find| {
-            let line = scrubbed.partition_point(|line| line.end <= find.from);
-            let scrubbed = scrubbed.get(line).is_some_and(|line| line.start < find.to);
+            let scrubbed = match find.wide {
+                true => &left.rests,
+                false => &left.lines,
+            };
+            let place = scrubbed.partition_point(|place| place.end <= find.from);
+            let scrubbed = scrubbed
+                .get(place)
+                .is_some_and(|place| place.start < find.to);
             if scrubbed && !stands_for_itself(scan, find) {
                 return;
             }
@@ -470,28 +476,53 @@ fn stands_for_itself(scan: &Scan<'_>, find: &Find) -> bool {
     own && apart(before.find(ends), find.from < REACH) && apart(behind.find(ends), false)
 }
 
-/// The lines that hold a placeholder, by their tokens. What is left of a line that has been scrubbed was
-/// left on purpose: only what is named, what is secret and what stands for itself goes from it, so that a
-/// second scrub changes nothing.
-fn scrubbed_lines(scan: &Scan<'_>) -> Vec<Range<usize>> {
-    let mut lines: Vec<Range<usize>> = Vec::new();
-    if !scan.has_placeholders {
-        return lines;
-    }
-    let mut start = 0;
-    for line in scan
-        .tokens
-        .split_inclusive(|token| token.kind == TokenKind::NEWLINE)
-    {
-        let end = start + line.len();
-        // `[REDACTED]` is what somebody else took out.
-        let own = |at| scan.kind(at) == Some(TokenKind::PLACEHOLDER) && !scan.is_word(at, REDACTED);
-        if (start..end).any(own) {
-            lines.push(start..end);
+/// What is left of a text that has been scrubbed was left on purpose: only what is named, what is secret and what
+/// stands for itself goes from it, so that a second scrub changes nothing. Places are told by their tokens.
+#[derive(Default)]
+struct Left {
+    /// The lines that hold a placeholder.
+    lines: Vec<Range<usize>>,
+    /// They, and the lines that follow up to one that is blank and in no brackets.
+    rests: Vec<Range<usize>>,
+}
+
+impl Left {
+    fn of(scan: &Scan<'_>) -> Self {
+        let mut left = Self::default();
+        if !scan.has_placeholders {
+            return left;
         }
-        start = end;
+        // Where the line begins, and how many brackets are open of what was scrubbed.
+        let (mut start, mut depth) = (0, 0_usize);
+        for line in scan
+            .tokens
+            .split_inclusive(|token| token.kind == TokenKind::NEWLINE)
+        {
+            let end = start + line.len();
+            let (mut blank, mut own) = (true, false);
+            let goes_on = left.rests.last().is_some_and(|rest| rest.end == start);
+            for (at, token) in (start..).zip(line) {
+                match token.kind {
+                    // `[REDACTED]` is what somebody else took out.
+                    TokenKind::PLACEHOLDER => own |= !scan.is_word(at, REDACTED),
+                    TokenKind(b'(') => depth += 1,
+                    TokenKind(b')') => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                blank &= matches!(token.kind, TokenKind::SPACE | TokenKind::NEWLINE);
+            }
+            if own {
+                left.lines.push(start..end);
+            }
+            match left.rests.last_mut().filter(|_| goes_on) {
+                Some(rest) if !blank || depth > 0 => rest.end = end,
+                _ if own => left.rests.push(start..end),
+                _ => depth = 0,
+            }
+            start = end;
+        }
+        left
     }
-    lines
 }
 
 /// The names that stand in a claim, each with the longest one that it stands in.

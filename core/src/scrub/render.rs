@@ -12,7 +12,7 @@ use super::{
     kinds::{KindId, Kinds},
     lexicon::{Entry, Name, NameId, Rank, Stretch},
     placeholders::Numbering,
-    scanner::{Scan, hash_of, is_word},
+    scanner::{Scan, hash_of, is_ideograph, is_word},
     stretches::merge,
 };
 use crate::{
@@ -338,7 +338,10 @@ impl<'a> Render<'a> {
             why: whole.why,
             everywhere: false,
         };
-        self.harvest.lexicon.add(surface, rest)
+        let lexicon = &mut self.harvest.lexicon;
+        let ideographs = || surface.contains(is_ideograph);
+        let name = lexicon.add(surface, rest);
+        name.or_else(|| ideographs().then(|| lexicon.add_found(surface, rest)))
     }
 
     /// Notes which names of claims are gone from a span, and what survives of them: themselves where longer

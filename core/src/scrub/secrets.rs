@@ -189,7 +189,9 @@ fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let mut label = rest.bytes().take(LONGEST_LABEL);
     let (label, rest) = rest.split_at(label.position(|byte| byte == b'-')?);
     let name = label.trim_end();
-    if !name.ends_with("PRIVATE KEY") && !name.ends_with("PRIVATE KEY BLOCK") {
+    let named = name.ends_with("PRIVATE KEY") || name.ends_with("PRIVATE KEY BLOCK");
+    // What was scrubbed was none of a label's words.
+    if !named || name.contains('[') {
         return None;
     }
     let body = rest.strip_prefix(dashes)?;
@@ -405,6 +407,8 @@ fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
                 odd = true;
             }
             (TokenKind(b'/' | b'?' | b'#' | b'\\' | b'"' | b'\'' | b'`' | b'<' | b'>'), _) => break,
+            // Of a host, behind which another sign may stand.
+            (TokenKind::PLACEHOLDER, _) if sign.is_some() => {}
             (kind, _) if kind.is_mark() || matches!(kind, TokenKind::WORD | TokenKind::NUMBER) => {}
             // `用户:密码` stands for both.
             (TokenKind::IDEOGRAPHS, Some(colon)) if kind(scan, colon + 1) != TokenKind::NUMBER => {

@@ -1444,8 +1444,10 @@ fn field(reader: &mut Reader<'_, '_>, at: usize) {
     let tagged = reader.says_next(end, any_of!("`"));
     let typed = kind > first || is_type(reader, kind) || is_capital(reader, end - 1);
     if reader.is_word(kind) && typed && (tagged || ends_line(reader, end)) {
+        reader.wide = true;
         capital(reader, kind, CLASS);
         reader.push_bound(at, MEMBER, Rank::Structure);
+        reader.wide = false;
     }
 }
 
@@ -1474,8 +1476,10 @@ fn inner(reader: &mut Reader<'_, '_>, at: usize) {
     let goes_on = || reader.says_next(kind + 1, any_of!("| [ <"));
     let ends = ends || own && (ends_line(reader, kind + 1) || goes_on()) && !noted();
     if typed && ends && !config::is_reserved_at(reader, at) {
+        reader.wide = own;
         capital(reader, kind, CLASS);
         reader.push_bound(at, MEMBER, Rank::Structure);
+        reader.wide = false;
     }
 }
 
@@ -1973,7 +1977,9 @@ pub(super) fn type_place(reader: &mut Reader<'_, '_>, at: usize) {
     };
     let known = || reader.is_in(at, NOT_NAMES) || reader.is_built_in(at);
     if closes && opens() && !known() {
+        reader.wide = alone;
         reader.push_plain(at, at + 1, CLASS, Rank::Structure);
+        reader.wide = false;
     }
 }
 

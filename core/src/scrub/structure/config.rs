@@ -246,7 +246,10 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
         return;
     }
     if first == b'|' || !lines.columns.is_empty() && is_row(reader, at, end) {
-        return row(reader, lines, at, end);
+        reader.wide = true;
+        row(reader, lines, at, end);
+        reader.wide = false;
+        return;
     }
     // What a database prints has no bar at the edges.
     if reader.is_mark(end + 1, b'-') && reader.is_mark(end + 2, b'-') && is_row(reader, at, end) {
@@ -674,7 +677,7 @@ fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize) 
     }
     if reader.has_scrubbed(at, end)
         && let Some(last) = reader.before(end)
-        && reader.is_mark(last, b':')
+        && (reader.is_mark(last, b':') || last == at)
     {
         lines.scrubbed = Some(Head::Key(indent));
         return;

@@ -66,6 +66,8 @@ pub(crate) struct Find {
     pub(crate) if_named: bool,
     /// What the evidence must show for it to be a name at all.
     pub(crate) if_shown: Option<Shown>,
+    /// Whether it rests on the lines before its own, too.
+    pub(crate) wide: bool,
 }
 
 /// What the evidence may show of a plain word in a claim.
@@ -357,6 +359,8 @@ struct Reader<'s, 't> {
     /// The last token where code used a plain word as a variable that nothing had bound before.
     used: usize,
     bodies: code::Bodies,
+    /// Whether what is read now rests on the lines before its own.
+    wide: bool,
 }
 
 impl<'s, 't> Reader<'s, 't> {
@@ -371,6 +375,7 @@ impl<'s, 't> Reader<'s, 't> {
             locals_filter: Filter::default(),
             used: 0,
             bodies: code::Bodies::default(),
+            wide: false,
         }
     }
 
@@ -397,6 +402,7 @@ impl<'s, 't> Reader<'s, 't> {
                 only_in_profile: false,
                 if_named: false,
                 if_shown: None,
+                wide: self.wide,
             });
         }
     }

@@ -753,6 +753,10 @@ fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: Marks) -> bo
         marked || reader.is(first, "diff")
     };
     let sided = reader.is_mark(from + 1, b'/') && reader.says(from, any_of!("a b"));
+    // Whether it was one of them is not known any more.
+    if sided && reader.is_scrubbed(code::first_of_line(reader, from)) {
+        return true;
+    }
     // `package:sky/moon.dart:27:5` of Dart
     let packaged = reader.is(from, "package") && reader.is_mark(from + 1, b':');
     let from = from + 2 * usize::from(to > from + 3 && (packaged || sided && side()));

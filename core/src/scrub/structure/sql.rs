@@ -141,6 +141,11 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
     if more.is_some() && reader.is_scrubbed(next) && opens_line {
         return Some(scrubbed_end(reader, at));
     }
+    // `/SELECT` is a part of a path.
+    let joins = |at: usize| reader.is_any(at, b"/.\\");
+    if at > 0 && (joins(at - 1) || reader.is_mark(at - 1, b'*')) || joins(at + 1) {
+        return None;
+    }
     let goes_on = more.is_some_and(|more| reader.says_in_any_case(next, more));
     let small = opens_line && goes_on || !shouted && is_small(reader, at, opener);
     let opens = match opener {
@@ -174,7 +179,10 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
         last: "",
         defines: false,
     };
-    Some(sql.read())
+    sql.reader.wide = true;
+    let end = sql.read();
+    reader.wide = false;
+    Some(end)
 }
 
 /// Whether the word at `at` stands behind a mark as what is quoted or said does: `"select …"`, `Hibernate: select …`.
@@ -587,10 +595,17 @@ impl Statement<'_, '_, '_> {
         match self.reader.scan.kind(next) {
             None | Some(TokenKind::NEWLINE) => Some(false),
             _ if open => Some(true),
-            Some(TokenKind::WORD) => {
-                // Prose goes on with a capital; so may a log's next line.
-                Some(keyword && small || self.opens_line && small && next > self.at + 1)
+            // Prose goes on with a capital; so may a log's next line.
+            Some(TokenKind::WORD)
+                if keyword && small || self.opens_line && small && next > self.at + 1 =>
+            {
+                Some(true)
             }
+            // What has been scrubbed may have been a comment.
+            Some(TokenKind::WORD) => match self.reader.before(end) {
+                Some(last) if self.opens_line && self.reader.is_scrubbed(last) => None,
+                _ => Some(false),
+            },
             Some(TokenKind::PLACEHOLDER) if self.opens_line => None,
             _ => Some(self.opens_line),
         }
