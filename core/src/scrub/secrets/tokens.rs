@@ -1,0 +1,264 @@
+//! Secrets that show themselves: tokens by their shape, keys, credentials in URLs.
+
+use super::{LONGEST_RUN, before, has_digit, is_number, is_value, kind, rest_of_run, run_end};
+use crate::scrub::{
+    look::count,
+    scanner::{Scan, TokenKind},
+};
+
+/// How issuers mark their tokens: the least length of some, and what each of them begins with.
+#[rustfmt::skip]
+static PREFIXES: [(usize, &str); 12] = [
+    (20, "AKIA ASIA EAACEdEose0cBA dckr_pat_ gho_ ghp_ ghr_ ghs_ ghu_ gldt- glpat- glptt- hf_ lin_api_ pk_live_ rk_live_ \
+        rk_test_ sk_live_ sk_test_ tvly- xapp- xoxa- xoxb- xoxp- xoxs-"),
+    (24, "hvb. hvs. sk- whsec_ ya29."),
+    (26, "sq0atp-"),
+    (28, "ATBB GOCSPX-"),
+    (30, "NRAK- github_pat_ npm_ xoxe"),
+    (32, "glc_ glsa_ pscale_tkn_ shpat_ shpca_ shppa_ shpss_"),
+    (35, "AIza"),
+    (36, "dapi nfp_ r8_ tskey-"),
+    (40, "AGE-SECRET-KEY- CFPAT- PMAK- SG. doo_v1_ dop_v1_ dor_v1_ dp.pt. dp.st. figd_ fm2_ gsk_ ntn_ pplx- pul- pypi- sbp_ \
+        sntrys_ sq0csp-"),
+    (48, "rubygems_"),
+    (60, "ATATT3 xai-"),
+    // What [`is_jwt`] and [`is_shaped`] know.
+    (usize::MAX, "AA MD MT Mj Mz ND NT Nj Nz OD OT SK ey ke"),
+];
+
+/// For each byte that a token may begin with, the low bits of those that may follow.
+static OPENS_TOKEN: [u32; 128] = {
+    let mut opens = [0; 128];
+    let mut row = 0;
+    while row < PREFIXES.len() {
+        let prefixes = PREFIXES[row].1.as_bytes();
+        let mut at = 0;
+        while at < prefixes.len() {
+            if at == 0 || prefixes[at - 1] == b' ' {
+                opens[prefixes[at] as usize] |= 1 << (prefixes[at + 1] % 32);
+            }
+            at += 1;
+        }
+        row += 1;
+    }
+    opens
+};
+
+fn may_open_token(text: &[u8]) -> bool {
+    let [first, second, ..] = text else {
+        return false;
+    };
+    let seconds = OPENS_TOKEN.get(usize::from(*first));
+    seconds.is_some_and(|seconds| seconds & (1 << (second % 32)) != 0)
+}
+
+/// `-----BEGIN PRIVATE KEY-----` to its end, or to the end of what looks like its body; what stands behind
+/// `Private-Lines: 8` of PuTTY.
+pub(super) fn block(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LONGEST_LABEL: usize = 40;
+    if before(scan, at, 1) == "Private" && scan.word(at + 1) == "Lines" {
+        let from = at + 6;
+        let start = scan.start(from);
+        return Some((from, scan.token_at(start + encoded(&scan.text[start..]))));
+    }
+    if !scan.is_mark(at + 1, b'-') {
+        return None;
+    }
+    let rest = &scan.text[scan.start(at)..];
+    // `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----`
+    let (dashes, rest) = match rest.strip_prefix("-----BEGIN ") {
+        Some(rest) => ("-----", rest),
+        None => ("----", rest.strip_prefix("---- BEGIN ")?),
+    };
+    let mut label = rest.bytes().take(LONGEST_LABEL);
+    let (label, rest) = rest.split_at(label.position(|byte| byte == b'-')?);
+    let name = label.trim_end();
+    let named = name.ends_with("PRIVATE KEY") || name.ends_with("PRIVATE KEY BLOCK");
+    // What was scrubbed was none of a label's words.
+    if !named || name.contains('[') {
+        return None;
+    }
+    let body = rest.strip_prefix(dashes)?;
+    let (body, behind) = body.split_at(body.find(dashes).unwrap_or(body.len()));
+    let closed = behind
+        .strip_prefix(dashes)
+        .and_then(|rest| rest.trim_start_matches(' ').strip_prefix("END "))
+        .and_then(|rest| rest.strip_prefix(label)?.strip_prefix(dashes))
+        .filter(|_| !body.contains('['));
+    let length = match closed {
+        Some(after) => body.len() + behind.len() - after.len(),
+        None => Some(encoded(body)).filter(|length| *length > 0)?,
+    };
+    let end = scan.text.len() - behind.len() - body.len() + length;
+    Some((at, scan.token_at(end)))
+}
+
+/// The length of what looks like the body of a key that was cut: lines of base64, also quoted, behind
+/// the marks of a comment, with escaped line ends, or all on one line.
+fn encoded(body: &str) -> usize {
+    /// A shorter line may be a word of what follows the key.
+    const SHORTEST_LINE: usize = 16;
+    const LONGEST_WORD: usize = 40;
+    const HEADERS: [&str; 3] = ["Comment:", "Proc-Type:", "DEK-Info:"];
+    let ends = if body.starts_with(' ') { ' ' } else { '\n' };
+    let mut length = 0;
+    let mut start = 0;
+    for line in body.split_inclusive(ends) {
+        let lead = line.len() - line.trim_start_matches(is_margin).len();
+        let inner = &line[lead..];
+        let run = inner.bytes().position(|byte| !is_of_base64(byte));
+        let (run, rest) = inner.split_at(run.unwrap_or(inner.len()));
+        let header = HEADERS.iter().any(|header| inner.starts_with(header));
+        let whole = count(rest, &u8::is_ascii_alphanumeric) == 0;
+        // What else stands between spaces is shorter.
+        let cut =
+            (!rest.starts_with(char::is_whitespace) || run.len() > LONGEST_WORD) && has_digit(run);
+        if header {
+            length = start + line.trim_end().len();
+        } else if (run.len() >= SHORTEST_LINE || run.ends_with('=')) && (whole || cut) {
+            length = start + lead + run.len();
+        }
+        let goes_on = header || whole && (run.is_empty() || run.len() >= SHORTEST_LINE);
+        if !goes_on {
+            break;
+        }
+        start += line.len();
+    }
+    length
+}
+
+/// What may stand before a line of a key: it is quoted, commented out, or a part of a program.
+fn is_margin(char: char) -> bool {
+    char.is_whitespace() || matches!(char, '>' | '|' | '#' | '*' | '"' | '\'')
+}
+
+/// The backslash is that of an escaped line end.
+fn is_of_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'\\')
+}
+
+/// A token that says by its look that it is one.
+pub(super) fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    let before = kind(scan, at.wrapping_sub(1));
+    let inside = matches!(before, TokenKind::WORD | TokenKind(b'-' | b'.'));
+    if inside || !may_open_token(&scan.text.as_bytes()[scan.start(at)..]) {
+        return None;
+    }
+    let to = run_end(scan, at, b"-.");
+    let text = scan.text_of(at, to);
+    // Names of columns have more words.
+    let fits = |prefix: &str| {
+        let rest = text.strip_prefix(prefix);
+        rest.is_some_and(|rest| !prefix.ends_with('_') || count(rest, &|byte| *byte == b'_') < 2)
+    };
+    let by_prefix = PREFIXES
+        .iter()
+        .any(|(least, prefixes)| text.len() >= *least && prefixes.split(' ').any(fits));
+    // Nothing else that begins so is so long.
+    let long = text.starts_with("eyJ") && to - at == LONGEST_RUN;
+    let mut end = rest_of_run(scan, to, b"-.");
+    while scan.is_mark(end - 1, b'.') {
+        end -= 1;
+    }
+    (by_prefix && is_random(text) || long || is_jwt(text) || is_shaped(scan, at, text))
+        .then_some((at, end))
+}
+
+/// Three parts of base64, the first one of which is JSON.
+fn is_jwt(text: &str) -> bool {
+    let mut parts = text.split('.');
+    let mut long = || parts.next().is_some_and(|part| part.len() > 3);
+    text.starts_with("eyJ") && long() && long() && parts.count() <= 3
+}
+
+/// `SK…` of Twilio, `key-…` of Mailgun, `123456789:AA…` of Telegram, the three parts of Discord's.
+fn is_shaped(scan: &Scan<'_>, at: usize, text: &str) -> bool {
+    let hex = text
+        .strip_prefix("SK")
+        .or_else(|| text.strip_prefix("key-"));
+    let hex = hex.is_some_and(|hex| hex.len() == 32 && count(hex, &u8::is_ascii_hexdigit) == 32);
+    let bot = before(scan, at, 2);
+    let bot =
+        scan.is_mark(at.wrapping_sub(1), b':') && matches!(bot.len(), 8..=10) && is_number(bot);
+    let mut parts = text.split('.').map(str::len);
+    let three = [(); 3].map(|()| parts.next().unwrap_or_default());
+    hex || bot && text.starts_with("AA") && text.len() == 35
+        || matches!(three, [24..=28, 6, 27..=38]) && is_random(text) && parts.next().is_none()
+}
+
+/// Digits and letters both: names made of words have no digits.
+pub(super) fn is_random(text: &str) -> bool {
+    has_digit(text) || count(text, &u8::is_ascii_uppercase) > 6
+}
+
+/// Addresses of which the rest lets anyone post who knows it, and how many parts of that are no secret.
+static WEBHOOKS: [(&str, usize); 4] = [
+    ("hooks.slack.com/services/", 2),
+    ("discord.com/api/webhooks/", 1),
+    ("discordapp.com/api/webhooks/", 1),
+    // `bot123456789:…`
+    ("api.telegram.org/bot", 1),
+];
+
+/// The secret of a webhook's URL, whose second slash is at `at`.
+pub(super) fn webhook(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 16;
+    let start = scan.start(at + 1);
+    let rest = &scan.text[start..];
+    let (address, parts) = WEBHOOKS
+        .iter()
+        .find(|(address, _)| rest.starts_with(address))?;
+    let mut from = scan.token_at(start + address.len());
+    for _ in 0..*parts {
+        from = run_end(scan, from, b"-_") + 1;
+    }
+    let to = run_end(scan, from, b"-_");
+    let text = scan.text_of(from, to);
+    (text.len() >= LEAST && is_random(text)).then(|| (from, rest_of_run(scan, to, b"-_")))
+}
+
+/// `user:password` in `scheme://user:password@host`, whose second slash is at `at`: where each begins,
+/// and where both end.
+pub(super) fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, usize)> {
+    const LONGEST: usize = 128;
+    const LEAST_TOKEN: usize = 20;
+    // `https:\/\/…` of JSON
+    let escapes = usize::from(scan.is_mark(at - 1, b'\\') && scan.is_mark(at - 2, b'/'));
+    if !scan.is_mark(at.wrapping_sub(2 + 2 * escapes), b':') {
+        return None;
+    }
+    let mut colon = None;
+    let mut sign = None;
+    let mut odd = false;
+    for next in at + 1..at + LONGEST {
+        match (kind(scan, next), colon) {
+            (TokenKind(b':'), None) => colon = Some(next),
+            (TokenKind(b'@'), _) => sign = Some(next),
+            // A password may have them all the same; what goes on behind a port is a path.
+            (TokenKind(b'/' | b'?' | b'#' | b'\\'), Some(colon))
+                if sign.is_none() && (odd || !is_number(scan.text_of(colon + 1, next))) =>
+            {
+                odd = true;
+            }
+            (TokenKind(b'/' | b'?' | b'#' | b'\\' | b'"' | b'\'' | b'`' | b'<' | b'>'), _) => break,
+            // Of a host, behind which another sign may stand.
+            (TokenKind::PLACEHOLDER, _) if sign.is_some() => {}
+            (kind, _) if kind.is_mark() || matches!(kind, TokenKind::WORD | TokenKind::NUMBER) => {}
+            // `用户:密码` stands for both.
+            (TokenKind::IDEOGRAPHS, Some(colon)) if kind(scan, colon + 1) != TokenKind::NUMBER => {
+                odd = true
+            }
+            _ => break,
+        }
+    }
+    let sign = sign?;
+    let Some(colon) = colon else {
+        // A token stands for the user.
+        let token = scan.text_of(at + 1, sign);
+        let fits = sign == at + 2 && token.len() >= LEAST_TOKEN && is_random(token);
+        return fits.then_some((at + 1, at + 1, sign));
+    };
+    let password = scan.text_of(colon + 1, sign);
+    let fits = !odd || is_random(password) && kind(scan, sign + 1) == TokenKind::WORD;
+    (colon + 1 < sign && fits && is_value(password)).then_some((at + 1, colon + 1, sign))
+}
