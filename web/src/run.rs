@@ -96,7 +96,11 @@ pub(crate) fn jump(state: State) -> Option<AnyView> {
         .filter(|_| state.outdated.with(String::is_empty))?;
     // A message takes the rest of the row.
     let words = match state.faults.with(Vec::is_empty) {
-        true => format!("Result: {}", report::heading(&outcome.report)),
+        true => {
+            let report = &outcome.report;
+            let heading = report::heading(report.recommendation, &report.claims);
+            format!("Result: {heading}")
+        }
         false => "Result".to_owned(),
     };
     let jump = view! { <p class="jump"><a href="#results-title">{words}</a></p> };
