@@ -27,6 +27,7 @@ use crate::{
     model_file,
     own_model::{Asking, Outcome, Page},
     planning::Plan,
+    report,
     sight::{self, Sight},
     talk,
 };
@@ -369,7 +370,7 @@ impl Run {
             time: browser::date(),
             profile: self.inputs.profile.clone(),
             judge: judge.to_owned(),
-            recommendation: report.recommendation.label().to_owned(),
+            recommendation: report::heading(report.recommendation, &report.claims),
             claims: Vec::new(),
             total: 0,
         };
