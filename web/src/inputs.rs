@@ -372,6 +372,19 @@ impl Inputs {
         }
     }
 
+    /// Takes away evidence and claims, and the words that were hidden in them; a recorded judge has nothing to say
+    /// of what comes next.
+    pub(crate) fn clear(&mut self) {
+        self.evidence = vec![SpanText::default()];
+        self.claims.clear();
+        self.glossary.clear();
+        self.recording.clear();
+        self.example.clear();
+        if self.judge == JudgeKind::Recorded {
+            self.judge = JudgeKind::default();
+        }
+    }
+
     /// A verification that has not asked anything yet, and whom it will ask.
     pub(crate) fn prepare(&self, api_key: &str) -> Result<(Verification, Judge), Fault> {
         let request = self.complete_request()?;
@@ -683,6 +696,25 @@ mod tests {
         asked.base_url = "http://127.0.0.1:8080/v1".to_owned();
         assert_eq!(place(&asked, "a b"), Place::ApiKey);
         assert!(asked.prepare(" k ").is_ok());
+    }
+
+    #[test]
+    fn what_was_hidden_in_ones_text_is_cleared_with_it() {
+        let mut cleared = inputs();
+        cleared.profile = "code".to_owned();
+        cleared.judge = JudgeKind::Endpoint;
+        cleared.glossary = vec![Named {
+            text: "port".to_owned(),
+            kind: "ID".to_owned(),
+        }];
+        cleared.clear();
+        let left = Inputs {
+            evidence: vec![SpanText::default()],
+            profile: "code".to_owned(),
+            judge: JudgeKind::Endpoint,
+            ..Inputs::default()
+        };
+        assert_eq!(cleared, left);
     }
 
     #[test]
