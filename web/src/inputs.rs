@@ -385,6 +385,19 @@ impl Inputs {
         }
     }
 
+    /// What is wrong with the other settings of a server whose model is at fault: the core looks no further than
+    /// that.
+    pub(crate) fn fault_beside(&self, fault: &Fault) -> Option<Fault> {
+        if fault.place != Place::Model {
+            return None;
+        }
+        let named = Self {
+            model: "any".to_owned(),
+            ..self.clone()
+        };
+        named.judge("").err()
+    }
+
     /// A verification that has not asked anything yet, and whom it will ask.
     pub(crate) fn prepare(&self, api_key: &str) -> Result<(Verification, Judge), Fault> {
         let request = self.complete_request()?;
@@ -696,6 +709,23 @@ mod tests {
         asked.base_url = "http://127.0.0.1:8080/v1".to_owned();
         assert_eq!(place(&asked, "a b"), Place::ApiKey);
         assert!(asked.prepare(" k ").is_ok());
+    }
+
+    #[test]
+    fn a_server_with_neither_address_nor_model_lacks_both() {
+        let mut asked = inputs();
+        asked.judge = JudgeKind::Endpoint;
+        let beside = |inputs: &Inputs| {
+            let fault = inputs.prepare("").map(|_| ()).unwrap_err();
+            let beside = inputs.fault_beside(&fault);
+            (fault.place, beside.map(|fault| fault.place))
+        };
+        assert_eq!(beside(&asked), (Place::Model, Some(Place::BaseUrl)));
+        asked.base_url = "http://127.0.0.1:8080/v1".to_owned();
+        assert_eq!(beside(&asked), (Place::Model, None));
+        asked.base_url.clear();
+        asked.model = "m".to_owned();
+        assert_eq!(beside(&asked), (Place::BaseUrl, None));
     }
 
     #[test]

@@ -144,7 +144,12 @@ pub(crate) fn receive(asked: Asked) {
                     RUN.set(Some(Rc::clone(&run)));
                     run.start();
                 }
-                Err(fault) => tell(&Told::Refused { run, fault }),
+                Err(fault) => {
+                    if let Some(fault) = inputs.fault_beside(&fault) {
+                        tell(&Told::Blamed { run, fault });
+                    }
+                    tell(&Told::Refused { run, fault });
+                }
             }
         }
     }
