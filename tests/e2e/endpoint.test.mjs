@@ -101,6 +101,7 @@ test("cancel ends a run that hangs, closes its connections and keeps what was ju
   await app.page.locator("#cancel").click();
   const statuses = await app.statuses();
   assert.equal(statuses[1], "INCONCLUSIVE");
+  assert.equal(await app.recommendation(), "RUN AGAIN");
   const report = await app.report();
   assert.deepEqual(report.claims[1].flags.includes("cancelled"), true);
   for (const { number, closed } of judge.questions) {
