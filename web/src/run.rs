@@ -21,7 +21,7 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
             <div class="run-buttons">
                 <button type="button" id="run" class="primary" on:click=pressed(move || state.start())>
                     <Icon outline=icon::RUN/>
-                    {text(move || if running.get() { "Run again" } else { "Run both passes" }.to_owned())}
+                    {text(move || if running.get() { "Start over" } else { "Run both passes" }.to_owned())}
                 </button>
                 <button
                     type="button"
