@@ -61,6 +61,11 @@ test("a web page instead of JSON is told beside the base URL", async (t) => {
 
 test("an address that nobody listens on, and one that browsers may not ask, are told beside the base URL", async (t) => {
   const app = await open(t);
+  await app.endpoint({ baseUrl: "", model: "" });
+  await app.run();
+  assert.match(await app.fault("base-url"), /No base URL is given yet/);
+  assert.match(await app.fault("model"), /No model is named/);
+
   await app.endpoint({ baseUrl: "not a url" });
   await app.run();
   assert.match(await app.fault("base-url"), /no http or https address/);
@@ -96,6 +101,7 @@ test("cancel ends a run that hangs, closes its connections and keeps what was ju
   await app.page.locator("#cancel").click();
   const statuses = await app.statuses();
   assert.equal(statuses[1], "INCONCLUSIVE");
+  assert.equal(await app.recommendation(), "RUN AGAIN");
   const report = await app.report();
   assert.deepEqual(report.claims[1].flags.includes("cancelled"), true);
   for (const { number, closed } of judge.questions) {

@@ -436,6 +436,8 @@ test("a claim that no judge was asked about says what to do about it", async (t)
   await app.run();
   assert.deepEqual(await app.statuses(), ["INCONCLUSIVE"]);
   assert.equal(await app.page.locator(".finding .action").innerText(), "Correct the citation and run again");
+  assert.equal(await app.recommendation(), "CORRECT THE CITATION");
+  assert.match(await app.page.locator(".removed").innerText(), /not sent[^]*It cites a span that is not there/);
 });
 
 test("thousands of claims are scrubbed when they are pasted", async (t) => {

@@ -89,6 +89,13 @@ test("a clicked word is hidden as the kind that is chosen, and shown again", asy
   await page.keyboard.press("Enter");
   await text.getByText("frobnicator").waitFor();
   assert.doesNotMatch(await text.innerText(), /Retry-After/);
+
+  // It goes with the text that it was hidden in, and comes back with it.
+  const again = page.getByRole("button", { name: "Show retry-after again" });
+  await page.locator("#clear").click();
+  await again.waitFor({ state: "detached" });
+  await page.locator("#undo").click();
+  await again.waitFor();
 });
 
 test("a run hides the same words as the preview", async (t) => {

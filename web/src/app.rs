@@ -45,7 +45,7 @@ pub(crate) fn App(load: Load) -> impl IntoView {
         <DropTarget takes=files::are_dragged dropped>
             <div class="intro">
                 <p class="lead">
-                    "A language model may be right because of your evidence, or in spite of it. Claimgauge asks a judge twice whether it supports a claim: as it is (the full pass), and without its telling names (the scrubbed pass). The confidence that is lost is what the evidence was worth."
+                    "A language model may be right because of your evidence, or in spite of it. Claimgauge asks a judge twice whether the evidence supports a claim: once as it stands (the full pass), once with the telling names taken out (the scrubbed pass). The confidence that is lost is what the evidence was worth."
                 </p>
                 <Gallery state/>
                 <Tools state/>

@@ -175,14 +175,18 @@ pub(crate) fn claims(claims: &[Claimed]) -> String {
         let (gone, of) = (claim.gone, claim.of);
         to.html(r#"<li><span class="id mono">"#);
         to.text(&claim.id);
-        to.html(match gone == of && of > 0 {
-            true => r#"</span><span class="terms whole">removed "#,
-            false => r#"</span><span class="terms">removed "#,
-        });
-        to.text(&gone.to_string());
-        to.html(" of ");
-        to.text(&of.to_string());
-        to.html(if of == 1 { " term" } else { " terms" });
+        if claim.is_astray {
+            to.html(r#"</span><span class="terms">not sent"#);
+        } else {
+            to.html(match gone == of && of > 0 {
+                true => r#"</span><span class="terms whole">removed "#,
+                false => r#"</span><span class="terms">removed "#,
+            });
+            to.text(&gone.to_string());
+            to.html(" of ");
+            to.text(&of.to_string());
+            to.html(if of == 1 { " term" } else { " terms" });
+        }
         to.html(r#"</span><span class="words">"#);
         for stretch in &claim.text {
             let is_absent = matches!(stretch, Stretch::Absent(_));
@@ -195,7 +199,9 @@ pub(crate) fn claims(claims: &[Claimed]) -> String {
             }
         }
         to.html("</span>");
-        if gone == 0 {
+        if claim.is_astray {
+            to.html(r#"<span class="aside">It cites a span that is not there: no judge is asked about it.</span>"#);
+        } else if gone == 0 {
             to.html(r#"<span class="aside">Nothing of it is in the evidence: the scrubbed pass gets the spans redacted.</span>"#);
         }
         to.html("</li>");
@@ -272,6 +278,7 @@ mod tests {
             text: stretches(),
             gone: 1,
             of: 2,
+            is_astray: false,
         };
         let rest = [
             lens(HOSTILE, &hidden),

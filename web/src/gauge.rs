@@ -26,11 +26,11 @@ pub(crate) enum Asks {
     Nothing(&'static str),
 }
 
-/// Two decimals, half away from zero, as reports print them.
+/// Two decimals, half away from zero, as reports print them, but with a true minus sign.
 pub(crate) fn two(value: f64) -> String {
     // As a whole number: what std prints fractions with is kilobytes of tables.
     let hundredths = ((value * 1e6).round() / 1e4).round() as i64;
-    let sign = if hundredths < 0 { "-" } else { "" };
+    let sign = if hundredths < 0 { "−" } else { "" };
     let size = hundredths.unsigned_abs();
     format!("{sign}{}.{:02}", size / 100, size % 100)
 }
@@ -369,8 +369,8 @@ mod tests {
     fn numbers_print_as_in_reports() {
         #[rustfmt::skip]
         let rows = [
-            (0.65, "0.65"), (0.95 - 0.3, "0.65"), (0.285, "0.29"), (-0.285, "-0.29"),
-            (0.0, "0.00"), (-0.0, "0.00"), (-0.004, "0.00"), (-0.005, "-0.01"), (1.0, "1.00"),
+            (0.65, "0.65"), (0.95 - 0.3, "0.65"), (0.285, "0.29"), (-0.285, "−0.29"),
+            (0.0, "0.00"), (-0.0, "0.00"), (-0.004, "0.00"), (-0.005, "−0.01"), (1.0, "1.00"),
         ];
         for (value, want) in rows {
             assert_eq!(two(value), want, "{value}");

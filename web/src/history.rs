@@ -43,6 +43,7 @@ pub(crate) struct Entry {
     pub(crate) time: f64,
     pub(crate) profile: String,
     pub(crate) judge: String,
+    /// The result's heading; what an earlier version kept is the recommendation's name.
     pub(crate) recommendation: String,
     pub(crate) claims: Vec<Line>,
     /// All of them.

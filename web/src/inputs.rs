@@ -372,6 +372,32 @@ impl Inputs {
         }
     }
 
+    /// Takes away evidence and claims, and the words that were hidden in them; a recorded judge has nothing to say
+    /// of what comes next.
+    pub(crate) fn clear(&mut self) {
+        self.evidence = vec![SpanText::default()];
+        self.claims.clear();
+        self.glossary.clear();
+        self.recording.clear();
+        self.example.clear();
+        if self.judge == JudgeKind::Recorded {
+            self.judge = JudgeKind::default();
+        }
+    }
+
+    /// What is wrong with the other settings of a server whose model is at fault: the core looks no further than
+    /// that.
+    pub(crate) fn fault_beside(&self, fault: &Fault) -> Option<Fault> {
+        if fault.place != Place::Model {
+            return None;
+        }
+        let named = Self {
+            model: "any".to_owned(),
+            ..self.clone()
+        };
+        named.judge("").err()
+    }
+
     /// A verification that has not asked anything yet, and whom it will ask.
     pub(crate) fn prepare(&self, api_key: &str) -> Result<(Verification, Judge), Fault> {
         let request = self.complete_request()?;
@@ -683,6 +709,42 @@ mod tests {
         asked.base_url = "http://127.0.0.1:8080/v1".to_owned();
         assert_eq!(place(&asked, "a b"), Place::ApiKey);
         assert!(asked.prepare(" k ").is_ok());
+    }
+
+    #[test]
+    fn a_server_with_neither_address_nor_model_lacks_both() {
+        let mut asked = inputs();
+        asked.judge = JudgeKind::Endpoint;
+        let beside = |inputs: &Inputs| {
+            let fault = inputs.prepare("").map(|_| ()).unwrap_err();
+            let beside = inputs.fault_beside(&fault);
+            (fault.place, beside.map(|fault| fault.place))
+        };
+        assert_eq!(beside(&asked), (Place::Model, Some(Place::BaseUrl)));
+        asked.base_url = "http://127.0.0.1:8080/v1".to_owned();
+        assert_eq!(beside(&asked), (Place::Model, None));
+        asked.base_url.clear();
+        asked.model = "m".to_owned();
+        assert_eq!(beside(&asked), (Place::BaseUrl, None));
+    }
+
+    #[test]
+    fn what_was_hidden_in_ones_text_is_cleared_with_it() {
+        let mut cleared = inputs();
+        cleared.profile = "code".to_owned();
+        cleared.judge = JudgeKind::Endpoint;
+        cleared.glossary = vec![Named {
+            text: "port".to_owned(),
+            kind: "ID".to_owned(),
+        }];
+        cleared.clear();
+        let left = Inputs {
+            evidence: vec![SpanText::default()],
+            profile: "code".to_owned(),
+            judge: JudgeKind::Endpoint,
+            ..Inputs::default()
+        };
+        assert_eq!(cleared, left);
     }
 
     #[test]

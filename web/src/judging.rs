@@ -27,6 +27,7 @@ use crate::{
     model_file,
     own_model::{Asking, Outcome, Page},
     planning::Plan,
+    report,
     sight::{self, Sight},
     talk,
 };
@@ -143,7 +144,12 @@ pub(crate) fn receive(asked: Asked) {
                     RUN.set(Some(Rc::clone(&run)));
                     run.start();
                 }
-                Err(fault) => tell(&Told::Refused { run, fault }),
+                Err(fault) => {
+                    if let Some(fault) = inputs.fault_beside(&fault) {
+                        tell(&Told::Blamed { run, fault });
+                    }
+                    tell(&Told::Refused { run, fault });
+                }
             }
         }
     }
@@ -369,7 +375,7 @@ impl Run {
             time: browser::date(),
             profile: self.inputs.profile.clone(),
             judge: judge.to_owned(),
-            recommendation: report.recommendation.label().to_owned(),
+            recommendation: report::heading(report.recommendation, &report.claims),
             claims: Vec::new(),
             total: 0,
         };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use claimgauge_core::{
-    decide::{Recommendation, Status},
+    decide::{Flag, Recommendation, Status},
     report::Finding,
 };
 use leptos::prelude::*;
@@ -58,24 +58,40 @@ pub(crate) fn Results(state: State) -> impl IntoView {
 
 /// What is read out of a report.
 pub(crate) fn announcement(report: &Report) -> String {
-    format!("{} {}", title(report), report.rationale)
+    let title = title(report.recommendation, &report.claims);
+    format!("{title} {}", report.rationale)
 }
 
 /// What to do, as a heading.
-pub(crate) fn heading(report: &Report) -> String {
-    title(report).trim_end_matches('.').to_ascii_uppercase()
+pub(crate) fn heading(recommendation: Recommendation, claims: &[Finding]) -> String {
+    let title = title(recommendation, claims);
+    title.trim_end_matches('.').to_ascii_uppercase()
 }
 
-/// Where the judge leaves every claim open, the evidence is not what is missing.
-fn title(report: &Report) -> &'static str {
-    if !report.claims.is_empty() && report.claims.iter().all(Finding::is_open_by_judge) {
-        return "Check the judge.";
-    }
-    match report.recommendation {
-        Recommendation::GatherMoreEvidence => "Gather more evidence.",
+/// Where claims are open for another reason than the evidence, that is what to mend.
+fn title(recommendation: Recommendation, claims: &[Finding]) -> &'static str {
+    match recommendation {
+        Recommendation::GatherMoreEvidence => {
+            what_is_missing(claims).unwrap_or("Gather more evidence.")
+        }
         Recommendation::Proceed => "Proceed.",
         Recommendation::ProceedWithWarnings => "Proceed with warnings.",
         Recommendation::Stop => "Stop.",
+    }
+}
+
+/// What leaves claims open, where it is not the evidence.
+fn what_is_missing(claims: &[Finding]) -> Option<&'static str> {
+    let has = |flag| claims.iter().any(|finding| finding.flags.contains(&flag));
+    let is_open = |finding: &Finding| finding.status == Status::Inconclusive;
+    if has(Flag::NeedsMoreEvidence) || !claims.iter().any(is_open) {
+        None
+    } else if claims.iter().any(Finding::is_open_by_judge) {
+        claims.iter().all(is_open).then_some("Check the judge.")
+    } else if has(Flag::UnknownCitation) {
+        Some("Correct the citation.")
+    } else {
+        has(Flag::Cancelled).then_some("Run again.")
     }
 }
 
@@ -176,7 +192,7 @@ fn banner(report: &Report) -> AnyView {
             <div>
                 <h2 id="results-title">
                     <span class="hidden-label">"Recommendation: "</span>
-                    {heading(report)}
+                    {heading(report.recommendation, &report.claims)}
                 </h2>
                 <p>{rationale(report)}</p>
                 <ul class="counts">
@@ -220,4 +236,77 @@ fn forms(state: State) -> Vec<Form> {
         ),
         ("JSON", Box::new(move || of(|outcome| &outcome.json))),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use claimgauge_core::{
+        evidence::{ClaimInput, Request, SpanInput},
+        verification::{Answer, Pass, Step, Stop, Verification},
+    };
+
+    use super::*;
+
+    /// The heading of a run over these claims, cancelled after so many of them.
+    fn headed(claims: &[&str], says: &str, most: usize) -> String {
+        let claim = |text: &&str| ClaimInput {
+            cites: text.split_once(" of ").map(|(_, id)| vec![id.to_owned()]),
+            ..ClaimInput::from(*text)
+        };
+        let mut verification = Verification::new(Request {
+            evidence: vec![SpanInput::from("Port 8080 is open")],
+            claims: claims.iter().map(claim).collect(),
+            ..Request::default()
+        })
+        .unwrap();
+        let report = loop {
+            match verification.poll(1) {
+                Step::Ask(requests) => {
+                    let request = &requests[0];
+                    if verification.progress().done >= 2 * most {
+                        verification.stop(Stop::Cancelled);
+                        continue;
+                    }
+                    let says = match request.pass {
+                        Pass::Full => says,
+                        _ => r#"{"verdict":"UNSURE","confidence":0.9}"#,
+                    };
+                    let answer = Answer::text(says);
+                    verification.handle(&request.id, answer).unwrap();
+                }
+                Step::Wait => unreachable!("every request was answered"),
+                Step::Done(report) => break report,
+            }
+        };
+        heading(report.recommendation, &report.claims)
+    }
+
+    #[test]
+    fn the_heading_names_what_is_missing() {
+        const YES: &str = r#"{"verdict":"ENTAILED","confidence":0.95}"#;
+        const UNSURE: &str = r#"{"verdict":"UNSURE","confidence":0.95}"#;
+        const BOTH: [&str; 2] = ["Port 8080 is open", "Port 8080 is used"];
+        const ASTRAY: [&str; 2] = ["Port 8080 is one of S7", "Port 8080 is another of S8"];
+        let rows = [
+            (BOTH, YES, 2, "PROCEED"),
+            (BOTH, YES, 1, "RUN AGAIN"),
+            (BOTH, YES, 0, "RUN AGAIN"),
+            (BOTH, UNSURE, 2, "GATHER MORE EVIDENCE"),
+            // The one that was judged needs it.
+            (BOTH, UNSURE, 1, "GATHER MORE EVIDENCE"),
+            (BOTH, "I cannot say", 2, "CHECK THE JUDGE"),
+            (BOTH, "I cannot say", 1, "CHECK THE JUDGE"),
+            (ASTRAY, YES, 2, "CORRECT THE CITATION"),
+            ([BOTH[0], ASTRAY[0]], YES, 2, "CORRECT THE CITATION"),
+            ([BOTH[0], ASTRAY[0]], YES, 0, "CORRECT THE CITATION"),
+            ([BOTH[0], ASTRAY[0]], "I cannot say", 2, "CHECK THE JUDGE"),
+        ];
+        for (claims, says, most, want) in rows {
+            assert_eq!(
+                headed(&claims, says, most),
+                want,
+                "{claims:?} {says} {most}"
+            );
+        }
+    }
 }

@@ -21,7 +21,7 @@ pub(crate) fn RunBar(state: State) -> impl IntoView {
             <div class="run-buttons">
                 <button type="button" id="run" class="primary" on:click=pressed(move || state.start())>
                     <Icon outline=icon::RUN/>
-                    {text(move || if running.get() { "Run again" } else { "Run both passes" }.to_owned())}
+                    {text(move || if running.get() { "Start over" } else { "Run both passes" }.to_owned())}
                 </button>
                 <button
                     type="button"
@@ -96,7 +96,11 @@ pub(crate) fn jump(state: State) -> Option<AnyView> {
         .filter(|_| state.outdated.with(String::is_empty))?;
     // A message takes the rest of the row.
     let words = match state.faults.with(Vec::is_empty) {
-        true => format!("Result: {}", report::heading(&outcome.report)),
+        true => {
+            let report = &outcome.report;
+            let heading = report::heading(report.recommendation, &report.claims);
+            format!("Result: {heading}")
+        }
         false => "Result".to_owned(),
     };
     let jump = view! { <p class="jump"><a href="#results-title">{words}</a></p> };

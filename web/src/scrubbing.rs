@@ -122,6 +122,8 @@ pub(crate) struct Claimed {
     pub(crate) text: Vec<Stretch>,
     pub(crate) gone: usize,
     pub(crate) of: usize,
+    /// Whether it cites a span that is not there: no judge is asked about it.
+    pub(crate) is_astray: bool,
 }
 
 /// A stretch of a span or a claim.
@@ -316,7 +318,7 @@ impl Last {
             ..scrub::Options::default()
         };
         let scrubbed = scrub::scrub(&profile, &spans, &claims, &options);
-        let mut told = told_claims(&profile, &claims, &scrubbed, &options);
+        let mut told = told_claims(&profile, &claims, &spans, &scrubbed, &options);
         let hidden = hidden(&scrubbed);
         for stretch in told.iter_mut().flat_map(|claim| &mut claim.text) {
             if let Stretch::Hidden {
@@ -411,6 +413,7 @@ impl Piece {
 fn told_claims(
     profile: &Profile,
     claims: &[Claim],
+    spans: &[Span],
     scrubbed: &Scrubbed,
     options: &scrub::Options<'_>,
 ) -> Vec<Claimed> {
@@ -429,12 +432,14 @@ fn told_claims(
     };
     let named = scrub::scrub(profile, &texts, first, &options);
     let mut replacements = named.replacements.as_slice();
-    let told = texts.iter().zip(&scrubbed.removed);
-    told.map(|(claim, removed)| Claimed {
-        text: stretches(&claim.text, next_of(&mut replacements, claim).iter()),
-        id: claim.id.clone(),
+    let is_there = |id: &String| spans.iter().any(|span| span.id == *id);
+    let told = texts.iter().zip(first).zip(&scrubbed.removed);
+    told.map(|((text, claim), removed)| Claimed {
+        text: stretches(&text.text, next_of(&mut replacements, text).iter()),
+        id: text.id.clone(),
         gone: removed.gone,
         of: removed.of,
+        is_astray: !claim.cites.iter().flatten().all(is_there),
     })
     .collect()
 }
@@ -819,6 +824,27 @@ mod tests {
         );
         assert_eq!((claims[0].gone, claims[0].of), (2, 2));
         assert_eq!(shown(&claims[1].text), "Port ?8080? is open");
+    }
+
+    #[test]
+    fn a_claim_that_cites_no_span_that_is_there_is_not_said_to_be_sent() {
+        let inputs = inputs(
+            &["Port 8080 is open"],
+            "Port 8080 is open [S7]\nIt is open [S0]",
+        );
+        let last = Last::of(&inputs).unwrap();
+        let astray: Vec<_> = last.claims.iter().map(|claim| claim.is_astray).collect();
+        assert_eq!(astray, [true, false]);
+        let [first, second] = [0, 1].map(|at| drawn::claims(&last.claims[at..=at]));
+        assert!(first.contains("cites a span that is not there"), "{first}");
+        assert!(
+            !first.contains("removed") && !first.contains("redacted"),
+            "{first}"
+        );
+        assert!(
+            second.contains("removed 0 of 0 terms") && second.contains("redacted"),
+            "{second}"
+        );
     }
 
     #[test]

@@ -230,21 +230,12 @@ impl State {
         talk::greet_drawer(&untrack(|| self.inputs()).without_secrets());
     }
 
-    /// Takes away evidence and claims; the settings stay, but for a recorded judge: it has nothing to say of what
-    /// comes next.
+    /// Takes away evidence, claims and what belongs to them; the settings stay.
     pub(crate) fn clear(&self) {
         self.drop_run();
         self.outcome.set(None);
         self.replaced.set(None);
-        self.step("Clearing", |inputs| {
-            inputs.evidence = vec![SpanText::default()];
-            inputs.claims.clear();
-            inputs.recording.clear();
-            inputs.example.clear();
-            if inputs.judge == JudgeKind::Recorded {
-                inputs.judge = JudgeKind::default();
-            }
-        });
+        self.step("Clearing", Inputs::clear);
         self.notice.set("Cleared.".to_owned());
     }
 

@@ -141,6 +141,10 @@ impl Endpoint {
     fn base(&self) -> Result<&str, Error> {
         let given = self.base_url.trim();
         let home = self.dialect.address().home.filter(|_| given.is_empty());
+        const HINT: &str = "Write it as https://api.example.com/v1.";
+        if given.is_empty() && home.is_none() {
+            return Err(invalid("endpoint.baseUrl", "No base URL is given yet").with_hint(HINT));
+        }
         let base = home.unwrap_or(given).trim_end_matches('/');
         let host = base
             .strip_prefix("https://")
@@ -150,9 +154,9 @@ impl Endpoint {
         if host.is_empty() || host.starts_with(['/', '?', '#', ':']) || base.contains(bad) {
             return Err(invalid(
                 "endpoint.baseUrl",
-                &format!("{} is no http or https address", quoted(base)),
+                &format!("{} is no http or https address", quoted(given)),
             )
-            .with_hint("Write it as https://api.example.com/v1."));
+            .with_hint(HINT));
         }
         if base.contains(['?', '#']) {
             return Err(invalid(

@@ -673,6 +673,8 @@ mod tests {
             let error = request(&question(base)).unwrap_err();
             assert_eq!(error.path(), "endpoint.baseUrl", "{base}");
         }
+        let none = request(&question(" ")).unwrap_err();
+        assert_eq!(none.message(), "No base URL is given yet");
         let mut bad = question("https://a.example");
         bad.endpoint.api_key = Some("a\nb".to_owned());
         assert_eq!(request(&bad).unwrap_err().path(), "endpoint.apiKey");
