@@ -199,6 +199,11 @@ fn secrets() -> Vec<(String, String)> {
         ("* **Token**: {}", "b7f1c9e2d4a8460f"),
         ("password: {}", "tide🐬99x"),
         ("password: {}…", "hunter2secret9"),
+        // A word for what it is makes no reference of it.
+        ("password = {}", "Password123"),
+        ("password = {}", "Summer2031Password"),
+        ("db.password = {}", "tide99pass"),
+        ("password = {}", "a1b2c3d4e5f6.secret"),
     ];
     found.extend(
         more.iter()
@@ -456,6 +461,10 @@ static NONE: &[&str] = &[
     "password     = data.aws_secretsmanager_secret_version.db.secret_string",
     "password = \"${var.db_password}\"",
     "password = local.db.password1",
+    "The token of request 7f3a9c21d4 was rejected.",
+    "The password for host web01prod23 was changed.",
+    "The secret of commit 4f8a1b2c9d was revoked.",
+    "ODataQueryOptionsDescriptor.config.AbstractSingletonProxyFactoryBean",
     "The api key is X-Api-Key.",
     "MFA.is.enabled",
     "OpenAI.ChatCompletion.create",

@@ -194,10 +194,16 @@ impl Objects {
         if object.fields.is_empty() {
             return whole;
         }
-        let (start, _) = candidate.stretch;
+        let (start, end) = candidate.stretch;
         // Also of one that is cut short: what its string was about to say is no answer.
+        let known = || core::iter::once("confidence").chain(REASONING);
+        let own = object.complete || known().any(|key| object.last(key).is_some());
+        let end = match candidate.source {
+            Cow::Borrowed(_) if !own => start + own_lines(candidate.text()),
+            _ => end,
+        };
         if self.stretches.last().is_none_or(|last| last.1 <= start) {
-            self.stretches.push(candidate.stretch);
+            self.stretches.push((start, end));
         }
         if answer.verdicts.first.is_none() {
             self.has_verdict |= has_verdict && !answer.echo;
@@ -241,6 +247,17 @@ impl Objects {
         rest.push_str(&text[from..]);
         rest
     }
+}
+
+/// How much of what was read for an object is of it where it may be quoted and cut: words on a line of their own, and
+/// what follows, are the reply's.
+fn own_lines(text: &str) -> usize {
+    let says = |char: char| char.is_alphabetic() || matches!(char, '*' | '#');
+    let lines = text.split_inclusive('\n').enumerate();
+    lines
+        .take_while(|(nth, line)| *nth == 0 || !line.trim_start().starts_with(says))
+        .map(|(_, line)| line.len())
+        .sum()
 }
 
 /// An object that may hold an answer.

@@ -286,12 +286,15 @@ pub(super) fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let ends = matches!(behind, TokenKind(b'\n' | b' ' | b';' | b'&'));
     let alone = keeps && (line || tight && ends);
     let unknown = alone && to == from + 1 && is_unknown(scan, from) && is_value(text);
-    // `password = local.db.password1`
-    let named = equals && !tight && names_secret(scan, to.wrapping_sub(1));
-    let of_name = |byte: &u8| {
-        byte.is_ascii_alphabetic() || named && byte.is_ascii_digit() || b"_.".contains(byte)
+    // `password = local.db.password1`, `password2 = password1`, not `password = Password123`
+    let refers = numbered || has_any(text, b".");
+    let named = equals && !tight && refers && names_secret(scan, to.wrapping_sub(1));
+    let name = match named {
+        true => text.trim_end_matches(|char: char| char.is_ascii_digit()),
+        false => text,
     };
-    let plain = count(text, &of_name) == text.len() && !loud && !is_scrambled(text, tight);
+    let of_name = |byte: &u8| byte.is_ascii_alphabetic() || b"_.".contains(byte);
+    let plain = count(name, &of_name) == name.len() && !loud && !is_scrambled(text, tight);
     (unknown || fits(text, tight || alone) && !plain)
         .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
 }
@@ -443,6 +446,9 @@ pub(super) fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     if matches!(scan.word(from), "is" | "was") {
         from += 1 + usize::from(scan.is_mark(from + 1, b':'));
         from += usize::from(scan.is_space(from));
+    } else if of > 0 {
+        // "The token of request 7f3a9c21d4 was rejected"
+        return None;
     }
     let quoted = is_quote(scan, from);
     let from = from + usize::from(quoted);

@@ -10,7 +10,7 @@ use crate::{
         hash::{self, Table},
         kinds::Kinds,
         placeholders::{self, Numbering},
-        scanner::{Scan, fold, hash_of, is_joiner, is_word},
+        scanner::{Scan, fold, hash_of, is_word},
     },
     sort::sort_by,
 };
@@ -47,13 +47,10 @@ impl<'t> Folded<'t> {
     /// Whether no word goes on at a byte.
     fn is_edge(&self, at: usize) -> bool {
         let place = self.places[at];
-        let (head, rest) = self.original.split_at(place);
-        let before = head
-            .chars()
-            .rev()
-            .find(|char| !is_joiner(*char))
-            .unwrap_or(' ');
-        let next = rest.chars().next().unwrap_or(' ');
+        let char_at = |place: usize| self.original[place..].chars().next().unwrap_or(' ');
+        // What has no width stands between them.
+        let before = at.checked_sub(1).map_or(' ', |at| char_at(self.places[at]));
+        let next = char_at(place);
         let inside = |char: char| char != '_' && is_word(char);
         let hump = next.is_uppercase() && !before.is_uppercase();
         let split = at > 0 && self.places[at - 1] == place;
@@ -195,11 +192,13 @@ impl<'s> Known<'s> {
             let mut nth = self
                 .secrets
                 .partition_point(|(known, ..)| edge && &**known <= text);
-            // The longest of all that a text begins with.
+            let mut begins = false;
+            // The longest of all that a text begins with: it begins with those in it, too.
             while nth > 0 {
                 let (known, placeholder, other) = &self.secrets[nth - 1];
                 let end = at + known.len();
-                if text.starts_with(&**known) && claim.is_edge(end) {
+                begins = begins || text.starts_with(&**known);
+                if begins && claim.is_edge(end) {
                     return Some((end, placeholder));
                 }
                 nth = *other;

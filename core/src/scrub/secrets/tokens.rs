@@ -1,6 +1,8 @@
 //! Secrets that show themselves: tokens by their shape, keys, credentials in URLs.
 
-use super::{LONGEST_RUN, before, has_digit, is_number, is_value, kind, rest_of_run, run_end};
+use super::{
+    LONGEST_RUN, before, has_digit, head, is_number, is_value, kind, rest_of_run, run_end,
+};
 use crate::scrub::{
     look::count,
     scanner::{Scan, TokenKind},
@@ -183,7 +185,9 @@ fn is_shaped(scan: &Scan<'_>, at: usize, text: &str) -> bool {
     let mut parts = text.split('.').map(str::len);
     let three = [(); 3].map(|()| parts.next().unwrap_or_default());
     hex || bot && text.starts_with("AA") && text.len() == 35
-        || matches!(three, [24..=28, 6, 27..=38]) && is_random(text) && parts.next().is_none()
+        || matches!(three, [24..=28, 6, 27..=38])
+            && has_digit(head(text, b"."))
+            && parts.next().is_none()
 }
 
 /// Digits and letters both: names made of words have no digits.

@@ -244,7 +244,8 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         Role::Variable => variable(reader, next),
         // `auto& row = rows[0];` of C++
         Role::Auto if reader.is_any(next, b"&*") => assignment(reader, reader.skip_space(next + 1)),
-        Role::Auto => assignment(reader, next),
+        // Not `auto = true`
+        Role::Auto if !reader.is_any(next, b"=:") => assignment(reader, next),
         Role::Function => function(reader, at, next),
         Role::Class => declare(reader, next, CLASS),
         // Not `public.owls`
