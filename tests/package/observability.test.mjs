@@ -125,6 +125,9 @@ describe("observability", { timeout: 120_000 }, () => {
         assert.deepEqual([code, stderr.includes(`${output}: it is read`)], [2, true]);
       }
     }
+    await symlink(at("round.json"), at("round.json"));
+    const round = await project.cli(["verify", "request.json", "--otel", "round.json"]);
+    assert.deepEqual([round.code, /round\.json: it cannot be written/.test(round.stderr)], [2, true]);
     const evidence = await project.cli(["verify", "--claim", "x", "--evidence", "request.json", "--otel", "request.json"]);
     assert.deepEqual([evidence.code, await readFile(at("request.json"), "utf8")], [2, text]);
   });

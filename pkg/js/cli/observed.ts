@@ -34,7 +34,14 @@ export function outputsOf({ otel, langfuse, content = false }: Values<typeof OBS
 
 /** Whether two names lead to one file, by a link, too. */
 function areOne(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  const [first, second] = [one, other].map((path) => {
+    try {
+      return statSync(path, { throwIfNoEntry: false });
+    } catch {
+      // Whoever opens it tells what is wrong.
+      return undefined;
+    }
+  });
   return first === undefined || second === undefined ? resolve(one) === resolve(other) : first.dev === second.dev && first.ino === second.ino;
 }
 
