@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::{
     SECRET_KEYS, Secret, before, ends_name, has_any, has_digit, has_letter, head, is_escaped,
     is_letters, is_mixed, is_number, is_quote, is_scrambled, is_value, is_wide, kind, line_end,
-    names_secret, names_signature, opens_line, rest_of_run, run_end, tokens::is_random,
+    names_secret, names_signature, opens_line, rest_of_run, run_end,
+    tokens::{is_random, is_woven},
 };
 use crate::scrub::{
     look::{Look, count},
@@ -181,8 +182,7 @@ pub(super) fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let numbered = name.len() < scan.word(at).len();
     let name = name.to_ascii_lowercase();
     let skip_space = |at: usize| at + usize::from(scan.is_space(at));
-    // `**Password:** …` of Markdown, `[Password]: …`
-    let starred = scan.is_mark(at.wrapping_sub(1), b'*');
+    // `[Password]: …`
     let framed = scan.is_mark(at.wrapping_sub(1), b'[') && opens_line(scan, at - 1);
     // `\"password\":\"…\"` of JSON in a string.
     let escaped = scan.is_mark(at + 1, b'\\') && is_quote(scan, at + 2);
@@ -192,7 +192,7 @@ pub(super) fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         sign += 1 + usize::from(scan.is_mark(sign + 1, b']'));
     }
     sign += usize::from(framed && scan.is_mark(sign, b']'));
-    let sign = skip_space(behind_stars(scan, sign, starred));
+    let sign = skip_space(behind_stars(scan, sign));
     let mark = kind(scan, sign);
     // `Token::Ident` is a path.
     let single = !scan.is_mark(sign + 1, mark.0);
@@ -211,7 +211,7 @@ pub(super) fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let doubtful = numbered || framed || passing && !equals && paired.is_none();
     // `password := "…"`, `:secret => "…"`
     let long = colon && scan.is_mark(sign + 1, b'=') || equals && scan.is_mark(sign + 1, b'>');
-    let behind = behind_stars(scan, sign + 1 + usize::from(long), starred);
+    let behind = behind_stars(scan, sign + 1 + usize::from(long));
     let mut from = paired.unwrap_or(skip_space(behind));
     let escaped = escaped && scan.is_mark(from, b'\\');
     from += usize::from(escaped);
@@ -299,9 +299,9 @@ pub(super) fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .then(|| (from, without_stop(rest_of_run(scan, run, marks))))
 }
 
-/// The place behind the stars at `at` that close what Markdown stresses, where there may be any.
-fn behind_stars(scan: &Scan<'_>, at: usize, may: bool) -> usize {
-    let star = |nth: &usize| may && scan.is_mark(at + nth, b'*');
+/// The place behind what closes, at `at`, what Markdown stresses, if that is there: `**Password:** …`, `__Password__: …`.
+fn behind_stars(scan: &Scan<'_>, at: usize) -> usize {
+    let star = |nth: &usize| scan.is_mark(at + nth, b'*') || scan.is_word(at + nth, "__");
     at + (0..2).take_while(star).count()
 }
 
@@ -436,7 +436,6 @@ fn is_kept(cell: &str) -> bool {
 /// `The password is …`, `with token …`: a value that nothing else looks like.
 pub(super) fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     const LEAST: usize = 8;
-    const DIGITS: usize = 4;
     if !scan.is_space(at + 1) || !names_secret(scan, at) && !ends_name(scan, at) {
         return None;
     }
@@ -462,15 +461,9 @@ pub(super) fn said(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         TokenKind(mark) => !b"/\\([{".contains(&mark),
     };
     let text = scan.text_of(from, to);
-    let digits = count(text, &u8::is_ascii_digit);
-    // No number ends `sha512`, and no mark joins `2031-04-09`.
-    let mixed = digits >= DIGITS
-        && !has_any(text, b"-_")
-        && text
-            .as_bytes()
-            .windows(2)
-            .any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
-    let marked = before(scan, at, 2) == "ENV" || digits > 0 && has_any(text, b"!@#%^&*$");
+    // No mark joins `2031-04-09T06`.
+    let mixed = is_woven(text) && !has_any(text, b"-_");
+    let marked = before(scan, at, 2) == "ENV" || has_digit(text) && has_any(text, b"!@#%^&*$");
     (apart && text.len() >= LEAST && has_letter(text) && (mixed || marked) && is_value(text))
         .then_some((from, to))
 }
@@ -484,8 +477,8 @@ pub(super) fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     // Most words have nothing such behind them.
     let from = match kind(scan, at + 1) {
         TokenKind(b',') => at + 2,
-        TokenKind(b':') if scan.is_space(behind_stars(scan, at + 2, true)) => {
-            behind_stars(scan, at + 2, true) + 1
+        TokenKind(b':') if scan.is_space(behind_stars(scan, at + 2)) => {
+            behind_stars(scan, at + 2) + 1
         }
         TokenKind::SPACE if scan.is_mark(at + 2, b'|') => {
             at + 3 + usize::from(scan.is_space(at + 3))
@@ -508,8 +501,10 @@ pub(super) fn beside(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     if !login && !opens_line(scan, first) {
         return None;
     }
+    let quoted = usize::from(is_quote(scan, from));
+    let from = from + quoted;
     let to = run_end(scan, from, SAID_MARKS);
-    let ends = match kind(scan, to + usize::from(scan.is_space(to))) {
+    let ends = match kind(scan, to + quoted + usize::from(scan.is_space(to + quoted))) {
         TokenKind::NEWLINE | TokenKind(b'|') => true,
         mark => mark == TokenKind(b',') && scan.is_mark(at + 1, b','),
     };

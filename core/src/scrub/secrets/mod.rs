@@ -214,7 +214,9 @@ fn nth_last<'t>(scan: &Scan<'t>, at: usize, nth: usize) -> &'t str {
 
 /// "API key": whether the word is the last of the two that name something secret.
 fn ends_name(scan: &Scan<'_>, at: usize) -> bool {
-    scan.word(at).eq_ignore_ascii_case("key") && SECRET_KEYS.has_in_any_case(before(scan, at, 2))
+    at > 1
+        && scan.word(at).eq_ignore_ascii_case("key")
+        && SECRET_KEYS.has_in_any_case(nth_last(scan, at - 2, 1))
 }
 
 /// Whether the word names the signature of a URL: who has it may do what it signs.

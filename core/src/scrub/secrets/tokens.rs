@@ -195,6 +195,14 @@ pub(super) fn is_random(text: &str) -> bool {
     has_digit(text) || count(text, &u8::is_ascii_uppercase) > 6
 }
 
+/// Several digits, one of them before a letter: no number ends `sha512`, and no letter goes on behind that of
+/// `release-2031-final`.
+pub(super) fn is_woven(text: &str) -> bool {
+    const DIGITS: usize = 4;
+    let woven = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic();
+    count(text, &u8::is_ascii_digit) >= DIGITS && text.as_bytes().windows(2).any(woven)
+}
+
 /// Addresses of which the rest lets anyone post who knows it, and how many parts of that are no secret.
 static WEBHOOKS: [(&str, usize); 4] = [
     ("hooks.slack.com/services/", 2),
@@ -259,7 +267,11 @@ pub(super) fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, u
     let Some(colon) = colon else {
         // A token stands for the user.
         let token = scan.text_of(at + 1, sign);
-        let fits = sign == at + 2 && token.len() >= LEAST_TOKEN && is_random(token);
+        let random = match sign == at + 2 {
+            true => is_random(token),
+            false => is_woven(token),
+        };
+        let fits = random && token.len() >= LEAST_TOKEN;
         return fits.then_some((at + 1, at + 1, sign));
     };
     let password = scan.text_of(colon + 1, sign);
