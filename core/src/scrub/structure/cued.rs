@@ -3,8 +3,8 @@
 
 use super::grammar::{
     KNOWN, ends_clause, ends_in, has, has_object, has_value, is_abstract, is_adjectival, is_adverb,
-    is_bare, is_cut, is_determiner, is_many, is_ordinary, is_participle, is_title, is_verb, led_by,
-    listing,
+    is_bare, is_cut, is_determiner, is_helped, is_many, is_ordinary, is_participle, is_title,
+    is_verb, led_by, listing,
 };
 use super::placed::{cue_near, is_callable, is_its_name, is_named, owner_of};
 use super::{Reader, Reading, prose};
@@ -288,6 +288,21 @@ pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     let plain = reader.look(name).is_plain() && (determined || opens(name))
         || reader.look(name) == Look::Capital && determined;
     plain && !reader.is_in(name, NOT_NAMES) && (subject || !ends_clause(reader, at))
+}
+
+/// "can archive tables", "Jobs archive tables": whether the word at `at`, before a cue, is what is done with such things.
+/// `many` says whether the cue is in the plural: "moved to archive table 3" has a name.
+pub(super) fn is_done_with(reader: &Reader<'_, '_>, at: usize, many: bool) -> bool {
+    let before = reader.left(at);
+    // "can create and archive tables"
+    let joined = reader.says(before, any_of!(", and or"));
+    let verb = if joined { reader.left(before) } else { at };
+    let helped = is_helped(reader, verb) && (many || !reader.is(reader.left(verb), "to"));
+    let word = reader.word(before);
+    let several =
+        || is_many(word) && is_ordinary(word) || any_of!("They We You they we who you").has(word);
+    let base = !is_many(reader.word(at)) && is_ordinary(reader.word(at));
+    base && (helped || many && several())
 }
 
 /// "config key users is …": the name of a setting, not what it does.

@@ -165,7 +165,7 @@ pub(super) fn is_adverb(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool 
     stem.is_some_and(ordinary::is_ordinary) || ends_in(word, ENDINGS)
 }
 
-/// "overrides defaults", "disables colour output"; not "retries defaults to 5", "hooks enables them": whether the
+/// "overrides defaults", "disables colour output", "controls how often"; not "retries defaults to 5", "hooks enables them": whether the
 /// word at `at` is a verb by what stands behind it.
 pub(super) fn has_object(reader: &Reader<'_, '_>, at: usize) -> bool {
     let object = reader.skip_space(at + 1);
@@ -180,7 +180,9 @@ pub(super) fn has_object(reader: &Reader<'_, '_>, at: usize) -> bool {
         }
         false => !is_verb(reader, behind) && !reader.says(behind, any_of!("are have were")),
     };
-    is_many(reader.word(at)) && plain && !small && !acts && ends
+    // "controls how many"
+    let asks = reader.says(object, any_of!("how what whether which who"));
+    is_many(reader.word(at)) && (asks || plain && !small && !acts && ends)
 }
 
 /// Whether a noun ends as those do that things are seldom called by: "hierarchy", "migration", "deployment"; not the short
@@ -217,16 +219,16 @@ pub(super) fn is_bare(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(before);
     let determined = reader.is_in(before, DETERMINER);
     // "may run sudo", "to install sudo"
-    let helped = || {
-        reader.says(
-            reader.left(before),
-            any_of!("can cannot could may might must not shall should to will"),
-        )
-    };
-    let verb = word.ends_with('s') || is_participle(word) || helped();
+    let verb = word.ends_with('s') || is_participle(word) || is_helped(reader, before);
     !determined
         && (reader.is_in(before, NOT_NAMES)
             || verb && (reader.is_in(before, COMMON) || ordinary::is_ordinary(word)))
+}
+
+/// Whether what stands before a word says that it is a verb, where it may be one: "can run", "to install".
+pub(super) fn is_helped(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let helps = any_of!("can cannot could may might must not shall should to will");
+    reader.says(reader.left(at), helps)
 }
 
 /// Whether what stands behind a word is no noun that it belongs to.

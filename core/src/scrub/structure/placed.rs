@@ -506,7 +506,11 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         false if acts && determined(which) => apt(),
         false => {
             let thing = reader.is_in(title, TITLE);
-            let apt = thing || kinds == [Role] && callable();
+            // "from server logs", "to group policies", not "to topic alerts"
+            let people = kinds == [Role] && is_person(reader, at);
+            let gathers = people || reader.says(title, any_of!("channel collection topic"));
+            let compound = many && is_ordinary(word) && !gathers;
+            let apt = !compound && (thing || kinds == [Role] && callable());
             // "is set by the job unload", "adds the command unload", "is signed with key unload"
             let key = matches!(kinds, [Key, ..]);
             let placed = |at: usize| {
@@ -527,10 +531,11 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     named.then_some(kinds)
 }
 
-/// Whether the word at `at` may be what a person is called for what they do, and no part of a program.
+/// Whether the word at `at` may be what people are called for what they do, and no part of a program.
 fn is_person(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    word.ends_with("er") && !AGENTS.has(word) && !reader.is_in(at, OF_TRADE)
+    let one = word.strip_suffix('s').unwrap_or(word);
+    one.ends_with("er") && !AGENTS.has(one) && !words::is_in(OF_TRADE, one)
 }
 
 /// Words of the trade, and what it has names for.
@@ -737,14 +742,14 @@ fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
     named && ends && (verb(moved) || verb(reader.left(moved)))
 }
 
-/// "the guest account", "User root can …", "User deploy assumes role x", "The service account backup was locked": the
+/// "the guest account", "User root can …", "Service account exporter may …", "User deploy assumes role x", "The service account backup was locked": the
 /// account that it is.
 fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     /// Names that accounts have wherever there are any.
     const ACCOUNTS: &Words = any_of!("admin anonymous guest nobody root superuser");
     /// What users and accounts have: "the user interface was locked".
     const PARTS: &Words = any_of!(
-        "access account agent base data directory experience group id interface list login name pool profile record \
+        "access account agent base data directory experience group id interface list login name owner pool profile record \
         role session store table token"
     );
     let title = reader.left(at);
@@ -759,11 +764,19 @@ fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     let acts = reader.is(next, "assumes")
         || reader.is(next, "logs") && reader.is(then, "in")
         || reader.says(then, done) && is_said(reader, then);
-    acts && reader.says(title, any_of!("User account user"))
+    // "Service account exporter may …", not "Service account keys", "service account rotation"
+    let word = reader.word(at);
+    let service = || {
+        reader.says(reader.left(title), any_of!("Service service"))
+            && is_verb(reader, next)
+            && !(is_verb(reader, at) || is_many(word) || is_abstract(word))
+            && !reader.is_in(at, NOT_NAMES)
+    };
+    (acts || service()) && reader.says(title, any_of!("User account user"))
         && reader.look(at).is_plain()
         && !reader.says(at, PARTS)
-        // "The user normally logs in"
-        && !reader.word(at).ends_with("ly")
+        // "The user normally logs in", "The service account nightly has …"
+        && (service() || !word.ends_with("ly"))
         && (reader.opens_sentence(title)
             || reader.says(reader.left(title), any_of!("Service The service the")))
 }
@@ -773,7 +786,9 @@ fn owner(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     /// How far before the preposition the column may stand, in words.
     const NEAR: usize = 3;
     let text = reader.word(at);
-    let preposition = led_by(reader, at, &[any_of!("from in In of on to")])?;
+    // "an index out of bounds" is of nothing.
+    let preposition = led_by(reader, at, &[any_of!("from in In of on to")])
+        .filter(|preposition| !reader.is(reader.left(*preposition), "out"))?;
     // "Method colour of harbor is pure", not "The method of payment", "The parameter length of time"
     let member = reader.before(preposition).filter(|member| {
         reader.is(preposition, "of")

@@ -715,6 +715,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
             && !reader.is(cued_at, "and")
             || cued::is_done(reader, which, from)
     };
+    let done_with = single && look.is_plain() && cued::is_done_with(reader, from, many);
     let any = || matches!(cue.names, Any | Before) || cue.is_key() && is_of_config(reader, cued_at);
     let plain = claim
         && single
@@ -724,6 +725,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         && !cued()
         && !cued::describes(text, cue.kinds)
         && !is_keyword(text)
+        && !done_with
         && !done()
         && !(grammar::opens_with_capital(text) && reader.opens_sentence(from));
     let placed = claim && single && cued::is_small_name_before(reader, from, cue.kinds);
@@ -735,7 +737,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
     };
     if quoted || shaped || kebab || plain || placed {
         reader.push_name(name, cue);
-    } else if !claim && single && look.is_plain() && !small && cue.kinds != [Path] {
+    } else if !claim && single && look.is_plain() && !small && !done_with && cue.kinds != [Path] {
         // "sqlite files" are files of what is called so.
         reader.push_if_named(name, cue);
     } else {
