@@ -6,7 +6,7 @@ use super::grammar::{
     is_bare, is_cut, is_determiner, is_helped, is_many, is_ordinary, is_participle, is_title,
     is_verb, led_by, listing,
 };
-use super::placed::{cue_near, is_callable, is_its_name, is_named, owner_of};
+use super::placed::{cue_near, is_callable, is_its_name, is_named, is_property, owner_of};
 use super::{Reader, Reading, prose};
 use crate::{
     profile::Kind::{self, *},
@@ -136,6 +136,12 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     let owns = || has(reader, verb) && cue_near(reader, reader.skip_space(verb + 1)).is_some();
     if !plain || !is_ordinary(word) || relates || owns() {
         return false;
+    }
+    // "The table size is", "a role change"; what is of a table may well be a column called so.
+    let parts = [Cmd, Col, Config, Field, Func, Method, Param, Value, Var];
+    let property = is_property(word) || is_abstract(word) && !word.ends_with("ing");
+    if property && !cue.iter().any(|kind| parts.contains(kind)) {
+        return true;
     }
     let bare = is_bare(reader, noun);
     // "Module billing was removed", "The schema archived is old": what acts is no participle, and no ordinary

@@ -510,7 +510,8 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
             let people = kinds == [Role] && is_person(reader, at);
             let gathers = people || reader.says(title, any_of!("channel collection topic"));
             let compound = many && is_ordinary(word) && !gathers;
-            let apt = !compound && (thing || kinds == [Role] && callable());
+            let sort = is_sorted(word) || is_abstract(word) && !word.ends_with("ing");
+            let apt = !compound && !sort && (thing || kinds == [Role] && callable());
             // "is set by the job unload", "adds the command unload", "is signed with key unload"
             let key = matches!(kinds, [Key, ..]);
             let placed = |at: usize| {
@@ -575,7 +576,6 @@ fn is_served(reader: &Reader<'_, '_>, at: usize, kinds: &[Kind]) -> bool {
 /// "manager", "rotation", "pool".
 pub(super) fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    let one = word.strip_suffix('s').unwrap_or(word);
     // "courier", "visitor"; not "holder", "iterator", which English makes of verbs
     let agent = ends_in(word, "er sor tor");
     let own = agent && ordinary::is_listed(word) && !AGENTS.has(word);
@@ -583,7 +583,7 @@ pub(super) fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
         true => reader.is_in(at, DESCRIBING.or(COMPOUND)),
         false => agent || is_adjectival(reader, at),
     };
-    !reader.is_in(at, OF_TRADE) && !adjectival && !is_abstract(word) && !SORTED.has(one)
+    !reader.is_in(at, OF_TRADE) && !adjectival && !is_abstract(word) && !is_sorted(word)
 }
 
 /// Whether the word at `at`, which ends what is said behind an article and a noun for a thing that has a name, is that
@@ -617,13 +617,32 @@ pub(super) fn behind_sorts(reader: &Reader<'_, '_>, at: usize) -> Option<usize> 
     (determined && plain && is_callable(reader, which)).then_some(which)
 }
 
+/// Whether a noun before the word only says the sort of it.
+fn is_sorted(word: &str) -> bool {
+    SORTED.has(word) || is_property(word)
+}
+
 /// What a noun before them only says the sort of: "worker pool", "key fingerprint".
 const SORTED: &Words = any_of!(
     "\
-    agent attack bar board bus cabinet card catalog chain clock cost depth edge engine fingerprint flow fund \
-    gallery graph guard handle harness health home icon id lag layer leaf load lock logic loop mail map mask mesh \
-    mode pair pattern pool prompt proxy quality quota ring room scan space story structure suite syntax tree usage web window zone"
+    agent attack bar board bus cabinet card catalog chain clock edge engine fingerprint flow fund \
+    gallery graph guard handle harness home icon id layer leaf lock logic loop mail map mask mesh mode pair \
+    pattern pool prompt proxy ring room space story structure suite syntax tree web window zone"
 );
+
+/// Whether the word says what things have or what happens to them: "table size", "role changes".
+pub(super) fn is_property(word: &str) -> bool {
+    const PROPERTIES: &Words = any_of!(
+        "\
+        access age change cleanup content cost count deletion depth design error failure growth health lag length limit \
+        load lookup loss metadata output position pressure quality quota review scan size state statistic throughput \
+        traffic update usage volume"
+    );
+    PROPERTIES.has(word)
+        || word
+            .strip_suffix('s')
+            .is_some_and(|one| PROPERTIES.has(one))
+}
 
 /// Words that say how things are and that no ending tells.
 const QUALITIES: &Words = any_of!(
