@@ -16,7 +16,7 @@ use super::{
     secrets::{self, Secret},
     stretches::merge,
     structure::{self, Find, Reading, Shown, shapes},
-    words::{self, COMMON, CUE, NOT_NAMES, Words, any_of},
+    words::{self, COMMON, CUE, NOT_NAMES, QUALITY, Words, any_of},
 };
 use crate::{
     profile::{Kind, Profile},
@@ -427,9 +427,16 @@ impl Harvest {
     }
 }
 
-/// "the archive schema": whether the word behind a find says that it is a name, and no other noun; not "the error type".
+/// "the archive schema", "a column active.": whether the word beside a find says that it is a name, and no other noun; not
+/// "the error type", "a table lock".
 fn is_headed(scan: &Scan<'_>, find: &Find) -> bool {
-    scan.lists(find.to + 1).has(CUE) && !find.kinds.contains(&Kind::Dtype)
+    let ends = || {
+        let next = scan.kind(find.to);
+        next.is_none_or(|next| next.is_mark() || next == TokenKind::NEWLINE)
+    };
+    let cued = |at: usize| scan.lists(at).has(CUE);
+    let behind = || scan.lists(find.from).has(QUALITY) && find.from > 1 && cued(find.from - 2);
+    !find.kinds.contains(&Kind::Dtype) && (cued(find.to + 1) || behind() && ends())
 }
 
 /// Whether it is a letter or a word as "from", "which": it is a name where it stands as one, and elsewhere

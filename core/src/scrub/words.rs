@@ -235,6 +235,34 @@ static DESCRIBING_LIST: &[&str] = &[
     "url", "utility", "valid", "virtual", "vital", "whole", "wider", "worse", "wrapper",
 ];
 
+/// Words that say how things are. Of settings and columns they may be names, too: "the strict option".
+#[rustfmt::skip]
+static QUALITY_LIST: &[&str] = &[
+    "absent", "accurate", "active", "actual", "adjacent", "alternate", "ambiguous", "ancient", "automatic", "bad",
+    "bare", "basic", "big", "binary", "blank", "brief", "broad", "broken", "busy", "cheap", "circular", "clean",
+    "clear", "cold", "concrete", "concurrent", "consistent", "correct", "corrupt", "critical", "dangerous",
+    "dead", "deep", "dense", "dependent", "direct", "dirty", "disjoint", "distinct", "downstream", "dual", "dummy",
+    "duplicate", "dynamic", "eager", "early", "easy", "elastic", "equal", "erroneous", "essential", "exact", "excess",
+    "expensive", "explicit", "failing", "fair", "fake", "fast", "faulty", "fine", "finite", "fixed", "flat",
+    "fragile", "free", "frequent", "fresh", "front", "gradual", "growing", "half", "healthy", "heavy", "high",
+    "historic", "hot", "huge", "identical", "idle", "illegal", "immediate", "immutable", "implicit", "incomplete",
+    "incorrect", "independent", "indirect", "individual", "infinite", "initial", "inner", "insecure", "invalid",
+    "irregular", "joint", "lagging", "late", "latest", "lazy", "legacy", "legal", "linear", "literal", "live", "lone",
+    "loose", "lost", "low", "major", "manual", "massive", "matching", "mature", "maximal", "median", "medium",
+    "minimal", "minor", "mixed", "modern", "modest", "naive", "narrow", "natural", "nearby", "necessary", "negative",
+    "neighboring", "neighbouring", "neutral", "noisy", "normal", "novel", "obsolete", "odd", "offline", "online",
+    "open", "optimal", "ordinary", "orphan", "orphaned", "outdated", "overdue", "parallel", "partial", "passive",
+    "past", "pending", "permanent", "persistent", "personal", "physical", "plain", "popular", "positive", "potential",
+    "precise", "pretty", "prior", "proper", "quick", "quiet", "rapid", "rare", "raw", "ready", "real", "recent",
+    "recursive", "redundant", "relative", "remote", "rich", "right", "rough", "round", "safe", "sane", "scarce",
+    "secondary", "secure", "semantic", "sensitive", "serial", "severe", "shallow", "silent", "slow", "smart", "soft",
+    "sole", "solid", "spare", "sparse", "stable", "stale", "steady", "stray", "strict", "strong", "stuck", "sudden",
+    "symbolic", "synthetic", "tidy", "tight", "tiny", "tough", "traditional", "transient", "transparent", "trivial",
+    "true", "typical", "ugly", "unequal", "universal", "unsafe", "upcoming", "upper", "upstream", "urgent", "useful",
+    "usual", "vague", "various", "vast", "verbose", "vertical", "visual", "volatile", "warm", "weak", "weird", "wild",
+    "wrong", "young",
+];
+
 /// Words that hyphens join to others, in words that are no names: `end-to-end`, `server-side`.
 #[rustfmt::skip]
 static COMPOUND_LIST: &[&str] = &[
@@ -398,12 +426,14 @@ pub(crate) const PROGRAM: List = List(1 << 25);
 pub(crate) const DESCRIBING: List = List(1 << 29);
 /// Words that hyphens join to others, in words that are no names.
 pub(crate) const COMPOUND: List = List(1 << 30);
+/// Words that say how things are.
+pub(crate) const QUALITY: List = List(1 << 31);
 /// More types of programming languages, which are written small.
 pub(crate) const SMALL_TYPE: List = List(1 << 23);
 
 /// Every list of words that is searched in any case. A new rule about single words gets its own.
 #[rustfmt::skip]
-static LISTS: [(List, &[&str]); 31] = [
+static LISTS: [(List, &[&str]); 32] = [
     (LANGUAGE, LANGUAGE_LIST), (TYPE_WORDS, TYPE_LIST), (NOT_CALLED, NOT_CALLED_LIST), (NOT_NAMES, NOT_NAMES_LIST),
     (COMMON, COMMON_LIST), (FOLDERS, FOLDERS_LIST), (ALGORITHMS, ALGORITHMS_LIST), (SQL, SQL_LIST),
     (WELL_KNOWN_LIKE, WELL_KNOWN_LIST), (BUILT_IN_LIKE, BUILT_IN_LIST), (MONTH, MONTHS), (ATTACK, ATTACK_LIST),
@@ -414,12 +444,13 @@ static LISTS: [(List, &[&str]); 31] = [
     (CALL, &structure::CALL_WORDS), (RESERVED_LIKE, structure::RESERVED_LIST), (SMALL_TYPE, SMALL_TYPE_LIST),
     (SECRET_OPENER, &["dp", "gldt", "glpat", "glptt", "hvb", "hvs", "pplx", "pul", "pypi", "sk", "tskey", "tvly", "xai", "xapp", "xoxa", "xoxb", "xoxe", "xoxp", "xoxs"]), (PROGRAM, structure::PROGRAMS),
     (DETERMINER, DETERMINER_LIST), (TITLE, TITLE_LIST), (VERB, VERB_LIST), (DESCRIBING, DESCRIBING_LIST),
-    (COMPOUND, COMPOUND_LIST),
+    (COMPOUND, COMPOUND_LIST), (QUALITY, QUALITY_LIST),
 ];
 
 impl List {
     pub(crate) const NONE: Self = Self(0);
-    pub(crate) const ANY: Self = Self(u32::MAX);
+    /// But for the words that say how things are, which may be anything.
+    pub(crate) const ANY: Self = Self(!QUALITY.0);
 
     /// Either of two lists.
     pub(crate) const fn or(self, other: Self) -> Self {

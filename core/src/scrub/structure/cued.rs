@@ -14,8 +14,8 @@ use crate::{
         look::Look,
         ordinary,
         words::{
-            self, CUE, DESCRIBING, DETERMINER, LANGUAGE, NOT_NAMES, SMALL_NAMES, VERB, Words,
-            any_of,
+            self, CUE, DESCRIBING, DETERMINER, LANGUAGE, NOT_NAMES, QUALITY, SMALL_NAMES, VERB,
+            Words, any_of,
         },
     },
 };
@@ -137,10 +137,9 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     if !plain || !is_ordinary(word) || relates || owns() {
         return false;
     }
-    // "The table size is", "a role change"; what is of a table may well be a column called so.
-    let parts = [Cmd, Col, Config, Field, Func, Method, Param, Value, Var];
+    // "The table size is", "a role change"
     let property = is_property(word) || is_abstract(word) && !word.ends_with("ing");
-    if property && !cue.iter().any(|kind| parts.contains(kind)) {
+    if property && !cue.iter().any(|kind| PART_KINDS.contains(kind)) {
         return true;
     }
     let bare = is_bare(reader, noun);
@@ -210,6 +209,9 @@ fn can_act(kinds: &[Kind]) -> bool {
     )
 }
 
+/// What things have or do, which may well be called by what they are: the column `size`, the option `strict`.
+const PART_KINDS: [Kind; 9] = [Cmd, Col, Config, Field, Func, Method, Param, Value, Var];
+
 /// What is often told of in rows, a table's name in the singular.
 const ROWS: &Words = any_of!(
     "account address booking customer document event invoice item job member message order parcel payment people person plan \
@@ -274,6 +276,17 @@ pub(super) fn is_done(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
     let finite = is_verb(reader, next) || reader.says(next, any_of!("are have were"));
     if !does || finite || !reader.is_word(name) {
         return false;
+    }
+    // "Each column drops …", "If the column drops, …"
+    let each = reader.says(name, any_of!("Any Each Every No any each every no"));
+    let clause = || {
+        let opener = any_of!(
+            "After As Because Before If Once Unless Until When While after as because before if once unless until when while"
+        );
+        reader.says(reader.left(name), opener) && ends_clause(reader, at)
+    };
+    if !many && (each || clause()) {
+        return true;
     }
     let opens = |at: usize| reader.opens_sentence(at);
     let kinds = prose::cue_kinds(reader, cue).unwrap_or(&[]);
@@ -394,6 +407,14 @@ pub(super) const HEADS: &Words = any_of!(
     "\
     alias body call count definition description docstring length name names order pair pairs pointer signature"
 );
+
+/// "the recursive function", "an invalid field", "strict options": whether the word at `at` says how the thing is whose cue
+/// is behind it. What settings and columns are called by may be such words, too: "the strict option".
+pub(super) fn qualifies(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], many: bool) -> bool {
+    let any = any_of!("A An Any Each Every No a an another any each every no some");
+    let called = matches!(cue[0], Col | Config | Field | Param | Value | Var);
+    reader.is_in(at, QUALITY) && (many || !called || reader.says(reader.left(at), any))
+}
 
 /// "a nested table", "the renamed column", "an environment variable": a word before a cue that says what
 /// kind of thing it is.

@@ -5,8 +5,8 @@ use crate::scrub::{
     look::Look,
     ordinary,
     words::{
-        self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, List, NOT_NAMES, TITLE, VERB, Words,
-        any_of,
+        self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, List, NOT_NAMES, QUALITY, TITLE, VERB,
+        Words, any_of,
     },
 };
 
@@ -202,7 +202,7 @@ pub(super) fn has_value(reader: &Reader<'_, '_>, verb: usize) -> bool {
 /// Whether a plain word may well say how something is.
 pub(super) fn is_adjectival(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    reader.is_in(at, NOT_NAMES.or(DESCRIBING).or(COMPOUND))
+    reader.is_in(at, NOT_NAMES.or(DESCRIBING).or(QUALITY).or(COMPOUND))
         || is_participle(word)
         || is_adjective(word)
         || ends_in(word, "y er")

@@ -647,8 +647,7 @@ pub(super) fn is_property(word: &str) -> bool {
 /// Words that say how things are and that no ending tells.
 const QUALITIES: &Words = any_of!(
     "\
-    black blue brown correct cron direct exact fair fake front gray green hot idle left main odd plain proper red \
-    right rough sole spare stable strong tidy true vast weak white wrong"
+    black blue brown cron gray green left main red white"
 );
 
 /// "toString and equals are …": beside something that is written as no word is.

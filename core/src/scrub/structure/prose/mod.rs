@@ -10,8 +10,8 @@ use crate::{
         lexicon::Rank,
         look::{Look, look},
         words::{
-            self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, NOT_NAMES, SMALL_TYPE,
-            TYPE_WORDS, VALUE_CUE, VERB, any_of,
+            self, COMMON, COMPOUND, CUE, DESCRIBING, DETERMINER, LANGUAGE, NOT_NAMES, QUALITY,
+            SMALL_TYPE, TYPE_WORDS, VALUE_CUE, VERB, any_of,
         },
     },
 };
@@ -715,7 +715,11 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
             && !reader.is(cued_at, "and")
             || cued::is_done(reader, which, from)
     };
-    let done_with = single && look.is_plain() && cued::is_done_with(reader, from, many);
+    // "can archive tables", "an invalid field"
+    let said = single
+        && look.is_plain()
+        && (cued::is_done_with(reader, from, many)
+            || cued::qualifies(reader, from, cue.kinds, many));
     let any = || matches!(cue.names, Any | Before) || cue.is_key() && is_of_config(reader, cued_at);
     let plain = claim
         && single
@@ -725,7 +729,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         && !cued()
         && !cued::describes(text, cue.kinds)
         && !is_keyword(text)
-        && !done_with
+        && !said
         && !done()
         && !(grammar::opens_with_capital(text) && reader.opens_sentence(from));
     let placed = claim && single && cued::is_small_name_before(reader, from, cue.kinds);
@@ -735,9 +739,11 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         quoted,
         next: to,
     };
-    if quoted || shaped || kebab || plain || placed {
+    if plain && reader.is_in(from, QUALITY) {
+        reader.push_if_shown(from, cue.kinds, Rank::Claim, Shown::Named);
+    } else if quoted || shaped || kebab || plain || placed {
         reader.push_name(name, cue);
-    } else if !claim && single && look.is_plain() && !small && !done_with && cue.kinds != [Path] {
+    } else if !claim && single && look.is_plain() && !small && !said && cue.kinds != [Path] {
         // "sqlite files" are files of what is called so.
         reader.push_if_named(name, cue);
     } else {
