@@ -94,9 +94,12 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
             && !reader.says(next, any_of!(", and or"))
     };
     let bare = is_bare(reader, cue);
-    let one = reader.is_in(cue, CUE) && !is_many(reader.word(cue)) && !bare;
-    // "The role permissions are …"
-    let compound = one && is_many(word) && reader.says(next, any_of!("are have were"));
+    let single = reader.is_in(cue, CUE) && !is_many(reader.word(cue));
+    // "The role permissions are …", "Field names are …"
+    let compound = single
+        && (!bare || reader.opens_sentence(cue))
+        && is_many(word)
+        && reader.says(next, any_of!("are have were"));
     let said = word.ends_with('s') && determined
         || word.ends_with("ed") && (determined || placed)
         || is_adverb(reader, cue, at);
@@ -105,8 +108,10 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let listed = is_many(reader.word(cue)) && joins(next) || joins(cue);
     let head = word.starts_with("name") || !has_value(reader, next) && !listed;
     let part = HEADS.has(word) && !bare && head;
-    let does =
-        one && can_act(prose::cue_kinds(reader, cue).unwrap_or_default()) && has_object(reader, at);
+    let does = single
+        && !bare
+        && can_act(prose::cue_kinds(reader, cue).unwrap_or_default())
+        && has_object(reader, at);
     is_cut(reader, at)
         || part
         || ordinary::is_ordinary(word) && (said || compound || does || is_done(reader, cue, at))
