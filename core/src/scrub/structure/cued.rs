@@ -325,8 +325,14 @@ pub(super) fn is_done_with(reader: &Reader<'_, '_>, at: usize, many: bool) -> bo
     let word = reader.word(before);
     let several =
         || is_many(word) && is_ordinary(word) || any_of!("They We You they we who you").has(word);
-    let base = !is_many(reader.word(at)) && is_ordinary(reader.word(at));
-    base && (helped || many && several())
+    let ordinary = is_ordinary(reader.word(at));
+    // "It measures table size"
+    let one = || any_of!("It it which who").has(word);
+    ordinary
+        && match is_many(reader.word(at)) {
+            true => one(),
+            false => helped || many && several(),
+        }
 }
 
 /// "config key users is …": the name of a setting, not what it does.
