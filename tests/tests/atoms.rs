@@ -128,6 +128,22 @@ const FORMS: [(&str, &str); 16] = [
 ];
 
 #[test]
+fn a_word_with_the_capital_of_its_sentence_is_no_atom() {
+    use AtomKind::{Name, Number};
+    for (claim, expected) in [
+        ("Letter 3 is long", &[("3", Number, None)][..]),
+        ("It fell. Room 12 is empty", &[("12", Number, None)]),
+        (
+            "It fell in Room 12",
+            &[("Room", Name, None), ("12", Number, None)],
+        ),
+        ("Ada is tall", &[("Ada", Name, None)]),
+    ] {
+        assert_eq!(rows(&atoms(&["nothing"], claim)), expected, "{claim}");
+    }
+}
+
+#[test]
 fn a_name_is_grounded_in_the_forms_that_the_scrubber_takes_out() {
     let profile = Profile::named("strawberry").unwrap();
     for (name, other) in FORMS {

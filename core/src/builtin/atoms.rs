@@ -152,6 +152,12 @@ fn stretch<'a>(
     };
     // A term is a part of the claim's own text.
     let start = (term.text.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+    // "Section 4 was removed": a word with a capital because it opens a sentence.
+    let before = text[..start].trim_end_matches(' ');
+    let opens = before.is_empty() || before.ends_with(['.', '!', '?', ':', '\n']);
+    if kind == AtomKind::Name && opens && Lexicon::is_ordinary(term.text) {
+        return None;
+    }
     let unit = match kind {
         AtomKind::Number => unit(&text[start + term.text.len()..], lexicon),
         _ => 0,
