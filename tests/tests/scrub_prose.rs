@@ -187,6 +187,38 @@ fn what_things_have_is_no_name() {
     ));
 }
 
+#[test]
+fn what_is_done_with_compounds_is_no_name() {
+    let verbs = [
+        "caches", "checks", "exports", "measures", "prints", "rebuilds", "rotates", "scans",
+        "strips", "wraps",
+    ];
+    let objects = [
+        "column names",
+        "config files",
+        "field values",
+        "function calls",
+        "log files",
+        "module paths",
+        "package versions",
+        "table sizes",
+        "table statistics",
+        "user data",
+        "each column name",
+        "old table rows",
+        "the schema version",
+        "the table size",
+    ];
+    let patterns = [
+        "The job {w} {n}.",
+        "A worker {w} {n}.",
+        "It {w} {n}.",
+        "The old parser {w} {n}.",
+        "This {w} {n}.",
+    ];
+    stay(&sentences(&verbs, &objects, &patterns));
+}
+
 /// What the words above are in their own place.
 #[test]
 fn the_same_words_are_names_where_they_stand_as_such() {

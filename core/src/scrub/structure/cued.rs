@@ -144,6 +144,12 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
     }
     // "The table size is", "a role change"
     let property = is_property(word) || is_abstract(word) && !word.ends_with("ing");
+    // "prints role permissions", not "the table permissions"
+    let held = reader.is_in(at, CUE) || any_of!("calls names paths").has(word);
+    if is_many(word) && held && !is_verb(reader, verb) && !matches!(cue, [Table | Schema | Db, ..])
+    {
+        return true;
+    }
     if property && !cue.iter().any(|kind| PART_KINDS.contains(kind)) {
         return true;
     }
@@ -326,8 +332,19 @@ pub(super) fn is_done_with(reader: &Reader<'_, '_>, at: usize, many: bool) -> bo
     let several =
         || is_many(word) && is_ordinary(word) || any_of!("They We You they we who you").has(word);
     let ordinary = is_ordinary(reader.word(at));
-    // "It measures table size"
-    let one = || any_of!("It it which who").has(word);
+    let behind = reader.skip_space(at + 3);
+    // What is of it: "field values", not "the users table is"
+    let part = reader.is_word(behind)
+        && reader.look(behind).is_plain()
+        && (!reader.is_in(behind, NOT_NAMES.or(VERB))
+            || is_many(reader.word(behind)) && ends_clause(reader, behind));
+    // "It measures table size", "This checks columns", "The job prints field values"
+    let one = || {
+        let this = !is_many(word) && is_ordinary(word);
+        any_of!("It it which who").has(word)
+            || any_of!("This this").has(word) && (many || part)
+            || this && !joined && !reader.is_in(before, DETERMINER) && (many || part)
+    };
     ordinary
         && match is_many(reader.word(at)) {
             true => one(),

@@ -634,8 +634,8 @@ const SORTED: &Words = any_of!(
 pub(super) fn is_property(word: &str) -> bool {
     const PROPERTIES: &Words = any_of!(
         "\
-        access age change cleanup content cost count deletion depth design error failure growth health lag length limit \
-        load lookup loss metadata output position pressure quality quota review scan size state statistic throughput \
+        access age change cleanup content cost count data deletion depth design error failure growth health lag length limit \
+        load lookup loss metadata output position pressure quality quota review row scan size state statistic throughput \
         traffic update usage volume"
     );
     PROPERTIES.has(word)
