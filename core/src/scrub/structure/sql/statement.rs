@@ -514,6 +514,11 @@ impl Statement<'_, '_, '_> {
                 && self.reader.has_marks(bound, b"%(");
         // `nvarchar(max)`
         let called = called || alone && self.reader.word(self.at).eq_ignore_ascii_case("max");
+        // `fee > @least`, `fee > :least`
+        let mark = self.at.wrapping_sub(1);
+        let called = called
+            || self.reader.is_mark(mark, b'@')
+            || self.reader.is_mark(mark, b':') && !self.reader.is_word(mark.wrapping_sub(1));
         let type_word = self.reader.is_in(self.at, TYPE_WORDS) && !alone;
         if called || type_word || self.last.is_empty() {
             self.at += 1;
