@@ -10,7 +10,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        structure::{Reader, code},
+        structure::{Reader, Reading, code},
         words::{self, FOLDERS, HTTP_METHODS, Words, any_of},
     },
 };
@@ -92,6 +92,15 @@ pub(super) fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: M
         _ => (from, kinds),
     };
     reader.push(from, end, kinds, Rank::Shape);
+    // `/carts/{cartId}` in a claim names the parameter, too.
+    if reader.reading == Reading::Claim {
+        for at in from..end {
+            let braced = reader.is_mark(at, b'{') && reader.is_mark(at + 2, b'}');
+            if braced && reader.is_word(at + 1) && !reader.look(at + 1).is_ordinary() {
+                reader.push(at + 1, at + 2, &[Param, Var, Id], Rank::Shape);
+            }
+        }
+    }
     if start != from {
         // Nothing but an endpoint takes its method along.
         reader.push(start, end, &[Endpoint], Rank::Shape);

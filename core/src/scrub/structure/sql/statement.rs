@@ -145,6 +145,10 @@ impl Statement<'_, '_, '_> {
         let is = |words: &Words| words.has_in_any_case(word);
         let behind = self.behind(at);
         let next = self.next(at + 1);
+        // `ALTER DEFAULT PRIVILEGES … GRANT SELECT ON TABLES TO clerk`
+        if self.opener == Opener::Alter && is(any_of!("grant revoke")) {
+            self.opener = Opener::Grant;
+        }
         let grants = matches!(self.opener, Opener::Grant | Opener::Revoke);
         // `REFERENCES rooms (no)`
         let alone = self.reader.is_mark(at.wrapping_sub(1), b'(')
@@ -180,7 +184,9 @@ impl Statement<'_, '_, '_> {
                 let kind = self.behind(next).is_some()
                     && !self.reader.is_in(named, LANGUAGE)
                     && !self.reader.is_mark(named, b'(');
-                return match capitals || kind || any_of!("all").has_in_any_case(word) {
+                let every = any_of!("all").has_in_any_case(word)
+                    || any_of!("FUNCTIONS ROUTINES SCHEMAS SEQUENCES TABLES TYPES").has(word);
+                return match capitals || kind || every {
                     true => {}
                     false => self.push_name(TABLE),
                 };
