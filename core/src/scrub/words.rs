@@ -287,13 +287,18 @@ static VERB_LIST: &[&str] = &[
 /// Endings of file names. Sorted.
 #[rustfmt::skip]
 static EXTENSION_LIST: &[&str] = &[
-    "avi", "bak", "bash", "bat", "bin", "bmp", "c", "cc", "cfg", "cjs", "conf", "cpp", "cs", "css", "csv", "dart",
-    "db", "diff", "dll", "doc", "docx", "env", "erl", "ex", "exe", "exs", "gif", "go", "gradle", "graphql", "gz", "h",
-    "hpp", "hs", "htm", "html", "ico", "ini", "ipynb", "jar", "java", "jpeg", "jpg", "js", "json", "jsonl", "jsx",
-    "kt", "kts", "less", "lock", "log", "lua", "md", "mdx", "mjs", "mk", "mov", "mp3", "mp4", "parquet", "patch",
-    "pdf", "pem", "php", "pl", "pm", "png", "ppt", "pptx", "prisma", "properties", "proto", "ps1", "py", "pyi", "rb", "rs",
-    "rst", "sass", "scala", "scss", "sh", "so", "sql", "sqlite", "svelte", "svg", "swift", "tar", "tf", "tgz", "toml",
-    "ts", "tsv", "tsx", "txt", "vue", "wasm", "xls", "xlsx", "xml", "yaml", "yml", "zig", "zip", "zsh",
+    "adoc", "astro", "avi", "avro", "awk", "bak", "bash", "bat", "bazel", "bin", "bmp", "bzl", "c", "cc", "cfg", "cjs",
+    "clj", "cljs", "cmake", "coffee", "conf", "cpp", "crt", "cs", "cshtml", "csproj", "css", "csv", "dart", "dat",
+    "db", "diff", "dll", "doc", "docx", "edn", "eex", "elm", "eml", "env", "erb", "erl", "ex", "exe", "exs", "f90",
+    "fsx", "gif", "glsl", "go", "gql", "gradle", "graphql", "groovy", "gz", "h", "haml", "hbs", "hcl", "heex", "hpp",
+    "hs", "htm", "html", "ico", "ics", "ini", "ipynb", "jar", "java", "jinja", "jks", "jl", "jpeg", "jpg", "js",
+    "json", "json5", "jsonl", "jsonnet", "jsx", "kt", "kts", "less", "lock", "log", "lua", "md", "mdx", "mjs", "mk",
+    "ml", "mli", "mov", "mp3", "mp4", "nim", "nix", "npy", "odt", "onnx", "parquet", "patch", "pcap", "pdf", "pem",
+    "pfx", "php", "pkl", "pl", "plist", "pm", "png", "ppt", "pptx", "prisma", "properties", "proto", "ps1", "psm1",
+    "pug", "purs", "py", "pyi", "pyx", "qml", "rb", "rego", "rkt", "rs", "rst", "sass", "scala", "scm", "scss", "sh",
+    "sln", "so", "sol", "sql", "sqlite", "styl", "sv", "svelte", "svg", "swift", "tar", "tcl", "tex", "tf", "tfvars",
+    "tgz", "thrift", "toml", "ts", "tsv", "tsx", "twig", "txt", "vb", "vhd", "vue", "wasm", "wgsl", "xaml", "xls",
+    "xlsx", "xml", "xsd", "yaml", "yml", "zig", "zip", "zsh",
 ];
 
 /// First folders of paths, absolute or not. Sorted.

@@ -27,7 +27,7 @@ pub(super) fn stands_in(reader: &mut Reader<'_, '_>, at: usize, next: usize) -> 
         return false;
     }
     let name = next + usize::from(quoted);
-    let ends = quoted || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
+    let ends = quoted || !line || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
     if reader.is_word(name) && ends {
         reader.push(name, name + 1, FUNC, Rank::Definition);
     }

@@ -73,6 +73,10 @@ pub(super) fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: M
         return false;
     }
     let kinds: Option<&'static [Kind]> = match parted {
+        // `load/rain.R:12`: what has lines is a file, whatever its ending.
+        true if end < to && !lined && reader.is_mark(end - 2, b'.') && reader.is_word(end - 1) => {
+            path_kinds(text).or(Some(&[Path]))
+        }
         true => path_kinds(text),
         // `.env.production` of no known ending
         false => {
@@ -110,6 +114,10 @@ pub(super) fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: M
     }
     if lined {
         return true;
+    }
+    // `grid/solve.py:55(solve)` of Python's profiles
+    if open && end < to && reader.is_word(to + 1) && reader.is_mark(to + 2, b')') {
+        reader.push_plain(to + 1, to + 2, &[Func, Method], Rank::Definition);
     }
     if place && end == to {
         reader.push_here(to + 1, to + 2, &[Line, Num], Rank::Structure);
