@@ -27,7 +27,9 @@ pub(super) fn stands_in(reader: &mut Reader<'_, '_>, at: usize, next: usize) -> 
         return false;
     }
     let name = next + usize::from(quoted);
-    let ends = quoted || !line || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
+    // `#0 0x4f in heat src/oven.cc:9:2`
+    let framed = !line && reader.is_space(name + 1);
+    let ends = quoted || framed || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
     if reader.is_word(name) && ends {
         reader.push(name, name + 1, FUNC, Rank::Definition);
     }

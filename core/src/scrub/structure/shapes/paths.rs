@@ -74,7 +74,11 @@ pub(super) fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: M
     }
     let kinds: Option<&'static [Kind]> = match parted {
         // `load/rain.R:12`: what has lines is a file, whatever its ending.
-        true if end < to && !lined && reader.is_mark(end - 2, b'.') && reader.is_word(end - 1) => {
+        true if end < to
+            && !lined
+            && reader.is_mark(end - 2, b'.')
+            && count_of(text, b':') == 0 =>
+        {
             path_kinds(text).or(Some(&[Path]))
         }
         true => path_kinds(text),
