@@ -266,7 +266,7 @@ static TITLE_LIST: &[&str] = &[
     "delegate", "device", "driver", "entity", "event", "extension", "folder", "group", "handler", "hook", "image",
     "job", "label", "locale", "macro", "metric", "middleware", "migration", "mixin", "network", "node", "partition", "pipeline", "plugin", "pod", "policy",
     "procedure", "process", "product", "profile", "project", "protocol", "provider", "queue", "record", "region", "repository",
-    "resource", "sequence", "server", "service", "signal", "stage", "stream", "subroutine", "suite", "system",
+    "resource", "rule", "sequence", "server", "service", "signal", "stage", "stream", "subroutine", "suite", "system",
     "tablespace", "tag", "target", "task", "team", "template", "tool", "topic", "trigger", "typealias", "upstream",
     "volume", "worker", "workflow", "worksheet",
 ];
