@@ -487,7 +487,10 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if HEADS.has(word) {
         return None;
     }
-    let acts = is_verb(reader, next) || is_running(reader, next) || acts_on(reader, next);
+    let acts = is_verb(reader, next)
+        || is_running(reader, next)
+        || acts_on(reader, next)
+        || reader.says(next, any_of!("joins references"));
     // "The materialized view mist is", "The service account harbor is"
     let mut which = reader.left(title);
     let sort = is_adjectival(reader, which)
@@ -754,8 +757,15 @@ fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     let title = reader.left(at);
     let next = reader.skip_space(at + 1);
     if ACCOUNTS.has(reader.word(at)) {
+        // "as user root", "The account admin connects to …", not "the user guest list"
+        let said = || {
+            ends_clause(reader, at)
+                || reader.is_in(next, VERB.or(NOT_NAMES))
+                || acts_on(reader, next)
+        };
         return reader.says(next, any_of!("account user"))
-            || reader.says(title, any_of!("Account User"));
+            || reader.says(title, any_of!("Account User"))
+            || reader.says(title, any_of!("account user")) && said();
     }
     // What accounts alone do, and what is done to them.
     let then = reader.skip_space(next + 1);
