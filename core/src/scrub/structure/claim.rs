@@ -331,8 +331,18 @@ fn has_compound(text: &str, marks: &str) -> bool {
 fn is_headed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     let next = reader.skip_space(to);
     let title = reader.left(from);
-    (is_title(reader, title) || reader.says(title, any_of!("action path")))
-        && (is_verb(reader, next) || permits(reader, next) || ends_clause(reader, to - 1))
+    if is_title(reader, title) || reader.says(title, any_of!("action path")) {
+        return is_verb(reader, next) || permits(reader, next) || ends_clause(reader, to - 1);
+    }
+    // "The alert high-load fires", where nothing can only say how it is; not "The staff on-site is small"
+    let noun = reader.word(title);
+    reader.is_word(title)
+        && is_verb(reader, next)
+        && !reader.is_in(title, NOT_NAMES.or(VERB).or(DETERMINER))
+        && !reader.is_in(from, NOT_NAMES)
+        && !is_participle(noun)
+        && !is_many(noun)
+        && (reader.opens_sentence(title) || reader.says(reader.left(title), any_of!("The the")))
 }
 
 /// "Policy allow-dns lets pods talk": whether the word at `at` is what rules do.

@@ -44,17 +44,34 @@ pub(super) fn is_small_name(reader: &Reader<'_, '_>, at: usize) -> bool {
         _ if many => joins(next),
         _ if joins(cue) => ends_clause(reader, at) || reader.says(next, any_of!("are have")),
         // "Table items has column next"
-        _ if reader.says(reader.left(cue), any_of!("contains has includes"))
-            && ends_clause(reader, at) =>
-        {
-            true
-        }
+        _ if is_owned(reader, cue, at) => true,
         _ if BASE_FORMS.has(word) => is_bare(reader, cue) || has_value(reader, next),
         "first" | "last" | "next" | "once" => {
             is_bare(reader, cue) && (is_verb(reader, next) || reader.is(next, "of"))
         }
         _ => is_verb(reader, next),
     }
+}
+
+/// "Table items has column next", "Class Basket has a method get that …": whether the word at `at` can only be what the
+/// thing is called whose cue is before it.
+fn is_owned(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool {
+    let article = led_by(reader, cue, &[any_of!("a an")]);
+    let verb = reader.left(article.unwrap_or(cue));
+    let owner = reader.left(verb);
+    // "Each row has a column count" only counts.
+    let named = || is_named(reader, owner) && !reader.is_in(reader.left(owner), DETERMINER);
+    reader.says(verb, any_of!("contains has includes"))
+        && (article.is_none() || named())
+        && (ends_clause(reader, at) || is_told(reader, at))
+}
+
+/// "that returns a price", "of type TEXT": whether what the word at `at` names is told of behind it.
+fn is_told(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let that = reader.skip_space(at + 1);
+    let then = reader.skip_space(that + 1);
+    reader.is(that, "that") && is_verb(reader, then)
+        || reader.is(that, "of") && reader.says(then, any_of!("length type"))
 }
 
 /// Of [`SMALL_NAMES`] those that no noun in the singular has behind it but as its name.
@@ -85,7 +102,7 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
     let next = reader.skip_space(at + 1);
     let cue = reader.left(at);
-    let determined = is_determiner(reader, next);
+    let determined = is_determiner(reader, next) && !is_told(reader, at);
     let placed = reader.says(next, any_of!("as at by from in into on to with"));
     // "the users table"
     let headed = || {
@@ -107,7 +124,11 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     let joins = |at| reader.says(at, any_of!(", and or"));
     let listed = is_many(reader.word(cue)) && joins(next) || joins(cue);
     let head = word.starts_with("name") || !has_value(reader, next) && !listed;
-    let part = HEADS.has(word) && !bare && head;
+    let member = || {
+        let kinds = prose::cue_kinds(reader, cue);
+        matches!(kinds, Some([Col | Field | Method, ..])) && is_owned(reader, cue, at)
+    };
+    let part = HEADS.has(word) && !bare && head && !member();
     let does = single
         && !bare
         && can_act(prose::cue_kinds(reader, cue).unwrap_or_default())
@@ -264,7 +285,9 @@ pub(super) fn is_cue_name(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], cues
             [Class | Func | Method, ..] => many,
             _ => false,
         };
-    apt && reader.look(at).is_plain() && any_of!("The the and or ,").has(which)
+    // "The boats table has a host field", not "A user role"
+    let one = matches!(cue, [Col | Field, ..]) && any_of!("a an").has(which);
+    apt && reader.look(at).is_plain() && (one || any_of!("The the and or ,").has(which))
 }
 
 /// "The clerk role lacks orders:refund", "the parameter limits access": whether the word at `at` is what the

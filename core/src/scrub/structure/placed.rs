@@ -487,20 +487,27 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
     if HEADS.has(word) {
         return None;
     }
-    let acts = is_verb(reader, next) || is_running(reader, next) || acts_on(reader, next);
-    let opens = reader.opens_sentence(title);
+    let acts = is_verb(reader, next)
+        || is_running(reader, next)
+        || acts_on(reader, next)
+        || reader.says(next, any_of!("joins references"));
+    // "The materialized view mist is", "The service account harbor is"
+    let mut which = reader.left(title);
+    let sort = is_adjectival(reader, which)
+        || prose::title_kinds(reader, which).is_some()
+        || reader.says(which, any_of!("cron message"));
+    let sorted = sort && !reader.is_in(which, NOT_NAMES);
+    let opens = reader.opens_sentence(title) || sorted && reader.opens_sentence(which);
     if opens && is_served(reader, at, kinds) {
         return Some(kinds);
+    }
+    if sorted {
+        which = reader.before(which).unwrap_or(which);
     }
     // "The service billing restarts", not "The service billing fails"
     let runs = is_running(reader, next) && reader.is_in(title, TITLE) && word.ends_with("ing");
     let callable = || is_its_name(reader, at) || kinds == [Role] && is_person(reader, at);
     let apt = || (apart || runs || callable()) && !has_object(reader, at);
-    // "The materialized view mist is"
-    let mut which = reader.left(title);
-    if is_adjectival(reader, which) && !reader.is_in(which, NOT_NAMES) {
-        which = reader.before(which).unwrap_or(which);
-    }
     let named = match opens {
         true => acts && apt(),
         false if acts && determined(which) => apt(),
@@ -773,8 +780,15 @@ fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     let title = reader.left(at);
     let next = reader.skip_space(at + 1);
     if ACCOUNTS.has(reader.word(at)) {
+        // "as user root", "The account admin connects to …", not "the user guest list"
+        let said = || {
+            ends_clause(reader, at)
+                || reader.is_in(next, VERB.or(NOT_NAMES))
+                || acts_on(reader, next)
+        };
         return reader.says(next, any_of!("account user"))
-            || reader.says(title, any_of!("Account User"));
+            || reader.says(title, any_of!("Account User"))
+            || reader.says(title, any_of!("account user")) && said();
     }
     // What accounts alone do, and what is done to them.
     let then = reader.skip_space(next + 1);

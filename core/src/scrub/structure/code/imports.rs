@@ -89,10 +89,13 @@ pub(super) fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     // `use session::{login, Token};`
     if keyword == "use"
         && let Some(open) = (next..next + REACH)
-            .find(|at| !reader.is_word(*at) && !reader.is_mark(*at, b':'))
+            .find(|at| !reader.is_word(*at) && !reader.is_any(*at, b":\\"))
             .filter(|open| reader.is_mark(*open, b'{'))
         && !is_standard(reader.word(next))
     {
+        if open == next + 3 && !reader.says(next, any_of!("crate self super")) {
+            reader.push_plain(next, next + 1, MODULE, Rank::Structure);
+        }
         return imported(reader, open, open + REACH);
     }
     if matches!(keyword, "import" | "use") {

@@ -32,7 +32,7 @@ use variables::{
 pub(super) use bodies::Bodies;
 pub(super) use definitions::is_sized;
 pub(super) use imports::is_standard;
-pub(super) use traces::{is_traced, margin, received};
+pub(super) use traces::{is_traced, margin, received, thrown};
 pub(super) use uses::type_place;
 pub(super) use variables::{assignment, closure};
 

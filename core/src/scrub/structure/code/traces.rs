@@ -27,7 +27,9 @@ pub(super) fn stands_in(reader: &mut Reader<'_, '_>, at: usize, next: usize) -> 
         return false;
     }
     let name = next + usize::from(quoted);
-    let ends = quoted || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
+    // `#0 0x4f in heat src/oven.cc:9:2`
+    let framed = !line && reader.is_space(name + 1);
+    let ends = quoted || framed || ends_line(reader, name + 1) || reader.is_mark(name + 2, b'(');
     if reader.is_word(name) && ends {
         reader.push(name, name + 1, FUNC, Rank::Definition);
     }
@@ -90,4 +92,26 @@ pub(super) fn frame(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.is_word(at) && open > at + 1 && reader.is_mark(open, b'(') {
         reader.push(at, at + 1, kinds, Rank::Definition);
     }
+}
+
+/// `heat@src/oven.js:9:2`, `async*heat@https://till.example/oven.js:9:2` of Firefox and Safari: where the place begins.
+#[inline(never)]
+pub(in crate::scrub::structure) fn thrown(
+    reader: &mut Reader<'_, '_>,
+    at: usize,
+    end: usize,
+) -> usize {
+    let counted = |colon: usize| reader.is_mark(colon, b':') && reader.is_number(colon + 1);
+    let name = at + 2 * usize::from(reader.is_mark(at + 1, b'*'));
+    // `<anonymous>@src/oven.js:9:2`
+    let unnamed = reader.is_mark(at, b'@') && reader.says(at.wrapping_sub(1), any_of!("< >"));
+    let named = reader.is_word(name) && reader.is_mark(name + 1, b'@');
+    if !(named || unnamed) || end < at + 8 || !counted(end - 2) || !counted(end - 4) {
+        return at;
+    }
+    if unnamed {
+        return at + 1;
+    }
+    reader.push_plain(name, name + 1, FUNC, Rank::Definition);
+    name + 2
 }

@@ -344,6 +344,9 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
 /// `client_max_body_size 20m;` of a server's settings.
 fn directive(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
     const MOST_VALUES: usize = 3;
+    // `worker_connections 512; # of each`
+    let said = (at + 2..end).find(|at| reader.is_mark(*at, b'#') && reader.is_space(*at - 1));
+    let end = said.map_or(end, |said| said - 1);
     let closed = end > at + 3 && reader.is_mark(end - 1, b';');
     if !closed || !reader.is_word(at) || reader.is_in(at, LANGUAGE.or(NOT_CALLED)) {
         return;

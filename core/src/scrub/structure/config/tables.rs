@@ -10,7 +10,7 @@ use crate::{
     profile::Kind::{self, *},
     scrub::{
         lexicon::Rank,
-        structure::{REACH, Reader, code, prose},
+        structure::{REACH, Reader, code, prose, sql},
         words::{SMALL_TYPE, TYPE_WORDS, any_of},
     },
 };
@@ -168,6 +168,11 @@ pub(super) fn row(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end
             single.then_some((first, last))
         });
         if let Some((from, to)) = content {
+            // `boats.hull`
+            if matches!(kinds[0], Table | Col | Field) && sql::is_qualified(reader, from, to) {
+                sql::push_chain(reader, from, kinds, Rank::Definition);
+                continue;
+            }
             let text = reader.text(from, to);
             let kinds: &'static [Kind] = match text.starts_with('-') {
                 true => &[Param, Config, Id],

@@ -129,6 +129,12 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
         return at + 1;
     }
     let (mut end, mut marks) = end_of_run(reader, at);
+    let thrown = marks.has(Marks::AT) && marks.has(Marks::SLASH) && marks.has(Marks::COLON);
+    let at = if thrown {
+        code::thrown(reader, at, end)
+    } else {
+        at
+    };
     if marks.has(Marks::COLON)
         && marks.has(Marks::SLASH)
         && let Some(url_end) = url(reader, at, end)

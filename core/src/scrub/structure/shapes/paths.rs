@@ -10,7 +10,7 @@ use crate::{
     scrub::{
         lexicon::Rank,
         scanner::TokenKind,
-        structure::{Reader, code},
+        structure::{Reader, Reading, code},
         words::{self, FOLDERS, HTTP_METHODS, Words, any_of},
     },
 };
@@ -73,6 +73,14 @@ pub(super) fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: M
         return false;
     }
     let kinds: Option<&'static [Kind]> = match parted {
+        // `load/rain.R:12`: what has lines is a file, whatever its ending.
+        true if end < to
+            && !lined
+            && reader.is_mark(end - 2, b'.')
+            && count_of(text, b':') == 0 =>
+        {
+            path_kinds(text).or(Some(&[Path]))
+        }
         true => path_kinds(text),
         // `.env.production` of no known ending
         false => {
@@ -92,6 +100,15 @@ pub(super) fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: M
         _ => (from, kinds),
     };
     reader.push(from, end, kinds, Rank::Shape);
+    // `/carts/{cartId}` in a claim names the parameter, too.
+    if reader.reading == Reading::Claim {
+        for at in from..end {
+            let braced = reader.is_mark(at, b'{') && reader.is_mark(at + 2, b'}');
+            if braced && reader.is_word(at + 1) && !reader.look(at + 1).is_ordinary() {
+                reader.push(at + 1, at + 2, &[Param, Var, Id], Rank::Shape);
+            }
+        }
+    }
     if start != from {
         // Nothing but an endpoint takes its method along.
         reader.push(start, end, &[Endpoint], Rank::Shape);
@@ -101,6 +118,10 @@ pub(super) fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: M
     }
     if lined {
         return true;
+    }
+    // `grid/solve.py:55(solve)` of Python's profiles
+    if open && end < to && reader.is_word(to + 1) && reader.is_mark(to + 2, b')') {
+        reader.push_plain(to + 1, to + 2, &[Func, Method], Rank::Definition);
     }
     if place && end == to {
         reader.push_here(to + 1, to + 2, &[Line, Num], Rank::Structure);

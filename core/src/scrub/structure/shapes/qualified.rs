@@ -338,6 +338,8 @@ impl Qualified {
             return;
         } else if self.evidence && self.called && nth + 1 == self.count {
             reader.push_plain(at, at + 1, kinds, Rank::Structure);
+        } else if self.evidence && self.colons {
+            reader.push_name_at(at, at + 1, kinds, Rank::Structure);
         } else {
             reader.push(at, at + 1, kinds, Rank::Structure);
         }

@@ -137,7 +137,8 @@ pub(in crate::scrub::structure) fn is_quoted_chain(
     };
     let said = reader.before(before).map_or("", |said| reader.word(said));
     match (said, reader.word(before)) {
-        ("object", "name") => {
+        // "Cannot insert duplicate key in object 'dbo.rota'"
+        ("object", "name") | (_, "object") => {
             push_chain(reader, at, TABLE, Rank::Structure);
             true
         }

@@ -145,6 +145,10 @@ impl Statement<'_, '_, '_> {
         let is = |words: &Words| words.has_in_any_case(word);
         let behind = self.behind(at);
         let next = self.next(at + 1);
+        // `ALTER DEFAULT PRIVILEGES … GRANT SELECT ON TABLES TO clerk`
+        if self.opener == Opener::Alter && is(any_of!("grant revoke")) {
+            self.opener = Opener::Grant;
+        }
         let grants = matches!(self.opener, Opener::Grant | Opener::Revoke);
         // `REFERENCES rooms (no)`
         let alone = self.reader.is_mark(at.wrapping_sub(1), b'(')
@@ -180,7 +184,9 @@ impl Statement<'_, '_, '_> {
                 let kind = self.behind(next).is_some()
                     && !self.reader.is_in(named, LANGUAGE)
                     && !self.reader.is_mark(named, b'(');
-                return match capitals || kind || any_of!("all").has_in_any_case(word) {
+                let every = any_of!("all").has_in_any_case(word)
+                    || any_of!("FUNCTIONS ROUTINES SCHEMAS SEQUENCES TABLES TYPES").has(word);
+                return match capitals || kind || every {
                     true => {}
                     false => self.push_name(TABLE),
                 };
@@ -514,6 +520,11 @@ impl Statement<'_, '_, '_> {
                 && self.reader.has_marks(bound, b"%(");
         // `nvarchar(max)`
         let called = called || alone && self.reader.word(self.at).eq_ignore_ascii_case("max");
+        // `fee > @least`, `fee > :least`
+        let mark = self.at.wrapping_sub(1);
+        let called = called
+            || self.reader.is_mark(mark, b'@')
+            || self.reader.is_mark(mark, b':') && !self.reader.is_word(mark.wrapping_sub(1));
         let type_word = self.reader.is_in(self.at, TYPE_WORDS) && !alone;
         if called || type_word || self.last.is_empty() {
             self.at += 1;
