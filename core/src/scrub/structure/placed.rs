@@ -551,7 +551,7 @@ pub(super) const OF_TRADE: List = KNOWN.or(CUE).or(TITLE).or(LANGUAGE);
 
 /// What parts of programs are called for what they do.
 const AGENTS: &Words = any_of!(
-    "buffer controller counter filter identifier layer manager parameter pointer register router scheduler"
+    "buffer controller counter filter identifier layer manager owner parameter pointer register router scheduler"
 );
 
 /// Whether the word at `at` says what only programs do.
