@@ -177,7 +177,7 @@ fn a_placeholder_that_was_there_spares_its_own_line_only() {
 }
 
 /// Torn texts of which a second scrub has found more: the profile, the text, what a claim says.
-static TORN: [(&str, &str, &str); 28] = [
+static TORN: [(&str, &str, &str); 35] = [
     // What a statement names rests on lines that read otherwise since their names went.
     ("strawberry", "--UPDATE\nDELETE FROM s:\n,a", ""),
     ("strawberry", "CREATE PE\\n--x,\nN", ""),
@@ -220,6 +220,18 @@ static TORN: [(&str, &str, &str); 28] = [
     ("security", "-----BEGIN RSA-A PRIVATE KEY-----", ""),
     ("security", "://:G#4@e.example@", "\"example\""),
     ("strawberry", "CREATE TABLE c:v(, --cONLY\n\"berth", ""),
+    // The head of a section, of a list, of a body.
+    ("code", "[project]\ne = ", "PROJECT"),
+    ("code", "[package]\n[/s]\ne = ", ""),
+    ("documentation", "parameters:\n- {name}\n r", "\"Name"),
+    (
+        "security",
+        "permissions:\n  packages\njob\n  s:",
+        "`packages\njob`",
+    ),
+    ("code", "class /B{\nmax()", ""),
+    ("code", "class 45{\n#s = ", "45"),
+    ("strawberry", "type 8 struct{\n\nd bool", ""),
 ];
 
 #[test]

@@ -505,8 +505,8 @@ impl Left {
                 match token.kind {
                     // `[REDACTED]` is what somebody else took out.
                     TokenKind::PLACEHOLDER => own |= !scan.is_word(at, REDACTED),
-                    TokenKind(b'(') => depth += 1,
-                    TokenKind(b')') => depth = depth.saturating_sub(1),
+                    TokenKind(b'(' | b'{') => depth += 1,
+                    TokenKind(b')' | b'}') => depth = depth.saturating_sub(1),
                     _ => {}
                 }
                 blank &= matches!(token.kind, TokenKind::SPACE | TokenKind::NEWLINE);

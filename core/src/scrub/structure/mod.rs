@@ -249,7 +249,7 @@ impl Walk<'_, '_> {
             _ => false,
         };
         if evidence && marks && reader.is_word(at + 1) {
-            code::assignment(reader, at + 1);
+            reader.widely(mark == b'#', |reader| code::assignment(reader, at + 1));
         }
         // `+    total = …` of a diff, not `- total = 3` of a list
         if evidence
@@ -377,6 +377,15 @@ impl<'s, 't> Reader<'s, 't> {
             bodies: code::Bodies::default(),
             wide: false,
         }
+    }
+
+    /// Reads what rests on the lines before its own, where `wide`.
+    fn widely<T>(&mut self, wide: bool, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.wide;
+        self.wide |= wide;
+        let read = read(self);
+        self.wide = before;
+        read
     }
 
     /// Hands over what was found.
@@ -509,7 +518,10 @@ impl<'s, 't> Reader<'s, 't> {
         if let Some(kinds) = self.bound(at).filter(|kinds| !kinds.is_empty())
             && self.is_operand(at)
         {
-            self.push_here(at, at + 1, kinds, Rank::Structure);
+            let in_body = self.bodies.is_in_brackets();
+            self.widely(in_body, |reader| {
+                reader.push_here(at, at + 1, kinds, Rank::Structure);
+            });
         }
     }
 
