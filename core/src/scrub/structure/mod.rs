@@ -55,7 +55,7 @@ pub(crate) struct Find {
     pub(crate) from: usize,
     /// The token behind its last.
     pub(crate) to: usize,
-    /// What it may be, best first.
+    /// What it may be, best first; nothing where lines below rest on it and it is no name.
     pub(crate) kinds: &'static [Kind],
     pub(crate) rank: Rank,
     /// Whether the same word is this name elsewhere, too.
@@ -225,6 +225,11 @@ impl Walk<'_, '_> {
         let end = opens.then(|| sql::statement(reader, at, limit));
         if let Some(end) = end.flatten() {
             self.statement_end = end;
+            if end > self.line_end + 1 {
+                let words = (at..)
+                    .take_while(|at| reader.is_in(*at, OPENER.or(BEHIND)) || reader.is_space(*at));
+                reader.prop(at, at + words.count());
+            }
             return;
         }
         let capital = token.look == Look::Capital;
@@ -386,6 +391,11 @@ impl<'s, 't> Reader<'s, 't> {
         let read = read(self);
         self.wide = before;
         read
+    }
+
+    /// Notes that lines below are read as they are for what stands from `from` up to `to`.
+    fn prop(&mut self, from: usize, to: usize) {
+        self.push(from, to, &[], Rank::Unknown);
     }
 
     /// Hands over what was found.
