@@ -177,7 +177,7 @@ fn a_placeholder_that_was_there_spares_its_own_line_only() {
 }
 
 /// Torn texts of which a second scrub has found more: the profile, the text, what a claim says.
-static TORN: [(&str, &str, &str); 28] = [
+static TORN: [(&str, &str, &str); 46] = [
     // What a statement names rests on lines that read otherwise since their names went.
     ("strawberry", "--UPDATE\nDELETE FROM s:\n,a", ""),
     ("strawberry", "CREATE PE\\n--x,\nN", ""),
@@ -220,6 +220,49 @@ static TORN: [(&str, &str, &str); 28] = [
     ("security", "-----BEGIN RSA-A PRIVATE KEY-----", ""),
     ("security", "://:G#4@e.example@", "\"example\""),
     ("strawberry", "CREATE TABLE c:v(, --cONLY\n\"berth", ""),
+    // A word that opens a statement goes, or a part of it.
+    ("code", "SELECT\nclass S", "`SELECT`"),
+    ("code", "CReATE TABLE\nplank = \"*\"", "ATE tABLE"),
+    ("strawberry", "\"CREATE TABLE h(\"\nnd(", ""),
+    ("code", "CREATE TABLE[dS](\n\nrc(", ""),
+    // The head of a section, of a list, of a body.
+    ("code", "[project]\ne = ", "PROJECT"),
+    ("code", "[package]\n[/s]\ne = ", ""),
+    ("documentation", "parameters:\n- {name}\n r", "\"Name"),
+    (
+        "security",
+        "permissions:\n  packages\njob\n  s:",
+        "`packages\njob`",
+    ),
+    ("code", "class /B{\nmax()", ""),
+    ("code", "class 45{\n#s = ", "45"),
+    ("strawberry", "type 8 struct{\n\nd bool", ""),
+    // A quote or a bracket goes with what a claim names.
+    (
+        "data",
+        "create_index(ix_orders_shade'), 'order\n\"e\"",
+        "`ix_orders_shade'), 'order`",
+    ),
+    (
+        "code",
+        "CREATE TABLE q(north' CHECK (side)\num(",
+        "`north' CHECK (side`",
+    ),
+    ("security", "aren't", "function T \"aren'\" is"),
+    // What a secret stood beside.
+    ("data", "password 4417fern = \"eoss\"", ""),
+    (
+        "code",
+        "variable \"token\" {\npasswd:fern\ndefault = 7-moss",
+        "",
+    ),
+    // The drive of a path; what a later line made of an import.
+    ("code", "C:\\n}\\row", "ow"),
+    (
+        "code",
+        "import json\n\n@w = n(\"data/s.n\")\n# g e s d\n r [e(r) f r n n.l(w)][:d]\nt { e } from'",
+        "",
+    ),
 ];
 
 #[test]

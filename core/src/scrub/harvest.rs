@@ -23,6 +23,14 @@ use crate::{
     sort::{sort, sort_by},
 };
 
+/// What a text shows.
+pub(super) struct Marked {
+    /// Names.
+    pub(super) marks: Vec<Stretch>,
+    /// Where words stand on which the lines below rest.
+    pub(super) props: Vec<Range<usize>>,
+}
+
 pub(super) struct Harvest {
     /// The kinds that the profile scrubs.
     kinds: KindSet,
@@ -334,15 +342,42 @@ impl Harvest {
     }
 
     /// Takes what a text of the evidence shows to be names, and says where.
-    pub(super) fn evidence(&mut self, scan: &Scan<'_>, found: &[Found]) -> Vec<Stretch> {
+    pub(super) fn evidence(&mut self, scan: &Scan<'_>, found: &[Found]) -> Marked {
         self.openers(scan);
         let found = self.found(scan, found, Why::Shape);
+        let mut shown = Vec::new();
+        let mut marked = self.shown(scan, Some(&mut shown));
+        sort(&mut shown);
+        shown.dedup();
+        for (word, shown) in shown {
+            self.opener(word, shown);
+        }
+        marked.marks = merge(found, marked.marks);
+        marked
+    }
+
+    /// The same of one that is read as it is when its names are gone: what shows only then is a name nowhere else.
+    pub(super) fn rest(&mut self, scan: &Scan<'_>) -> Vec<Stretch> {
+        let Marked { mut marks, .. } = self.shown(scan, None);
+        let names = &self.lexicon.names;
+        self.lexicon.hits(scan, &mut |hit| {
+            if names[hit.name() as usize].everywhere {
+                marks.push(hit);
+            }
+        });
+        marks
+    }
+
+    /// Takes what its own structure and shapes show, and notes what they show of plain words of claims.
+    fn shown(&mut self, scan: &Scan<'_>, mut shown: Option<&mut Vec<(u64, Shown)>>) -> Marked {
+        let fresh = shown.is_some();
         let mut secrets = Vec::new();
         let mut marks = Vec::with_capacity(scan.tokens.len() / 8);
         self.ideographs.find(scan, &mut marks);
         let own_secrets = self.secrets(scan);
         let lexicon = &mut self.lexicon;
-        let mark = |lexicon: &mut Lexicon, marks: &mut Vec<Stretch>, from, to, entry| {
+        let mark = |lexicon: &mut Lexicon, marks: &mut Vec<Stretch>, from, to, mut entry: Entry| {
+            entry.everywhere &= fresh;
             let name = lexicon.add_tokens(scan, from, to, entry);
             marks.extend(name.map(|name| Stretch::new(scan.start(from), scan.start(to), name)));
         };
@@ -352,8 +387,11 @@ impl Harvest {
         let left = Left::of(scan);
         let kinds = self.kinds;
         let awaited = &self.awaited;
-        let mut shown = Vec::new();
+        let mut props = Vec::new();
         structure::finds(scan, Reading::Evidence, &mut |find| {
+            if find.kinds.is_empty() {
+                return props.push(scan.start(find.from)..scan.start(find.to));
+            }
             let scrubbed = match find.wide {
                 true => &left.rests,
                 false => &left.lines,
@@ -365,7 +403,8 @@ impl Harvest {
             if scrubbed && !stands_for_itself(scan, find) {
                 return;
             }
-            if let [one] = scan.atoms_of(find.from, find.to)
+            if let Some(shown) = &mut shown
+                && let [one] = scan.atoms_of(find.from, find.to)
                 && awaited.may_have(one.hash())
                 && (!find.if_named || is_headed(scan, find))
             {
@@ -399,12 +438,10 @@ impl Harvest {
             };
             mark(lexicon, &mut marks, find.from, find.to, entry);
         });
-        sort(&mut shown);
-        shown.dedup();
-        for (word, shown) in shown {
-            self.opener(word, shown);
+        Marked {
+            marks: merge(secrets, marks),
+            props,
         }
-        merge(merge(found, secrets), marks)
     }
 
     /// Ends the harvest: who names what may be asked from now on.
@@ -512,8 +549,8 @@ impl Left {
                 match token.kind {
                     // `[REDACTED]` is what somebody else took out.
                     TokenKind::PLACEHOLDER => own |= !scan.is_word(at, REDACTED),
-                    TokenKind(b'(') => depth += 1,
-                    TokenKind(b')') => depth = depth.saturating_sub(1),
+                    TokenKind(b'(' | b'{') => depth += 1,
+                    TokenKind(b')' | b'}') => depth = depth.saturating_sub(1),
                     _ => {}
                 }
                 blank &= matches!(token.kind, TokenKind::SPACE | TokenKind::NEWLINE);

@@ -37,7 +37,8 @@
 //!            candidates ──▶ resolve ──▶ number ──▶ text             render
 //! ```
 //!
-//! Both steps walk each text once, over the same tokens. Where stretches overlap the longest wins; then
+//! Both steps walk each text once, over the same tokens; one that reads otherwise when its names are gone is read
+//! again as it is then. Where stretches overlap the longest wins; then
 //! the caller's glossary, claims, structured forms, names, numbers.
 
 mod columns;

@@ -1,13 +1,13 @@
 //! From names to texts: which stretches go, in which order they are numbered, what survives.
 
 use alloc::{string::String, sync::Arc, vec, vec::Vec};
-use core::cmp::Reverse;
+use core::{cmp::Reverse, ops::Range};
 
 use super::{
     ByteOffset, Leak, LeakLevel, MOST_DISTANT_LEAKS, Options, Removed, Replacement, Scrubbed,
     SpanField, Why, fields,
     found::FoundByText,
-    harvest::{Harvest, Named, Pairs, of_name},
+    harvest::{Harvest, Marked, Named, Pairs, of_name},
     hash::{self, Table},
     kinds::{KindId, Kinds},
     lexicon::{Entry, Name, NameId, Rank, Stretch},
@@ -109,17 +109,17 @@ impl<'a> Render<'a> {
         for (at, span) in self.spans.iter().enumerate() {
             for (field, text) in fields(span) {
                 let scan = Scan::with(text, &self.kinds);
-                let marks = self.harvest.evidence(&scan, &self.found.next_text());
+                let marked = self.harvest.evidence(&scan, &self.found.next_text());
                 if scan.has_placeholders {
                     self.numbering.reserve(text, &self.kinds);
                 }
-                read.push((at, field, scan, marks));
+                read.push((at, field, scan, marked));
             }
         }
         self.harvest.end();
         self.keep_previous();
-        for (at, field, scan, marks) in read {
-            let text = self.text(at, field, &scan, marks);
+        for (at, field, scan, marked) in read {
+            let text = self.text(at, field, &scan, marked);
             match field {
                 SpanField::Text => self.result.spans.push(Span {
                     id: self.spans[at].id.clone(),
@@ -204,13 +204,13 @@ impl<'a> Render<'a> {
         &mut self.placeholders[at]
     }
 
-    /// The scrubbed text. `marks` are the stretches that structure and shapes show.
+    /// The scrubbed text.
     fn text(
         &mut self,
         span: usize,
         field: SpanField,
         scan: &Scan<'_>,
-        marks: Vec<Stretch>,
+        Marked { marks, props }: Marked,
     ) -> String {
         let names = &self.harvest.lexicon.names;
         let mut hits = Vec::with_capacity(2 * marks.len());
@@ -225,7 +225,7 @@ impl<'a> Render<'a> {
         );
         let mut candidates = merge(marks, hits);
         let mut chosen = resolve(&candidates, names);
-        self.take_rests(scan, &mut chosen);
+        self.take_rests(scan, &props, &mut chosen);
         if !self.claims.is_empty() {
             candidates.append(&mut others);
             self.note_claimed(span, scan, &candidates, &chosen);
@@ -236,12 +236,15 @@ impl<'a> Render<'a> {
 
     /// Takes the names that only show when others are gone: of a word that one was cut out of, the
     /// rest may be another by itself (`OldGitHub` without `Old`).
-    fn take_rests(&self, scan: &Scan<'_>, chosen: &mut Vec<Stretch>) {
+    fn take_rests(&mut self, scan: &Scan<'_>, props: &[Range<usize>], chosen: &mut Vec<Stretch>) {
         /// So that no text can be made that is read over and over.
         const MOST_ROUNDS: usize = 8;
-        let lexicon = &self.harvest.lexicon;
         for _ in 0..MOST_ROUNDS {
-            let mut more = Vec::new();
+            let mut more = match self.reads_otherwise(scan, props, chosen) {
+                true => self.read_again(scan, chosen),
+                false => Vec::new(),
+            };
+            let lexicon = &self.harvest.lexicon;
             for (from, to) in rests_of_words(scan, chosen) {
                 let rest = Scan::with(&scan.text[from..to], &self.kinds);
                 lexicon.hits(&rest, &mut |hit| {
@@ -256,6 +259,55 @@ impl<'a> Render<'a> {
             let more = resolve(&merge(more, Vec::new()), &lexicon.names);
             *chosen = merge(core::mem::take(chosen), more);
         }
+    }
+
+    /// Whether the text may be read as another one when the chosen stretches are gone: what lines below rest on
+    /// goes, a secret, what a claim took with its quote or line end, or the drive of a path that goes on.
+    fn reads_otherwise(&self, scan: &Scan<'_>, props: &[Range<usize>], chosen: &[Stretch]) -> bool {
+        let names = &self.harvest.lexicon.names;
+        let own = |one: &Stretch| {
+            let name = &names[one.name() as usize];
+            let surface = || scan.text[one.start()..one.end()].bytes();
+            name.kind == Kind::Secret.into()
+                || name.claimed && surface().any(|byte| b"\"'`\n()[]{}".contains(&byte))
+                || scan.has_drives()
+                    && scan.text.as_bytes()[one.end()..]
+                        .iter()
+                        .take(2)
+                        .any(|byte| *byte == b'\\')
+        };
+        props.iter().any(|prop| is_touched(prop, chosen)) || chosen.iter().any(own)
+    }
+
+    /// What the text shows when the chosen stretches are gone.
+    fn read_again(&mut self, scan: &Scan<'_>, chosen: &[Stretch]) -> Vec<Stretch> {
+        let mut text = String::with_capacity(scan.text.len());
+        // Where each placeholder begins and ends, and where what follows it stands.
+        let mut gone = Vec::with_capacity(chosen.len());
+        let mut done = 0;
+        for stretch in chosen {
+            let surface = &scan.text[stretch.start()..stretch.end()];
+            if let Some(name) = self.name_of(*stretch, surface) {
+                text.push_str(&scan.text[done..stretch.start()]);
+                let start = text.len();
+                let kind = self.harvest.lexicon.names[name as usize].kind;
+                text.push_str(&["[", self.kinds.word(kind), "_1]"].concat());
+                done = stretch.end();
+                gone.push((start, text.len(), done));
+            }
+        }
+        text.push_str(&scan.text[done..]);
+        let marks = self.harvest.rest(&Scan::with(&text, &self.kinds));
+        let own = marks.into_iter().filter_map(|mark| {
+            let next = gone.partition_point(|(start, ..)| *start < mark.end());
+            let (_, end, place) = match next.checked_sub(1) {
+                Some(last) => gone[last],
+                None => (0, 0, 0),
+            };
+            let start = place + mark.start().checked_sub(end)?;
+            Some(Stretch::new(start, start + mark.length(), mark.name()))
+        });
+        own.collect()
     }
 
     /// The text with placeholders for the chosen stretches, which are in its order.
@@ -493,16 +545,22 @@ fn holds_a_word(scan: &Scan<'_>, from: usize, to: usize) -> bool {
     from < to && scan.text[from..to].contains(is_word)
 }
 
+/// Whether any of the chosen stretches overlaps a place.
+fn is_touched(place: &Range<usize>, chosen: &[Stretch]) -> bool {
+    let next = chosen.partition_point(|one| one.end() <= place.start);
+    chosen.get(next).is_some_and(|one| one.start() < place.end)
+}
+
 /// What is left between chosen stretches where one of them ends or begins inside a token.
 fn rests_of_words(scan: &Scan<'_>, chosen: &[Stretch]) -> Vec<(usize, usize)> {
     let mut rests = Vec::new();
     let (mut token, mut from, mut cut) = (0, 0, false);
-    // Whether a place is inside a token. Each place is behind the one before.
+    // Whether a place is inside a token, or a word goes on there. Each place is behind the one before.
     let mut cuts = |place: usize| {
         while scan.start(token) < place {
             token += 1;
         }
-        scan.start(token) != place
+        scan.start(token) != place || scan.text[..place].ends_with(['\'', '’'])
     };
     let end = scan.text.len();
     for (start, end) in chosen

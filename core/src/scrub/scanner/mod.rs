@@ -518,6 +518,11 @@ impl<'t> Scan<'t> {
         }
     }
 
+    /// Whether it holds a path with a drive.
+    pub(crate) fn has_drives(&self) -> bool {
+        self.path_end > 0
+    }
+
     /// Where token `at` starts; the text's end past the last.
     pub(crate) fn start(&self, at: usize) -> usize {
         self.tokens

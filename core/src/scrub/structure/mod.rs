@@ -55,7 +55,7 @@ pub(crate) struct Find {
     pub(crate) from: usize,
     /// The token behind its last.
     pub(crate) to: usize,
-    /// What it may be, best first.
+    /// What it may be, best first; nothing where lines below rest on it and it is no name.
     pub(crate) kinds: &'static [Kind],
     pub(crate) rank: Rank,
     /// Whether the same word is this name elsewhere, too.
@@ -225,6 +225,11 @@ impl Walk<'_, '_> {
         let end = opens.then(|| sql::statement(reader, at, limit));
         if let Some(end) = end.flatten() {
             self.statement_end = end;
+            if end > self.line_end + 1 {
+                let words = (at..)
+                    .take_while(|at| reader.is_in(*at, OPENER.or(BEHIND)) || reader.is_space(*at));
+                reader.prop(at, at + words.count());
+            }
             return;
         }
         let capital = token.look == Look::Capital;
@@ -249,7 +254,7 @@ impl Walk<'_, '_> {
             _ => false,
         };
         if evidence && marks && reader.is_word(at + 1) {
-            code::assignment(reader, at + 1);
+            reader.widely(mark == b'#', |reader| code::assignment(reader, at + 1));
         }
         // `+    total = …` of a diff, not `- total = 3` of a list
         if evidence
@@ -377,6 +382,20 @@ impl<'s, 't> Reader<'s, 't> {
             bodies: code::Bodies::default(),
             wide: false,
         }
+    }
+
+    /// Reads what rests on the lines before its own, where `wide`.
+    fn widely<T>(&mut self, wide: bool, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.wide;
+        self.wide |= wide;
+        let read = read(self);
+        self.wide = before;
+        read
+    }
+
+    /// Notes that lines below are read as they are for what stands from `from` up to `to`.
+    fn prop(&mut self, from: usize, to: usize) {
+        self.push(from, to, &[], Rank::Unknown);
     }
 
     /// Hands over what was found.
@@ -509,7 +528,10 @@ impl<'s, 't> Reader<'s, 't> {
         if let Some(kinds) = self.bound(at).filter(|kinds| !kinds.is_empty())
             && self.is_operand(at)
         {
-            self.push_here(at, at + 1, kinds, Rank::Structure);
+            let in_body = self.bodies.is_in_brackets();
+            self.widely(in_body, |reader| {
+                reader.push_here(at, at + 1, kinds, Rank::Structure);
+            });
         }
     }
 

@@ -104,6 +104,7 @@ pub(super) fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
     let word = reader.word(reader.skip_space(to));
     let quoted = |at: usize| reader.is(at, "from") && reader.says_next(at + 1, any_of!("\" '"));
     if keyword == "import"
+        && !ends_line(reader, to)
         && let Some(from) = (next..next + REACH)
             .find(|at| matches!(reader.scan.kind(*at), None | Some(TokenKind(b';'))) || quoted(*at))
             .filter(|from| quoted(*from))

@@ -40,7 +40,7 @@ pub(super) fn call(reader: &mut Reader<'_, '_>, at: usize) {
     // `constructor(queue) {` has no name of its own.
     if word == "constructor" && method() {
         let close = closing(reader, at + 1).unwrap_or(at + 1);
-        return parameters(reader, at + 1, close);
+        return reader.widely(true, |reader| parameters(reader, at + 1, close));
     }
     let marked = at > 1 && reader.is_mark(at - 1, b'@');
     if marked && (reader.is_mark(at - 2, b'@') || reader.is(at, "relation")) {
@@ -92,7 +92,8 @@ pub(super) fn call(reader: &mut Reader<'_, '_>, at: usize) {
         Some(_) => Rank::Definition,
         None => Rank::Structure,
     };
-    reader.push_plain(at, at + 1, kinds, rank);
+    let in_body = reader.is_in(at, PROVIDED) && !after_point;
+    reader.widely(in_body, |reader| reader.push_plain(at, at + 1, kinds, rank));
     // `sleep(backoff)`: what is given is a name, bound wherever it may be.
     let given = at + 2;
     let plain = reader.is_word(given)
@@ -198,9 +199,9 @@ pub(in crate::scrub::structure) fn type_place(reader: &mut Reader<'_, '_>, at: u
     };
     let known = || reader.is_in(at, NOT_NAMES) || reader.is_built_in(at);
     if closes && opens() && !known() {
-        reader.wide = alone;
-        reader.push_plain(at, at + 1, CLASS, Rank::Structure);
-        reader.wide = false;
+        reader.widely(alone, |reader| {
+            reader.push_plain(at, at + 1, CLASS, Rank::Structure);
+        });
     }
 }
 

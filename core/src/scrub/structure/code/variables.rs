@@ -449,10 +449,10 @@ pub(super) fn field(reader: &mut Reader<'_, '_>, at: usize) {
     let tagged = reader.says_next(end, any_of!("`"));
     let typed = kind > first || is_type(reader, kind) || is_capital(reader, end - 1);
     if reader.is_word(kind) && typed && (tagged || ends_line(reader, end)) {
-        reader.wide = true;
-        capital(reader, kind, CLASS);
-        reader.push_bound(at, MEMBER, Rank::Structure);
-        reader.wide = false;
+        reader.widely(true, |reader| {
+            capital(reader, kind, CLASS);
+            reader.push_bound(at, MEMBER, Rank::Structure);
+        });
     }
 }
 
@@ -481,10 +481,10 @@ pub(super) fn inner(reader: &mut Reader<'_, '_>, at: usize) {
     let goes_on = || reader.says_next(kind + 1, any_of!("| [ <"));
     let ends = ends || own && (ends_line(reader, kind + 1) || goes_on()) && !noted();
     if typed && ends && !config::is_reserved_at(reader, at) {
-        reader.wide = own;
-        capital(reader, kind, CLASS);
-        reader.push_bound(at, MEMBER, Rank::Structure);
-        reader.wide = false;
+        reader.widely(own, |reader| {
+            capital(reader, kind, CLASS);
+            reader.push_bound(at, MEMBER, Rank::Structure);
+        });
     }
 }
 

@@ -45,13 +45,17 @@ pub(super) fn entry(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, e
     if spaced && lines.lists.is_empty() && !reader.scan.has_placeholders {
         return;
     }
-    let Some(entry) = Entry::read(reader, lines, at, end) else {
-        return;
-    };
-    entry.head(reader, lines);
-    if !entry.name(reader, lines) && !entry.type_of(reader, lines) {
-        entry.set(reader, lines);
-    }
+    // What is in a list rests on its head.
+    let listed = !lines.lists.is_empty();
+    reader.widely(listed, |reader| {
+        let Some(entry) = Entry::read(reader, lines, at, end) else {
+            return;
+        };
+        entry.head(reader, lines);
+        if !entry.name(reader, lines) && !entry.type_of(reader, lines) {
+            entry.set(reader, lines);
+        }
+    });
 }
 
 /// A line with a key and a sign.

@@ -211,10 +211,7 @@ pub(super) fn line(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, en
         return;
     }
     if first == b'|' || !lines.columns.is_empty() && is_row(reader, at, end) {
-        reader.wide = true;
-        row(reader, lines, at, end);
-        reader.wide = false;
-        return;
+        return reader.widely(true, |reader| row(reader, lines, at, end));
     }
     // What a database prints has no bar at the edges.
     if reader.is_mark(end + 1, b'-') && reader.is_mark(end + 2, b'-') && is_row(reader, at, end) {
@@ -331,11 +328,12 @@ fn section(reader: &mut Reader<'_, '_>, lines: &mut Lines, at: usize, end: usize
         return;
     }
     let name = reader.text(at + 1, to);
-    lines.scrubbed = reader.has_scrubbed(at, end).then_some(Head::Section);
     lines.sectioned = true;
     lines.keys = PACKAGES.has(name).then_some(PACKAGE);
-    lines.manifest = MANIFESTS.has(name);
-    lines.named = lines.manifest.then_some(PACKAGE);
+    let scrubbed = reader.has_scrubbed(at, end);
+    lines.scrubbed = scrubbed.then_some(Head::Section);
+    lines.named = MANIFESTS.has(name).then_some(PACKAGE);
+    lines.manifest = scrubbed || lines.named.is_some();
     if lines.keys.is_none() && lines.named.is_none() {
         push_key(reader, at + 1, to);
     }

@@ -77,21 +77,21 @@ pub(super) fn statement(reader: &mut Reader<'_, '_>, at: usize, limit: usize) ->
         return reader.is_scrubbed(next).then(|| scrubbed_end(reader, at));
     }
     let mixed = shouted && has_small_words(reader, at);
-    let mut sql = Statement {
-        reader,
-        at,
-        limit,
-        opens_line,
-        comment: (at, at),
-        opener,
-        shouted,
-        mixed,
-        last: "",
-        defines: false,
-    };
-    sql.reader.wide = true;
-    let end = sql.read();
-    reader.wide = false;
+    let end = reader.widely(true, |reader| {
+        let mut sql = Statement {
+            reader,
+            at,
+            limit,
+            opens_line,
+            comment: (at, at),
+            opener,
+            shouted,
+            mixed,
+            last: "",
+            defines: false,
+        };
+        sql.read()
+    });
     Some(end)
 }
 

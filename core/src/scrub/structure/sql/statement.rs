@@ -650,13 +650,19 @@ pub(in crate::scrub::structure) fn bracketed(
     reader: &Reader<'_, '_>,
     at: usize,
 ) -> Option<(usize, usize)> {
-    if !reader.is_mark(at, b'[') || !reader.is_word(at + 1) {
+    if !reader.is_mark(at, b'[') || !reader.is_name(at + 1) {
         return None;
     }
     let inside = |at: &usize| {
         matches!(
             reader.scan.kind(*at),
-            Some(TokenKind::WORD | TokenKind::SPACE | TokenKind::NUMBER | TokenKind(b'.'))
+            Some(
+                TokenKind::WORD
+                    | TokenKind::PLACEHOLDER
+                    | TokenKind::SPACE
+                    | TokenKind::NUMBER
+                    | TokenKind(b'.')
+            )
         )
     };
     let close = (at + 1..at + REACH).find(|at| !inside(at))?;
