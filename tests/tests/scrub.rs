@@ -413,6 +413,20 @@ fn leaks_say_what_survives_and_how() {
     );
     assert_eq!(scrubbed.leaks[0].claim, "C0");
     assert_eq!(scrubbed.leaks[0].span, "S0");
+    for (name, longer) in [
+        ("user_id", "user_id1"),
+        ("userId", "userId2"),
+        ("user_id", "newUserId12"),
+        ("users", "users2"),
+    ] {
+        let claim = format!("field `{name}` is present");
+        let evidence = [&*format!("It is {longer}, not {longer}x or {longer}_3x.")];
+        let scrubbed = request("security", &evidence, &[&claim]).run();
+        let leaks = scrubbed.expect("well formed").leaks;
+        assert_eq!(leaks.len(), 1, "{longer} {leaks:?}");
+        assert_eq!(leaks[0].level, LeakLevel::Part);
+        assert!(longer.ends_with(&*leaks[0].term), "{leaks:?}");
+    }
 }
 
 #[test]

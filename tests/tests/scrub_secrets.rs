@@ -83,6 +83,24 @@ fn secrets() -> Vec<(String, String)> {
             )
         })
         .collect();
+    // As the words of something else, stressed, and behind what a URL or JSON writes for a quote.
+    for frame in [
+        "_{}_",
+        "__{}__",
+        "TOKEN_{}",
+        "-{}",
+        "x-{}",
+        "q=%22{}%22",
+        r"\u0022{}\u0022",
+    ] {
+        for token in tokens.iter().chain(&["AKIAIOSFODNN7EXAMPLE".to_owned()]) {
+            // What is named so may be a hash.
+            if !token.starts_with("key-") || !frame.ends_with("-{}") && !frame.starts_with("TOKEN")
+            {
+                found.push((frame.replace("{}", token), token.clone()));
+            }
+        }
+    }
     let password = "tr0ub4dor&3x";
     let more = [
         ("password={}", password),
@@ -173,6 +191,14 @@ fn secrets() -> Vec<(String, String)> {
             "https://{}@git.example/shop.git",
             "a81f-77b2-c9d0-e5f1-22aa",
         ),
+        ("[token: {}]", "9f8e7d6c5b4a39281706f5e4d3c2b1a0"),
+        ("[password: {}]", "hunter2secret9"),
+        ("- [api_key: {}]", "9f8e7d6c5b4a39281706f5e4d3c2b1a0"),
+        (r#"{"log":"password = \"{}\""}"#, "hunter2secret9"),
+        (r#"{"log":"DB_PASSWORD=\"{}\" make run"}"#, "hunter2secret9"),
+        (r#"{"log":"api_key: \"{}\""}"#, "b7f1c9e2d4a8460f"),
+        ("//{}@db.example/shop", "app:s3cr3t-fake9"),
+        ("url=//{}@db.example/shop", "app:s3cr3t-fake9"),
         ("password = \"{}\"", "hunter2secret9"),
         ("  password   = \"{}\"", "hunter2secret9"),
         ("  db_password            = \"{}\"", "hunter2secret9"),
@@ -231,6 +257,34 @@ fn secrets() -> Vec<(String, String)> {
         found.push((format!("key:\n{}\ndone", block(label, 3)), made_up("", 64)));
     }
     found.push((cut, made_up("", 64)));
+    // The key is what is assigned, not only how it begins.
+    let ssh2 = block("SSH2 PRIVATE KEY", 2).replace("-----", "----");
+    let ssh2 = ssh2
+        .replace("BEGIN", " BEGIN")
+        .replace("----END", "---- END");
+    let ssh2 = ssh2.replace("KEY----", "KEY ----");
+    for name in [
+        "PRIVATE_KEY=",
+        "private_key: ",
+        "token=",
+        "token: ",
+        "secret=",
+        "export SECRET=",
+        "password=",
+        "password = ",
+        "pw:",
+        "api_key=",
+        "access_token=",
+        "**Password:** ",
+        "Authorization: Bearer ",
+        "key: |\n",
+    ] {
+        for key in [block("RSA PRIVATE KEY", 2), ssh2.clone()] {
+            found.push((format!("{name}{key}"), made_up("", 64)));
+            let (open, _) = key.rsplit_once('\n').expect("has lines");
+            found.push((format!("{name}{open}"), made_up("", 64)));
+        }
+    }
     let line = made_up("", 64);
     let other = "AAAAB3NzaC1yc2EAAAADAQABAAABAQC7VJTUt9Us8cKj";
     for (text, secret) in [
@@ -381,6 +435,37 @@ static NONE: &[&str] = &[
     "[password]: ./password.md",
     "[token]: https://docs.example/token",
     "[password] (required)",
+    "[token: string]",
+    "[password: see below]",
+    "[password: required, 8 characters]",
+    "- [token: 512]",
+    r#"{"log":"echo \"Password: \" && read pass2 && echo \"ok\""}"#,
+    r#"{"log":"Enter \"password\" = \"\" twice"}"#,
+    r#"{"log":"password = \"{}\""}"#,
+    r#"{"log":"password: \"string\""}"#,
+    "//go:build linux",
+    "//cdn.example:8080/lib@v2",
+    "//npm:lodash@4.17.21",
+    "//todo:ask@alice",
+    "// app:s3cr3t of user@host",
+    "src//app:b2@v3",
+    "PRIVATE_KEY=-----BEGIN RSA PRIVATE KEY-----",
+    "PRIVATE_KEY=-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n-----END PUBLIC KEY-----",
+    "access_token: -----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUFakeFakeFakeFake\n-----END CERTIFICATE-----",
+    "_sk-learn_ and __npm_config_registry__",
+    "my_hf_model_name_v2_large_and_more",
+    "EAST_ASIA_PACIFIC_REGION_2",
+    "AWS_AKIA_KEYS_ARE_BEGUN_SO_2",
+    "app-sk-frontend-7d9f8c6b5d-x2x4q",
+    "desk-sk-2031-04-09-of-all-the-desks",
+    "cache-key-9f86d081884c7d659a2feaa0c55ad015",
+    "user_key-9f86d081884c7d659a2feaa0c55ad015",
+    "install_npm_packages_of_the_workspace_2",
+    "surf_sbp_mean_over_24h_after_admission_to_ward",
+    "x-glc_fasting_plasma_baseline_visit_2_and_more",
+    "%22sk-learn%22 and %22ghp_files%22",
+    "taskAKIAIOSFODNN7EXAMPLE2031",
+    "MonkeyghpXq7Rk2mXw9LpT4vZb8NsD3fHc6JyGa",
     "The password is required",
     "The password is required.",
     "The password is hashed with bcrypt2 before storage.",
@@ -550,6 +635,67 @@ fn secrets_are_hidden_in_both_passes() {
         secrets.len()
     );
     assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn a_secret_is_hidden_whole_and_alone() {
+    let token = made_up("ghp_", 36);
+    let key = block("RSA PRIVATE KEY", 2);
+    let rows = [
+        (
+            format!("PRIVATE_KEY={key}\nPORT=1"),
+            "PRIVATE_KEY=[SECRET_1]\nPORT=1",
+        ),
+        (
+            format!("Authorization: Bearer {key}"),
+            "Authorization: Bearer [SECRET_1]",
+        ),
+        (
+            format!("_{token}_ and {token}"),
+            "[SECRET_1] and [SECRET_1]",
+        ),
+        (
+            format!("X_{token} and x-{token}"),
+            "X_[SECRET_1] and x-[SECRET_1]",
+        ),
+        (
+            format!("%22{token}%22, {token}"),
+            "%22[SECRET_1]%22, [SECRET_1]",
+        ),
+        (
+            format!(r"\u0022{token}\u0022, {token}"),
+            r"\u0022[SECRET_1]\u0022, [SECRET_1]",
+        ),
+        (
+            r#"{"log":"password = \"hunter2secret9\""}"#.to_owned(),
+            r#"{"log":"password = \"[SECRET_1]\""}"#,
+        ),
+        ("[token: a1b2c3d4e5f6]".to_owned(), "[token: [SECRET_1]]"),
+    ];
+    for profile in Profile::all() {
+        for (text, expected) in &rows {
+            let spans =
+                claimgauge_core::evidence::spans(vec![text.as_str().into()]).expect("well formed");
+            let scrubbed = scrub(&profile, &spans, &[], &Options::default());
+            assert_eq!(scrubbed.hidden(&spans)[0].text, *expected);
+            let again = scrub(&profile, &scrubbed.spans, &[], &Options::default());
+            assert_eq!(again.spans, scrubbed.spans);
+        }
+    }
+    // A claim quotes it without what stood before it.
+    let text = format!("TOKEN_{token}");
+    let spans = claimgauge_core::evidence::spans(vec![text.as_str().into()]).expect("well formed");
+    let scrubbed = scrub(&Profile::all().remove(0), &spans, &[], &Options::default());
+    for (claim, expected) in [
+        (format!("It is {token}"), "It is [SECRET_1]"),
+        (format!("It is _{token}_"), "It is _[SECRET_1]_"),
+        (
+            format!("MY_{} it is", made_up("gho_", 36)),
+            "MY_[SECRET_2] it is",
+        ),
+    ] {
+        assert_eq!(scrubbed.hide_in_claim(&claim).0, expected);
+    }
 }
 
 #[test]

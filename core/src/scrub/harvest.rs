@@ -161,7 +161,7 @@ impl Harvest {
         // What only a claim shows to be a secret is one in the evidence, too, where it can be nothing else.
         for (secret, entry) in self.secrets(scan) {
             if secret.everywhere && secrets::is_mixed(scan.text_of(secret.from, secret.to)) {
-                self.lexicon.add_tokens(scan, secret.from, secret.to, entry);
+                secret.add_to(&mut self.lexicon, scan, entry);
             }
         }
     }
@@ -382,7 +382,9 @@ impl Harvest {
             marks.extend(name.map(|name| Stretch::new(scan.start(from), scan.start(to), name)));
         };
         for (secret, entry) in own_secrets {
-            mark(lexicon, &mut secrets, secret.from, secret.to, entry);
+            let name = secret.add_to(lexicon, scan, entry);
+            let (start, end) = (secret.start(scan), scan.start(secret.to));
+            secrets.extend(name.map(|name| Stretch::new(start, end, name)));
         }
         let left = Left::of(scan);
         let kinds = self.kinds;

@@ -486,19 +486,24 @@ impl Lexicon {
         Some(Stretch::new(start, end, name))
     }
 
-    /// Words that are a name and a number run together (`ubuntu1`).
+    /// Words that are a name and a number run together (`ubuntu1`, `user_id2`).
     pub(crate) fn numbered(&self, scan: &Scan<'_>) -> Vec<Stretch> {
+        const MOST_BEFORE: usize = 4;
         let mut numbered = Vec::new();
         for at in &scan.with_digits {
             let at = *at as usize;
-            for atom in scan.atoms_of(at, at + 1) {
+            let atoms = scan.atoms_of(at, at + 1);
+            for (nth, atom) in atoms.iter().enumerate() {
                 let text = &scan.text[atom.start()..atom.end()];
                 let letters = text.trim_end_matches(|char: char| char.is_ascii_digit());
-                if letters.len() > 1
-                    && letters.len() < text.len()
-                    && let Some(name) = self.form(hash_of(letters))
-                {
-                    numbered.push(Stretch::new(atom.start(), atom.end(), name));
+                if letters.len() < 2 || letters.len() == text.len() {
+                    continue;
+                }
+                let ending = hash_of(letters);
+                for first in nth.saturating_sub(MOST_BEFORE)..=nth {
+                    if let Some(name) = self.form(key(scan, &atoms[first..nth], atom, ending)) {
+                        numbered.push(Stretch::new(atoms[first].start(), atom.end(), name));
+                    }
                 }
             }
         }

@@ -183,15 +183,17 @@ pub(super) fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let name = name.to_ascii_lowercase();
     let skip_space = |at: usize| at + usize::from(scan.is_space(at));
     // `[Password]: …`
-    let framed = scan.is_mark(at.wrapping_sub(1), b'[') && opens_line(scan, at - 1);
+    let framed = scan.is_mark(at.wrapping_sub(1), b'[')
+        && scan.is_mark(at + 1, b']')
+        && opens_line(scan, at - 1);
     // `\"password\":\"…\"` of JSON in a string.
-    let escaped = scan.is_mark(at + 1, b'\\') && is_quote(scan, at + 2);
-    let mut sign = at + 1 + usize::from(escaped);
+    let inner = scan.is_mark(at + 1, b'\\') && is_quote(scan, at + 2);
+    let mut sign = at + 1 + usize::from(inner);
     if is_quote(scan, sign) {
         // `environ["DB_PASSWORD"] = …`
         sign += 1 + usize::from(scan.is_mark(sign + 1, b']'));
     }
-    sign += usize::from(framed && scan.is_mark(sign, b']'));
+    sign += usize::from(framed);
     let sign = skip_space(behind_stars(scan, sign));
     let mark = kind(scan, sign);
     // `Token::Ident` is a path.
@@ -213,7 +215,8 @@ pub(super) fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     let long = colon && scan.is_mark(sign + 1, b'=') || equals && scan.is_mark(sign + 1, b'>');
     let behind = behind_stars(scan, sign + 1 + usize::from(long));
     let mut from = paired.unwrap_or(skip_space(behind));
-    let escaped = escaped && scan.is_mark(from, b'\\');
+    // `password = \"…\"`, too.
+    let escaped = scan.is_mark(from, b'\\') && is_quote(scan, from + 1);
     from += usize::from(escaped);
     if long && !is_quote(scan, from) {
         return None;
@@ -234,7 +237,7 @@ pub(super) fn assigned(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
     };
     let keeps = is_password(&name);
     if is_quote(scan, from) {
-        if !escaped && paired.is_none() && closes(scan, from) {
+        if !(inner && escaped) && paired.is_none() && closes(scan, from, escaped) {
             return None;
         }
         let close = close(scan, from, !escaped)?;
@@ -531,8 +534,9 @@ fn least(name: &str, text: &str, set: bool, loud: bool) -> usize {
     }
 }
 
-/// `echo "Password: "`: whether the quote at `at` closes what a line opened, as far as that shows.
-fn closes(scan: &Scan<'_>, at: usize) -> bool {
+/// `echo "Password: "`: whether the quote at `at`, which may be `escaped`, closes what a line opened, as far as that
+/// shows.
+fn closes(scan: &Scan<'_>, at: usize, escaped: bool) -> bool {
     const FAR: usize = 64;
     let quote = kind(scan, at);
     // A word, or what has been put in the place of one.
@@ -546,7 +550,7 @@ fn closes(scan: &Scan<'_>, at: usize) -> bool {
                 let inside = quote == TokenKind(b'\'')
                     && is_word(before.wrapping_sub(1))
                     && is_word(before + 1);
-                open ^= !inside && !is_escaped(scan, before);
+                open ^= !inside && is_escaped(scan, before) == escaped;
             }
             _ => {}
         }

@@ -251,7 +251,7 @@ impl Fresh {
         let mut result = String::with_capacity(scan.text.len());
         let mut done = 0;
         for secret in secrets {
-            let (start, end) = (scan.start(secret.from), scan.start(secret.to));
+            let (start, end) = (secret.start(scan), scan.start(secret.to));
             if start < done {
                 continue;
             }

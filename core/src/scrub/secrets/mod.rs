@@ -7,6 +7,7 @@ mod tokens;
 use alloc::vec::Vec;
 
 use crate::scrub::{
+    lexicon::{Entry, Lexicon, NameId},
     look::count,
     scanner::{Scan, Token, TokenKind},
     words::{self, COMMON, List, SECRET_CUE, SECRET_NAME, SECRET_OPENER, Words, any_of},
@@ -21,6 +22,8 @@ pub(crate) use claims::Known;
 pub(super) struct Secret {
     /// Its first token.
     pub(super) from: usize,
+    /// How many bytes of that token stand before it.
+    skip: usize,
     /// The token behind its last.
     pub(super) to: usize,
     /// Whether it is one wherever it occurs.
@@ -52,16 +55,17 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
     for at in scan.odd.iter().map(|at| *at as usize) {
         let token = &scan.tokens[at];
         let alone = |(from, to)| (from, from, to);
+        let mut skip = 0;
         if scan.start(at) >= table && token.lists().has(SECRET_NAME) {
             table = column(scan, at, &mut secrets).unwrap_or(table);
         }
         let found = match token.kind {
-            TokenKind::WORD if at >= done => at_word(scan, at, token).map(alone),
+            TokenKind::WORD if at >= done => at_word(scan, at, token, &mut skip).map(alone),
             TokenKind(b'-') if at >= done && scan.kind(at + 1) != Some(TokenKind::SPACE) => {
                 let block = block(scan, at).map(alone);
                 block.or_else(|| option(scan, at))
             }
-            TokenKind(b'/') if at >= done && at > 1 && b"/\\".contains(&kind(scan, at - 1).0) => {
+            TokenKind(b'/') if at >= done && at > 0 && b"/\\".contains(&kind(scan, at - 1).0) => {
                 credentials(scan, at).or_else(|| webhook(scan, at).map(alone))
             }
             _ => continue,
@@ -73,7 +77,8 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Secret> {
             if user < from {
                 secrets.push(Secret::new(scan, user, to));
             }
-            secrets.push(Secret::new(scan, from, to));
+            let secret = Secret::new(scan, from, to);
+            secrets.push(Secret { skip, ..secret });
             done = to;
         }
     }
@@ -85,9 +90,28 @@ impl Secret {
         let text = scan.text_of(from, to);
         Self {
             from,
+            skip: 0,
             to,
             everywhere: is_telling(text),
         }
+    }
+
+    /// The name that it is.
+    pub(super) fn add_to(
+        &self,
+        lexicon: &mut Lexicon,
+        scan: &Scan<'_>,
+        entry: Entry,
+    ) -> Option<NameId> {
+        match self.skip {
+            0 => lexicon.add_tokens(scan, self.from, self.to, entry),
+            _ => lexicon.add(&scan.text[self.start(scan)..scan.start(self.to)], entry),
+        }
+    }
+
+    /// Where it begins.
+    pub(super) fn start(&self, scan: &Scan<'_>) -> usize {
+        scan.start(self.from) + self.skip
     }
 }
 
@@ -97,8 +121,8 @@ fn is_telling(text: &str) -> bool {
     text.len() >= LEAST && !words::is_in(COMMON, text)
 }
 
-/// A secret that is the word at `at`, or is announced by it.
-fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
+/// A secret that is the word at `at` but for its first `skip` bytes, or is announced by it.
+fn at_word(scan: &Scan<'_>, at: usize, word: &Token, skip: &mut usize) -> Option<(usize, usize)> {
     let told = word.lists().has(SECRET_CUE.or(SECRET_NAME));
     let alone = word.is_plain() && !matches!(kind(scan, at + 1), TokenKind(b'-' | b'.'));
     // What hangs on a placeholder was left on purpose.
@@ -113,7 +137,11 @@ fn at_word(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
         false if signed() => &RULES[2..],
         false => &RULES[5..],
     };
-    token(scan, at).or_else(|| rules.iter().find_map(|rule| rule(scan, at)))
+    if let Some((lead, to)) = token(scan, at, word) {
+        *skip = lead;
+        return Some((at, to));
+    }
+    rules.iter().find_map(|rule| rule(scan, at))
 }
 
 /// Finds the secret that the name at a place announces.
@@ -245,9 +273,11 @@ fn is_scrambled(text: &str, tight: bool) -> bool {
 
 /// Whether a text is a value and not what stands for one.
 fn is_value(text: &str) -> bool {
+    // With the first word of what is a key as a whole, or none.
     const NONE: &Words = any_of!(
         "false true yes on off nil null none undefined string required optional changeme example password secret redacted \
-                        hidden plaintext cleartext keyring kerberos vault scram"
+                        hidden plaintext cleartext keyring kerberos vault scram -----begin putty-user-key-file-2 \
+                        putty-user-key-file-3"
     );
     let stands_for = head(text, b"$<{*%[").is_empty();
     let blank = |byte: &u8| b"*xX.".contains(byte);

@@ -4,8 +4,8 @@ use super::{
     LONGEST_RUN, before, has_digit, head, is_number, is_value, kind, rest_of_run, run_end,
 };
 use crate::scrub::{
-    look::count,
-    scanner::{Scan, TokenKind},
+    look::{Makeup, count},
+    scanner::{Scan, Token, TokenKind},
 };
 
 /// How issuers mark their tokens: the least length of some, and what each of them begins with.
@@ -139,15 +139,67 @@ fn is_of_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'\\')
 }
 
-/// A token that says by its look that it is one.
-pub(super) fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
+/// A token that says by its look that it is one: how many bytes of the word stand before it, and where it ends.
+pub(super) fn token(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
+    /// How many parts of a word are looked at, and of what hyphens join.
+    const MOST_PARTS: usize = 8;
+    let hyphen = |back: usize| scan.is_mark(at.wrapping_sub(back), b'-');
     let before = kind(scan, at.wrapping_sub(1));
-    let inside = matches!(before, TokenKind::WORD | TokenKind(b'-' | b'.'));
-    if inside || !may_open_token(&scan.text.as_bytes()[scan.start(at)..]) {
+    if matches!(before, TokenKind::WORD | TokenKind(b'.'))
+        || (0..MOST_PARTS).all(|part| hyphen(2 * part + 1))
+    {
         return None;
     }
+    let bytes = &scan.text.as_bytes()[scan.start(at)..];
+    let lead = match before {
+        TokenKind(b'%' | b'\\') => escaped(scan.word(at)),
+        _ => 0,
+    };
+    let mut skip = lead;
+    for _ in 0..MOST_PARTS {
+        if may_open_token(&bytes[skip..]) {
+            // What Markdown stresses is the word.
+            let stressed = bytes[lead..skip].iter().all(|byte| *byte == b'_');
+            if let Some(end) = token_from(scan, at, skip, hyphen(1) || !stressed) {
+                return Some((if stressed { lead } else { skip }, end));
+            }
+        }
+        if !word.makeup.has(Makeup::UNDERSCORE) {
+            break;
+        }
+        // `AWS_AKIA…`
+        skip += 1 + scan.word(at)[skip..].find('_')?;
+    }
+    None
+}
+
+/// How much of a word is the rest of the escape of a mark: of `%22`, `\u0022`, `\x22`.
+fn escaped(word: &str) -> usize {
+    let length = match word.as_bytes() {
+        [b'u', ..] => 5,
+        [b'x', ..] => 3,
+        _ => 2,
+    };
+    let digits = word.get(length % 2..length).unwrap_or("-");
+    match count(digits, &u8::is_ascii_hexdigit) == digits.len() {
+        true => length,
+        false => 0,
+    }
+}
+
+/// Where the token ends that begins `skip` bytes into the word at `at`. It is `inside` where what stands before it may
+/// be the rest of its name.
+fn token_from(scan: &Scan<'_>, at: usize, skip: usize, inside: bool) -> Option<usize> {
+    const LEAST: usize = 20;
+    const LEAST_PART: usize = 12;
     let to = run_end(scan, at, b"-.");
-    let text = scan.text_of(at, to);
+    let text = scan.text_of(at, to).get(skip..)?.trim_end_matches('_');
+    // Neither `app-sk-frontend-7d9f8c6b5d` nor `my_hf_model_large_2`.
+    let part = |part: &str| part.len() >= LEAST_PART && has_digit(part);
+    let long = text.len() >= LEAST && text.split(['-', '_', '.']).any(part);
+    if !long && (inside || skip > 0) {
+        return None;
+    }
     // Names of columns have more words.
     let fits = |prefix: &str| {
         let rest = text.strip_prefix(prefix);
@@ -158,12 +210,16 @@ pub(super) fn token(scan: &Scan<'_>, at: usize) -> Option<(usize, usize)> {
         .any(|(least, prefixes)| text.len() >= *least && prefixes.split(' ').any(fits));
     // Nothing else that begins so is so long.
     let long = text.starts_with("eyJ") && to - at == LONGEST_RUN;
+    // `cache-key-…` of a hash is none.
+    let shaped = || is_shaped(scan, at, text) && !(inside && text.starts_with('k'));
+    if !(by_prefix && is_random(text) || long || is_jwt(text) || shaped()) {
+        return None;
+    }
     let mut end = rest_of_run(scan, to, b"-.");
     while scan.is_mark(end - 1, b'.') {
         end -= 1;
     }
-    (by_prefix && is_random(text) || long || is_jwt(text) || is_shaped(scan, at, text))
-        .then_some((at, end))
+    Some(end)
 }
 
 /// Three parts of base64, the first one of which is JSON.
@@ -235,10 +291,14 @@ pub(super) fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, u
     const LONGEST: usize = 128;
     const LEAST_TOKEN: usize = 20;
     // `https:\/\/…` of JSON
-    let escapes = usize::from(scan.is_mark(at - 1, b'\\') && scan.is_mark(at - 2, b'/'));
-    if !scan.is_mark(at.wrapping_sub(2 + 2 * escapes), b':') {
-        return None;
-    }
+    let escapes =
+        usize::from(scan.is_mark(at - 1, b'\\') && scan.is_mark(at.wrapping_sub(2), b'/'));
+    // `//user:password@host`
+    let bare = match kind(scan, at.wrapping_sub(2 + 2 * escapes)) {
+        TokenKind(b':') => false,
+        TokenKind(b' ' | b'\n' | b'"' | b'\'' | b'=' | b'(') => true,
+        _ => return None,
+    };
     let mut colon = None;
     let mut sign = None;
     let mut odd = false;
@@ -265,6 +325,9 @@ pub(super) fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, u
     }
     let sign = sign?;
     let Some(colon) = colon else {
+        if bare {
+            return None;
+        }
         // A token stands for the user.
         let token = scan.text_of(at + 1, sign);
         let random = match sign == at + 2 {
@@ -275,6 +338,10 @@ pub(super) fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, u
         return fits.then_some((at + 1, at + 1, sign));
     };
     let password = scan.text_of(colon + 1, sign);
-    let fits = !odd || is_random(password) && kind(scan, sign + 1) == TokenKind::WORD;
+    let random = is_random(password) && kind(scan, sign + 1) == TokenKind::WORD;
+    let fits = match (bare, odd) {
+        (false, false) => true,
+        _ => random && bare != odd,
+    };
     (colon + 1 < sign && fits && is_value(password)).then_some((at + 1, colon + 1, sign))
 }
