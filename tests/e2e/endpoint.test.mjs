@@ -10,6 +10,21 @@ const open = useBrowser();
 /** What a promise gives within five seconds; the page's own patience is longer than that. */
 const soon = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 5000, "late").unref())]);
 
+test("a key that would go unencrypted to another machine is warned of, and a key that is needed is not optional", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const warning = page.getByText("By http the key goes unencrypted");
+  await app.endpoint({ baseUrl: "http://api.example.com/v1" });
+  assert.equal(await warning.count(), 0);
+  await page.locator("#api-key").fill("k");
+  await warning.waitFor();
+  await page.locator("#base-url").fill("http://localhost:8080/v1");
+  await warning.waitFor({ state: "detached" });
+  await page.getByLabel("Key (optional)").waitFor();
+  await page.locator("#interface").selectOption({ label: "Anthropic messages" });
+  await page.getByLabel("Key", { exact: true }).waitFor();
+});
+
 test("an endpoint judges the worked example, and is sent what it needs and no more", async (t) => {
   const app = await open(t);
   const judge = await judgeServer(t, worked);

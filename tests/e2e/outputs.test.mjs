@@ -85,6 +85,42 @@ test("at first sight an example shows claims that pass and claims that fail, wit
   assert.equal(await about.innerText(), "Pick one, or put your own output below.");
 });
 
+test("an output of one's own is not held against the example's folder and trace, which come back with its text", async (t) => {
+  const app = await open(t, { panel: "outputs" });
+  const { page } = app;
+  await app.verdict();
+  const folder = page.locator(".folder-name");
+  const trace = page.locator("#outputs-trace");
+  const [given, traced] = [await page.locator("#outputs-output").inputValue(), await trace.inputValue()];
+  assert.ok(traced.length > 0);
+  await app.paste("output", output(write("src/limits.ts", "mine")));
+  await page.getByText("No folder yet").waitFor();
+  assert.equal(await trace.inputValue(), "");
+  await app.check();
+  assert.equal(await app.verdict(), "VALID");
+  assert.deepEqual(await app.claims(), { "src/limits.ts": "inconclusive" });
+  await page.reload();
+  await page.getByText("No folder yet").waitFor();
+
+  await app.paste("output", given);
+  await folder.getByText("built-in example").waitFor();
+  assert.equal(await trace.inputValue(), traced);
+
+  await app.folder(await folderOf(t, FILES));
+  await folder.getByText("project").waitFor();
+  await app.paste("output", output(write("a.txt", FILES["a.txt"])));
+  await page.waitForFunction(() => document.querySelector("#outputs-trace").value === "");
+  assert.match(await folder.innerText(), /project/, "a folder that was picked stays");
+  await page.getByRole("button", { name: "Remove the folder" }).click();
+  await page.getByText("No folder yet").waitFor();
+  await page.waitForFunction(() => document.activeElement.id === "pick-folder");
+
+  // Another example does not take what was pasted away for good.
+  await app.example("shape");
+  await page.getByRole("button", { name: "Bring back what was there" }).click();
+  assert.match(await page.locator("#outputs-output").inputValue(), /a\.txt/);
+});
+
 test("a real folder, picked by the field for folders, is checked and nothing is sent", async (t) => {
   const project = await folderOf(t, FILES);
   const app = await open(t, { panel: "outputs" });

@@ -139,7 +139,8 @@ test("the built-in judge answers without a key and without the network", async (
   assert.deepEqual(await app.statuses(), ["UNSUPPORTED"]);
   assert.equal(await app.recommendation(), "STOP");
   assert.equal((await app.report()).claims[0].full.basis, "builtin");
-  const opinion = app.page.getByRole("region", { name: "Second opinion" });
+  assert.match(await app.page.locator(".pass").first().innerText(), /built-in, asked once/);
+  const opinion = app.page.locator(".atoms");
   assert.match(await opinion.innerText(), /9090\s+where the evidence has 8080/);
   const asked = requests.map((url) => new URL(url).pathname);
   const first = ["/results.css", "/claimgauge-web_split_later.wasm", "/worker.js", "/claimgauge-judge.js", "/claimgauge-judge_bg.wasm"];
@@ -265,7 +266,7 @@ test("where the judge is the trouble, the banner says so, and asks for evidence 
   // Each pass counts its own replies, the banner those of both.
   assert.match(await banner.innerText(), /judge asked 6 times in all/);
   assert.match(await app.page.locator(".pass").first().innerText(), /in 3 replies[^]*asked 3 times/);
-  assert.match(await app.fault("judge"), /in 3 replies\. So it is with 2 passes;/);
+  assert.match(await app.fault("judge"), /in 3 replies\. The same is true of 2 passes in all;/);
 
   await app.example("advisory");
   const [first] = (await app.page.locator("#claims").inputValue()).split("\n");
@@ -366,7 +367,24 @@ test("a playground that cannot be loaded says so", async (t) => {
   await page.goto(app.page.url());
   const trouble = page.locator("#trouble");
   await trouble.waitFor();
-  assert.match(await trouble.innerText(), /could not be loaded/);
+  assert.match(await trouble.innerText(), /could not be loaded\. Is there a network\?/);
+  // What works is not told to be missing.
+  await page.unroute("**/*_bg.wasm");
+  await page.getByRole("link", { name: "Agents’ outputs" }).click();
+  await page.locator("#outputs-check").waitFor();
+  await trouble.waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "Claims" }).click();
+  await page.locator("#run").waitFor();
+  assert.ok(await trouble.isHidden());
+});
+
+test("a browser without WebAssembly is told to be what is missing", async (t) => {
+  const app = await open(t);
+  const page = await app.page.context().newPage();
+  await page.addInitScript(() => delete globalThis.WebAssembly);
+  await page.goto(app.page.url());
+  await page.locator("#trouble", { hasText: "WebAssembly switched off" }).waitFor();
+  assert.doesNotMatch(await page.locator("#trouble").innerText(), /network/);
 });
 
 test("a part of the page that cannot be loaded says so, and is tried again", async (t) => {

@@ -116,6 +116,41 @@ test("links that cannot be read say why, and what was there stays", async (t) =>
   }
 });
 
+test("a link whose thresholds are none says so, and brings the rest", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const good = { verified: { full: 0.9, delta: 0.2 }, plausible: { full: 0.5, delta: 0.1 } };
+  const links = [
+    [{ ...good, verified: { full: 2, delta: 0.2 } }, true],
+    [{ ...good, plausible: { full: 0.95, delta: 0.1 } }, true],
+    [{ ...good, verified: { full: "x", delta: 0.2 } }, true],
+    ["high", true],
+    [good, false],
+  ];
+  for (const [at, [thresholds, isWrong]] of links.entries()) {
+    await page.evaluate((hash) => { location.hash = hash; }, packed({ format: 1, claims: `It is ${at}`, thresholds }));
+    await page.waitForFunction((at) => document.querySelector("#claims").value === `It is ${at}`, at);
+    const said = await page.locator("#app .notice").innerText();
+    assert.match(said, /^The shared link was opened\./);
+    assert.equal(/thresholds were left out: .*0 to 1, .*VERIFIED/.test(said), isWrong, said);
+  }
+  await page.locator(".asks", { hasText: "thresholds of your own" }).waitFor();
+});
+
+test("what was done is told until something else is", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const notice = page.locator("#app .notice");
+  await page.locator("#clear").click();
+  await notice.getByText("Cleared.").waitFor();
+  await app.claims("It is so");
+  await page.locator("#app .notice:empty").waitFor({ state: "attached" });
+  await page.locator("#clear").click();
+  await notice.getByText("Cleared.").waitFor();
+  await app.run();
+  await page.locator("#app .notice:empty").waitFor({ state: "attached" });
+});
+
 test("a link that grows without end is given up", async (t) => {
   // A gigabyte in a megabyte of letters would be too long; this is what 370,000 letters can hold.
   const bomb = packed(" ".repeat(280_000_000));
@@ -182,9 +217,16 @@ test("a hostile file changes nothing, or only the fields", async (t) => {
     ["b.csv", "kind,id,source,text\nspan,\"", "quoted cell"],
     ["b.md", "# Something else", "no file that this page has exported"],
     ["b.json", Buffer.from([0, 159, 146, 150]), "not text"],
+    ["c.json", "{nonsense", "cannot be read: it was cut or changed"],
+    ["d.json", "{}", "cannot be read: it was cut or changed"],
   ]) {
     await bring(name, text);
-    await page.locator("#drawer .notice", { hasText: why }).waitFor();
+    const fault = page.locator("#drawer .fault", { hasText: why });
+    await fault.waitFor();
+    // In words of a user, where the file was picked.
+    assert.doesNotMatch(await fault.innerText(), /column|field/);
+    const [said, picker] = await Promise.all([fault, page.locator("#import")].map((it) => it.boundingBox()));
+    assert.ok(said.y - (picker.y + picker.height) < 40, `${said.y} after ${picker.y}`);
   }
   const field = HOSTILE;
   await bring("bad.json", JSON.stringify({
@@ -219,7 +261,7 @@ test("runs are kept, opened, compared and removed", async (t) => {
   const runs = page.locator(".run");
   await runs.nth(1).waitFor();
   assert.equal(await runs.count(), 2);
-  assert.match(await runs.first().innerText(), /built-in judge/);
+  assert.match(await runs.first().innerText(), /judge: built-in/);
   for (const at of [0, 1]) await runs.nth(at).getByRole("checkbox").check();
   const rows = page.locator(".compared tbody tr");
   assert.equal(await rows.count(), 2);

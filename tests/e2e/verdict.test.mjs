@@ -20,6 +20,73 @@ async function judged(app, example) {
   return app.statuses();
 }
 
+/** Runs in the page: the page's own words that are drawn from right to left. */
+function mirrored() {
+  const quotes = "svg, pre, bdi, code, mark, q, s, .id, .source, .excerpts p > .aside, .scrubbed-text, textarea, option";
+  const nodes = document.createTreeWalker(document.querySelector("#app"), NodeFilter.SHOW_TEXT);
+  const turned = [];
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    const { data, parentElement } = node;
+    const words = [...data.matchAll(/[a-z]{3}/g)].map(({ index }) => index);
+    if (words.length === 0 || parentElement.closest(quotes) || !parentElement.checkVisibility()) continue;
+    // Of what was pasted, all but the words that the page puts into it.
+    if (parentElement.closest(".words, .excerpt") && !parentElement.closest(".aside, .instead")) continue;
+    const left = (at) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    if ([words[0], words.at(-1)].some((at) => left(at + 1) <= left(at))) turned.push(data);
+  }
+  return turned;
+}
+
+test("what turns text around it turns none of the page's own words", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await app.evidence("exe.\u202Etxt holds 5 lines, gateway_7 and port 8080", "The server\u2067 has 6 lines.");
+  await page.locator(".span-source input").first().fill("guide \u202Efdp");
+  await app.judge("Built-in");
+  await app.claims("The file exe.\u202Etxt holds 7 lines\nThe server has 6 lines \u202Eand nothing [S0]\nIt is so [S\u202E9]");
+  await page.locator(".removed li").nth(2).waitFor();
+  assert.deepEqual(await page.evaluate(mirrored), []);
+  await judged(app);
+  await page.evaluate(() => document.querySelectorAll(".results details").forEach((it) => { it.open = true; }));
+  await page.locator(".atom").first().waitFor();
+  assert.deepEqual(await page.evaluate(mirrored), []);
+  assert.match(await page.locator(".reasoning").allInnerTexts().then((all) => all.join("\n")), /\\u202e/);
+});
+
+test("text that is written from right to left stands so in its fields, and its head does not", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await app.evidence("השרת מאזין בפורט 8080.");
+  await page.locator(".span-source input").first().fill("מדריך");
+  await app.claims("השרת מאזין בפורט 8080");
+  await page.locator(".scrubbed-head", { hasText: "מדריך" }).waitFor();
+  const sides = await page.evaluate(() => {
+    // How far the first word of a text is from its box's left edge, as a share of what it is wide.
+    const start = (element) => {
+      const range = document.createRange();
+      const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      range.setStart(node, 0);
+      range.setEnd(node, 1);
+      const box = element.getBoundingClientRect();
+      return (range.getBoundingClientRect().left - box.left) / box.width;
+    };
+    const left = (selector) => document.querySelector(selector).getBoundingClientRect().left;
+    return {
+      text: start(document.querySelector(".scrubbed-text")),
+      head: left(".scrubbed-head .id") < left(".scrubbed-head .source"),
+      fields: [".span textarea", "#claims", ".span-source input"].map((field) => getComputedStyle(document.querySelector(field)).unicodeBidi),
+    };
+  });
+  assert.ok(sides.text > 0.5, `${sides.text}`);
+  assert.ok(sides.head, "the id stands before the source");
+  assert.deepEqual(sides.fields, ["plaintext", "plaintext", "plaintext"]);
+});
+
 test("the plane says in words and shows where the point lies", async (t) => {
   const app = await open(t);
   const { page } = app;

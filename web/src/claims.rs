@@ -180,7 +180,7 @@ pub(crate) fn unknowns(state: State) -> AnyView {
                 <button type="button" class="link" on:click=pressed(move || browser::select("claims", from, to))>
                     {format!("Line {line}")}
                 </button>
-                {format!(" cites {id}, and no span has that id.")}
+                " cites "<bdi>{id}</bdi>", and no span has that id."
             </li>
         }
     };

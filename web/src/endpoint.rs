@@ -173,9 +173,42 @@ pub(crate) fn host(base_url: &str) -> Option<&str> {
     (!host.is_empty()).then_some(host)
 }
 
+/// Whether what is sent there leaves the machine unencrypted.
+pub(crate) fn is_open_to_others(base_url: &str) -> bool {
+    let Some(host) = host(base_url).filter(|_| base_url.trim().starts_with("http://")) else {
+        return false;
+    };
+    let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((name, _)) => name,
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    let is_local = name == "localhost" || name.ends_with(".localhost") || name == "::1";
+    !is_local && !name.starts_with("127.")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::host;
+    use super::{host, is_open_to_others};
+
+    #[test]
+    fn only_this_machine_is_asked_by_http_without_a_word() {
+        for base in [
+            "http://127.0.0.1:8080/v1",
+            "http://localhost:11434",
+            "http://[::1]:8080/v1",
+            "https://api.example.com/v1",
+            "api.example.com",
+        ] {
+            assert!(!is_open_to_others(base), "{base}");
+        }
+        for base in [
+            "http://api.example.com/v1",
+            " http://10.0.0.7:8080",
+            "http://[2001:db8::1]/",
+        ] {
+            assert!(is_open_to_others(base), "{base}");
+        }
+    }
 
     #[test]
     fn the_host_is_what_the_browser_will_ask() {

@@ -2,7 +2,7 @@
 
 use claimgauge_core::{
     decide::{Flag, Rule, Status},
-    judgement::Verdict,
+    judgement::{Basis, Verdict},
     profile::{Minimum, Profile, Thresholds},
     report::{Atom, Finding, Indicator, PassReport, Removal},
 };
@@ -13,6 +13,8 @@ use crate::{
     fold::fold,
     gauge::{Asks, Gauge, Reading, two},
     icon::{self, Icon},
+    inputs::Fault,
+    markup::unturned,
     plane,
     sight::{Excerpt, Piece, Sight},
     state::State,
@@ -128,7 +130,7 @@ pub(crate) fn card(state: State, at: usize) -> AnyView {
             aria-labelledby=labelled_by
         >
             {with(head)}
-            <h3 id=title><span class="id mono">{first.id}</span>" "{first.text}</h3>
+            <h3 id=title><span class="id mono">{first.id}</span>" "<bdi>{first.text}</bdi></h3>
             {with(why)}
             {measured}
             {judged.then(|| view! {
@@ -172,7 +174,7 @@ fn why(finding: Finding) -> AnyView {
     let rule = rule_words(&finding);
     view! {
         <div class="why">
-            <p>{finding.why}</p>
+            <p>{unturned(&finding.why)}</p>
             <p class="rule">
                 <b>"The rule: "</b>
                 {rule}". "
@@ -330,7 +332,7 @@ fn second_opinion(atoms: &[Atom], sight: &Sight) -> AnyView {
                 <li class=tone>
                     <Icon outline/>
                     <span>
-                        <code>{atom.text.clone()}</code>" "{atom_words(atom)}
+                        <code>{atom.text.clone()}</code>" "{unturned(&atom_words(atom))}
                         {sight.left.contains(&atom.text).then_some(", left by the scrub")}
                     </span>
                 </li>
@@ -339,11 +341,11 @@ fn second_opinion(atoms: &[Atom], sight: &Sight) -> AnyView {
         .collect();
     let excerpts: Vec<_> = sight.excerpts.iter().cloned().map(excerpt).collect();
     view! {
-        <section class="atoms" aria-label="Second opinion">
+        <div class="atoms">
             <h4>"Second opinion"<span class="aside">"what the claim names, looked up in the evidence: no reading, no judge"</span></h4>
             <ul>{rows}</ul>
             {(!excerpts.is_empty()).then(|| view! { <div class="excerpts">{excerpts}</div> })}
-        </section>
+        </div>
     }
     .into_any()
 }
@@ -398,13 +400,16 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
                 view! { <p class=verdict_tone(verdict)>{verdict.label()}</p> }
             });
             let confidence = pass.confidence;
-            let basis = pass.basis.map(|basis| format!("{}, ", name(&basis)));
+            let basis = pass.basis.map(|basis| match basis {
+                Basis::Builtin => "built-in, ".to_owned(),
+                basis => format!("{}, ", name(&basis)),
+            });
             let times = asked(u64::from(pass.attempts));
             let error = pass.error.map(|failure| {
                 view! {
                     <p class="pass-error">
                         <Icon outline=icon::WARNING/>
-                        <span>{crate::inputs::Fault::from(&failure).to_string()}</span>
+                        <span>{unturned(&Fault::from(&failure).to_string())}</span>
                     </p>
                 }
             });
@@ -420,7 +425,7 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
                     </p>
                 })}
                 {error}
-                {pass.reasoning.filter(|text| !text.is_empty()).map(|text| view! { <p class="reasoning">{text}</p> })}
+                {pass.reasoning.filter(|text| !text.is_empty()).map(|text| view! { <p class="reasoning">{unturned(&text)}</p> })}
                 <p class="aside">{basis}{times}</p>
                 {(!raw.is_empty()).then(|| replies(raw))}
             }
@@ -428,10 +433,10 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
         }
     };
     view! {
-        <section class="pass" aria-label=title>
+        <div class="pass">
             <h4>{title}<span class="aside">{about}</span></h4>
             {body}
-        </section>
+        </div>
     }
 }
 
@@ -439,6 +444,7 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
 pub(crate) fn asked(times: u64) -> String {
     match times {
         1 => "asked once".to_owned(),
+        2 => "asked twice".to_owned(),
         times => format!("asked {times} times"),
     }
 }

@@ -71,22 +71,14 @@ pub(crate) fn JudgePicker(state: State) -> impl IntoView {
     let settings = move || {
         chosen.track();
         Some(match state.judge.get_untracked() {
-        JudgeKind::Builtin => view! {
-            <p class="destination">
-                "A small model of word overlap, in this page. It needs no key, nothing leaves the page, and it is no match for a language model."
-            </p>
-        }
-        .into_any(),
-        JudgeKind::Recorded => view! { <RecordedSettings state/> }.into_any(),
-        JudgeKind::Endpoint => state.later.draw(move |later| (later.endpoint)(state)),
-        JudgeKind::Browser => view! {
-            <p class="destination">
-                "The language model that this browser has of its own. It needs no key, and nothing leaves this machine. The first run may have to load it, which takes minutes and gigabytes."
-            </p>
-        }
-        .into_any(),
-        JudgeKind::File => state.later.draw(move |later| (later.model_file)(state)),
-    })
+            JudgeKind::Builtin => about(
+                "A small model of word overlap, in this page. It needs no key, nothing leaves the page, and it is no match for a language model.",
+            ),
+            JudgeKind::Recorded => view! { <RecordedSettings state/> }.into_any(),
+            JudgeKind::Endpoint => state.later.draw(move |later| (later.endpoint)(state)),
+            JudgeKind::Browser => state.later.draw(move |later| (later.own_model)()),
+            JudgeKind::File => state.later.draw(move |later| (later.model_file)(state)),
+        })
     };
     // Folded where what follows would be far below, unless something in it is wrong.
     let wrong = Memo::new(move |_| {
@@ -167,12 +159,23 @@ pub(crate) fn destination(state: State) -> String {
     }
 }
 
+fn about(judge: &'static str) -> AnyView {
+    view! { <p class="destination">{judge}</p> }.into_any()
+}
+
+/// What is said of the browser's own model.
+pub(crate) fn own_model() -> AnyView {
+    about(
+        "The language model that this browser has of its own. It needs no key, and nothing leaves this machine. The first run may have to load it, which takes minutes and gigabytes.",
+    )
+}
+
 #[component]
 fn RecordedSettings(state: State) -> impl IntoView {
     let own = Memo::new(move |_| state.example.with(String::is_empty));
     let wrong = Memo::new(move |_| state.is_wrong(Place::Recording));
     view! {
-        <p class="destination">"Replays replies that were written down before. Nothing leaves the page."</p>
+        {about("Replays replies that were written down before. Nothing leaves the page.")}
         // Folded where it came with an example, unless it is at fault.
         <details class="recording" prop:open=switch(move || own.get() || wrong.get())>
             <summary>
@@ -202,6 +205,17 @@ fn RecordedSettings(state: State) -> impl IntoView {
 /// The settings of a model server.
 pub(crate) fn endpoint_settings(state: State) -> AnyView {
     let home = move || state.dialect.get().home();
+    let key = move || match state.dialect.get() {
+        Dialect::Anthropic | Dialect::Gemini => "Key",
+        _ => "Key (optional)",
+    };
+    let is_bare = Memo::new(move |_| {
+        let has_key = state.api_key.with(|key| !key.trim().is_empty());
+        has_key
+            && state
+                .base_url
+                .with(|base| endpoint::is_open_to_others(base))
+    });
     let options: Vec<_> = INTERFACES
         .into_iter()
         .enumerate()
@@ -229,8 +243,14 @@ pub(crate) fn endpoint_settings(state: State) -> AnyView {
             kind="url" placeholder=Signal::derive(move || home().unwrap_or("http://127.0.0.1:8080/v1"))/>
         <Setting state place=Place::Model id="model" label="Model" value=state.model
             kind="text" placeholder="As the server calls it"/>
-        <Setting state place=Place::ApiKey id="api-key" label="Key (optional)" value=state.api_key
+        <Setting state place=Place::ApiKey id="api-key" label=Signal::derive(key) value=state.api_key
             kind="password" placeholder="Kept in memory only, gone on reload"/>
+        {part(move || is_bare.get().then(|| view! {
+            <p class="misfit" role="status">
+                <Icon outline=icon::WARNING/>
+                "By http the key goes unencrypted: whoever is on the way can read it. Does the server take https?"
+            </p>
+        }.into_any()))}
         <p class="destination" id="destination">
             {move || match host(state) {
                 Some(host) => Either::Left(view! {
@@ -250,14 +270,14 @@ fn Setting(
     state: State,
     place: Place,
     id: &'static str,
-    label: &'static str,
+    #[prop(into)] label: Signal<&'static str>,
     value: RwSignal<String>,
     kind: &'static str,
     #[prop(into)] placeholder: Signal<&'static str>,
 ) -> impl IntoView {
     view! {
         <label class="field">
-            <span>{label}</span>
+            <span>{text(move || label.get().to_owned())}</span>
             <input
                 id=id
                 type=kind

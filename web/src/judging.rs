@@ -421,10 +421,10 @@ fn fault(failure: &Failure, unread: usize) -> Fault {
     match unread {
         _ if !is_unreadable(failure) => fault,
         1 => fault.with_hint(
-            "That is one pass; its replies stand with the claim, under Replies as they came.",
+            "That is one pass; its replies stand at the claim, under \"Replies as they came\".",
         ),
         _ => fault.with_hint(&format!(
-            "So it is with {unread} passes; the replies of each stand with its claim, under Replies as they came."
+            "The same is true of {unread} passes in all; their replies stand at each claim, under \"Replies as they came\"."
         )),
     }
 }
@@ -465,6 +465,6 @@ mod tests {
         let failure = Failure::new("judge_unreadable", "No verdict could be read in 3 replies");
         let said = |unread| fault(&failure, unread).to_string();
         assert!(said(1).contains("3 replies. That is one pass; its replies"));
-        assert!(said(2).contains("3 replies. So it is with 2 passes; the replies of each"));
+        assert!(said(2).contains("3 replies. The same is true of 2 passes in all; their replies"));
     }
 }

@@ -1,5 +1,7 @@
 //! HTML as text, for what is drawn anew as a whole: that is a fraction of the code that elements take one by one.
 
+use std::fmt::Write;
+
 /// What is written so far.
 #[derive(Default)]
 pub(crate) struct Markup(pub(crate) String);
@@ -26,9 +28,41 @@ impl Markup {
     }
 }
 
+/// Whether a character turns the direction of what is around it.
+pub(crate) fn turns(character: char) -> bool {
+    matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text with such characters written out as JSON does.
+pub(crate) fn written_out(text: &str, which: fn(char) -> bool) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if which(character) {
+            // A String takes what is written.
+            let _ = write!(shown, "\\u{:04x}", u32::from(character));
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+/// A sentence of the page's own that may quote text from outside, which does not turn the rest of it.
+pub(crate) fn unturned(sentence: &str) -> String {
+    written_out(sentence, turns)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Markup;
+    use super::{Markup, unturned};
+
+    #[test]
+    fn what_a_sentence_quotes_does_not_turn_it() {
+        assert_eq!(
+            unturned("No span holds \u{202e}exe, אב\n"),
+            "No span holds \\u202eexe, אב\n"
+        );
+    }
 
     #[test]
     fn what_comes_from_elsewhere_is_no_html() {

@@ -270,10 +270,10 @@ pub(crate) fn caption(reading: &Reading) -> &'static str {
             "High: sure with the evidence. Without the names the judge read the opposite, so the height alone counts, and not for much."
         }
         (Unsure, Unsure) => {
-            "The judge could not tell, with the evidence or without its names. High or right: it says so firmly."
+            "The judge could not tell, with the evidence or without its names. The higher or further right the point, the surer it is that it cannot."
         }
         (Unsure, _) => {
-            "The judge could not tell with the evidence, though it could without the names. High: it says so firmly."
+            "The judge could not tell with the evidence, though it could without the names. The higher the point, the surer it is that it cannot."
         }
     }
 }

@@ -13,7 +13,6 @@ use crate::{
     bound::{Item, given, list, part, switch, text},
     drawn::Show,
     fold::fold,
-    glossary,
     hash::fnv1a,
     keep,
     scrubbing::Size,
@@ -129,9 +128,14 @@ fn scrub(state: State, show: RwSignal<Show>) -> AnyView {
     let click = move |event: MouseEvent| {
         if mark_at(event.target()).is_some() {
             point(event.target());
-        } else if let Some(word) = glossary::word_at(event.client_x(), event.client_y()) {
-            picked.set(word);
-            naming.set(true);
+        } else {
+            let (x, y) = (event.client_x(), event.client_y());
+            state.later.act(state, move |later| {
+                if let Some(word) = (later.word_at)(x, y) {
+                    picked.set(word);
+                    naming.set(true);
+                }
+            });
         }
     };
     let lens = move || {

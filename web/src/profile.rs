@@ -63,7 +63,7 @@ pub(crate) fn ProfilePicker(state: State) -> impl IntoView {
 fn asked(profile: &Profile, own: Option<Thresholds>) -> String {
     let mut to = Markup::default();
     to.html(
-        r#"<table><caption class="hidden-label">Least confidence with the evidence, and least delta</caption><thead><tr><th scope="col">asks for</th><th scope="col"><abbr title="least confidence of the full pass">with evidence</abbr></th><th scope="col"><abbr title="least gain over the scrubbed pass">delta</abbr></th></tr></thead><tbody>"#,
+        r#"<table><caption class="hidden-label">Least confidence with the evidence, and least delta</caption><thead><tr><th scope="col">asks for</th><th scope="col">with evidence</th><th scope="col">delta</th></tr></thead><tbody>"#,
     );
     let thresholds = own.unwrap_or(profile.thresholds);
     for (status, minimum) in [

@@ -100,7 +100,7 @@ fn body(plan: Plan, claim: RwSignal<usize>) -> AnyView {
     });
     let rules = rules.map(|rules| {
         view! {
-            <h4>"The rules, the same in both passes"</h4>
+            <h3>"The rules, the same in both passes"</h3>
             <pre tabindex="0">{rules.content.clone()}</pre>
         }
     });
@@ -132,7 +132,7 @@ fn question(question: &Question) -> AnyView {
         .collect();
     view! {
         <section class="pass" aria-label=format!("Prompt of the {}", title.to_lowercase())>
-            <h4>{title}<span class="aside">{format!("about {} tokens with the rules", question.tokens)}</span></h4>
+            <h3>{title}<span class="aside">{format!("about {} tokens with the rules", question.tokens)}</span></h3>
             {texts}
         </section>
     }

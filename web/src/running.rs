@@ -253,7 +253,11 @@ pub(crate) fn hear_drawer(state: State, asked: &str) {
     match serde_json::from_str(asked) {
         Ok(talk::Asked::Standing) => talk::to_drawer(&standing(state)),
         Ok(talk::Asked::Say { words }) => state.notice.set(words),
-        Ok(talk::Asked::Load { origin, standing }) => take(state, origin, *standing),
+        Ok(talk::Asked::Load {
+            origin,
+            standing,
+            without,
+        }) => take(state, origin, *standing, &without),
         Err(_) => {}
     }
 }
@@ -273,7 +277,7 @@ fn standing(state: State) -> Standing {
 }
 
 /// Puts what the drawer has in place of what stands there.
-fn take(state: State, origin: Origin, standing: Standing) {
+fn take(state: State, origin: Origin, standing: Standing, without: &str) {
     let (what, words) = match origin {
         Origin::File => ("Importing a file", "The file was imported."),
         Origin::Link => ("Opening a link", "The shared link was opened."),
@@ -287,7 +291,7 @@ fn take(state: State, origin: Origin, standing: Standing) {
     }
     state
         .notice
-        .set(format!("{words} Undo brings back what was here."));
+        .set(format!("{words}{without} Undo brings back what was here."));
 }
 
 /// Goes back to the judge before where the browser's own model is chosen and may not be used.

@@ -221,13 +221,12 @@ impl State {
         self.step(what, |inputs| *inputs = given);
     }
 
-    /// Hears what the drawer asks for, and tells it that the page is there.
+    /// Hears what the drawer asks for.
     pub(crate) fn talk_to_drawer(self) {
         talk::hear_drawer(move |asked| {
             self.later
                 .act(self, move |later| (later.hear_drawer)(self, &asked));
         });
-        talk::greet_drawer(&untrack(|| self.inputs()).without_secrets());
     }
 
     /// Takes away evidence, claims and what belongs to them; the settings stay.
@@ -254,12 +253,12 @@ impl State {
         self.replace(after);
     }
 
-    pub(crate) fn undo(&self) {
-        self.travel(Timeline::undo, "undone");
+    pub(crate) fn undo(self) {
+        self.later.act(self, move |later| (later.undo)(self));
     }
 
-    pub(crate) fn redo(&self) {
-        self.travel(Timeline::redo, "done again");
+    pub(crate) fn redo(self) {
+        self.later.act(self, move |later| (later.redo)(self));
     }
 
     fn travel(&self, go: fn(&mut Timeline, Inputs) -> Option<(What, Inputs)>, how: &str) {
@@ -373,6 +372,7 @@ impl State {
     /// Starts a run, and cancels the one that is on.
     pub(crate) fn start(&self) {
         let state = *self;
+        self.notice.set(String::new());
         if let Some(later) = self.later.now() {
             return (later.start)(state);
         }
@@ -497,6 +497,8 @@ impl State {
         let settle = move || {
             let inputs = untrack(|| self.inputs());
             if self.settled.with_untracked(|settled| *settled != inputs) {
+                // What was done before is not told beside what is typed since.
+                self.notice.set(String::new());
                 self.settled.set(inputs);
             }
         };
@@ -536,6 +538,16 @@ impl State {
         self.judge.track();
         self.dialect.track();
     }
+}
+
+/// One step back.
+pub(crate) fn undo(state: State) {
+    state.travel(Timeline::undo, "undone");
+}
+
+/// One step ahead.
+pub(crate) fn redo(state: State) {
+    state.travel(Timeline::redo, "done again");
 }
 
 /// The message about an input, beside it. There is always an element, so that screen readers tell

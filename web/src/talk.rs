@@ -39,6 +39,8 @@ pub(crate) enum Asked {
     Load {
         origin: Origin,
         standing: Box<Standing>,
+        /// What of it could not be taken, in words.
+        without: String,
     },
     /// To tell the user something.
     Say { words: String },
@@ -61,11 +63,6 @@ pub(crate) fn to_drawer(standing: &Standing) {
     tell(TO_DRAWER, standing);
 }
 
-/// Tells the drawer that there is a page now, and what stands in it.
-pub(crate) fn greet_drawer(inputs: &Inputs) {
-    tell_text(TO_DRAWER, &format!(r#"{{"inputs":{}}}"#, inputs.written()));
-}
-
 /// Has the page hear its drawer, as long as it lives. What it asks is read by what does it.
 pub(crate) fn hear_drawer(hear: impl Fn(String) + 'static) {
     listen(TO_PAGE, hear);
@@ -81,12 +78,9 @@ pub(crate) fn hear_page(hear: impl Fn(Standing) + 'static) {
 }
 
 fn tell(name: &str, message: &impl Serialize) {
-    if let Ok(text) = serde_json::to_string(message) {
-        tell_text(name, &text);
-    }
-}
-
-fn tell_text(name: &str, text: &str) {
+    let Ok(text) = serde_json::to_string(message) else {
+        return;
+    };
     let detail = CustomEventInit::new();
     detail.set_detail(&text.into());
     if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &detail) {

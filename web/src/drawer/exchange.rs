@@ -5,8 +5,9 @@
 
 use std::fmt::Write;
 
-use claimgauge_core::decide::Status;
+use claimgauge_core::{decide::Status, profile::Thresholds};
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::{
     inputs::{Format, Inputs, SpanText},
@@ -45,20 +46,54 @@ struct Pass {
     confidence: Option<f64>,
 }
 
-#[derive(Deserialize)]
-struct Imported {
-    claimgauge: Inputs,
+/// Inputs that were written elsewhere.
+#[derive(Debug, PartialEq)]
+pub(super) struct Given {
+    pub(super) inputs: Inputs,
+    /// What of them could not be taken, as a sentence after others; mostly empty.
+    pub(super) without: &'static str,
 }
 
-/// The version alone, so that another one is told before anything else is found wrong.
-#[derive(Deserialize)]
-struct Versioned {
-    claimgauge: Version,
+impl From<Inputs> for Given {
+    fn from(inputs: Inputs) -> Self {
+        Self {
+            inputs,
+            without: "",
+        }
+    }
 }
 
-#[derive(Deserialize)]
-struct Version {
-    format: f64,
+const WITHOUT_THRESHOLDS: &str = " Its thresholds were left out: each is a number from 0 to 1, and VERIFIED asks for no less than PLAUSIBLE.";
+
+impl Given {
+    /// Reads what a link or a file holds, `what` of these. Another version is told before anything else is found wrong.
+    pub(super) fn read(mut json: Value, what: &str) -> Result<Self, String> {
+        if let Some(format) = json.get("format").and_then(Value::as_f64)
+            && format != f64::from(Format::CURRENT)
+        {
+            return Err(format!(
+                "This {what} was written by another version of the playground: it has format {format}, and this page reads format {}.",
+                Format::CURRENT
+            ));
+        }
+        let fields = json.as_object_mut().ok_or_else(|| unreadable(what))?;
+        let thresholds = fields.remove("thresholds").filter(|it| !it.is_null());
+        let is_given = thresholds.is_some();
+        let mut inputs: Inputs = serde_json::from_value(json).map_err(|_| unreadable(what))?;
+        inputs.thresholds = thresholds.and_then(|given| serde_json::from_value(given).ok());
+        let sound = |thresholds: &Thresholds| thresholds.check("thresholds").is_ok();
+        inputs.thresholds = inputs.thresholds.filter(sound);
+        let is_without = is_given && inputs.thresholds.is_none();
+        Ok(Self {
+            inputs,
+            without: if is_without { WITHOUT_THRESHOLDS } else { "" },
+        })
+    }
+}
+
+/// What is said of a link or a file that is not as the page writes it.
+pub(super) fn unreadable(what: &str) -> String {
+    format!("This {what} cannot be read: it was cut or changed, or another program wrote it.")
 }
 
 fn to_json(inputs: &Inputs, outcome: Option<&Outcome>) -> String {
@@ -174,7 +209,7 @@ fn plain(cell: String) -> String {
 }
 
 /// Reads a file that this page has written; what it does not hold stays as it is in `now`.
-pub(super) fn read(text: &str, now: &Inputs) -> Result<Inputs, String> {
+pub(super) fn read(text: &str, now: &Inputs) -> Result<Given, String> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
         return from_json(text);
@@ -196,29 +231,24 @@ pub(super) fn read(text: &str, now: &Inputs) -> Result<Inputs, String> {
         none if none.is_empty() => now.profile.clone(),
         profile => profile,
     };
-    Ok(Inputs {
+    Ok(Given::from(Inputs {
         evidence: found.evidence,
         claims: found.claims,
         profile,
         example: String::new(),
         recording: String::new(),
         ..now.clone()
-    })
+    }))
 }
 
-fn from_json(text: &str) -> Result<Inputs, String> {
-    if let Ok(Versioned { claimgauge }) = serde_json::from_str(text)
-        && claimgauge.format != f64::from(Format::CURRENT)
-    {
-        return Err(format!(
-            "This file was written by another version of the playground: it has format {}, and this page reads format {}.",
-            claimgauge.format,
-            Format::CURRENT
-        ));
-    }
-    let read = serde_json::from_str(text).map(|Imported { claimgauge }| claimgauge);
-    read.map(|inputs| inputs.without_secrets())
-        .map_err(|error| format!("This file cannot be read: {error}."))
+fn from_json(text: &str) -> Result<Given, String> {
+    let mut json: Value = serde_json::from_str(text).unwrap_or_default();
+    let held = json.get_mut("claimgauge").map(Value::take);
+    let given = Given::read(held.unwrap_or_default(), "file")?;
+    Ok(Given {
+        inputs: given.inputs.without_secrets(),
+        ..given
+    })
 }
 
 /// What Markdown and CSV hold.
@@ -367,7 +397,7 @@ mod tests {
             for (form, _, write) in FORMS {
                 let text = write(&inputs, outcome.as_ref());
                 let read = read(&text, &Inputs::default());
-                assert_eq!(read.as_ref(), Ok(&inputs), "{form}: {text}");
+                assert_eq!(read, Ok(inputs.clone().into()), "{form}: {text}");
             }
         }
     }
@@ -395,7 +425,30 @@ mod tests {
             assert!(!write(&inputs, None).contains("hunter2"), "{form}");
         }
         let foreign = r#"{"claimgauge":{"baseUrl":"https://u:p@h/"}}"#;
-        assert_eq!(read(foreign, &inputs).unwrap().base_url, "https://h/");
+        let read = read(foreign, &inputs).unwrap();
+        assert_eq!(read.inputs.base_url, "https://h/");
+    }
+
+    #[test]
+    fn thresholds_that_are_none_are_left_out_and_named() {
+        let given = |full: &str, least: &str| {
+            let text = format!(
+                r#"{{"claims":"a","thresholds":{{"verified":{{"full":{full},"delta":0.3}},"plausible":{{"full":{least},"delta":0.1}}}}}}"#
+            );
+            Given::read(serde_json::from_str(&text).unwrap(), "link").unwrap()
+        };
+        assert_eq!(given("0.8", "0.6").without, "");
+        assert!(given("0.8", "0.6").inputs.thresholds.is_some());
+        let text = Given::read(serde_json::json!({ "thresholds": "high" }), "link").unwrap();
+        for given in [
+            given("2", "0.6"),
+            given("0.5", "0.6"),
+            given("\"x\"", "0.6"),
+            text,
+        ] {
+            assert_eq!(given.inputs.thresholds, None);
+            assert!(given.without.contains("thresholds"));
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use web_sys::{
     ReadableStream, ReadableStreamDefaultReader, WritableStream, WritableStreamDefaultWriter,
 };
 
+use super::exchange::{Given, unreadable};
 use crate::inputs::{Format, Inputs};
 
 /// What a link's place begins with, before the format and a point.
@@ -64,7 +65,7 @@ pub(super) async fn write(inputs: &Inputs) -> Result<String, String> {
 }
 
 /// The inputs that a link holds, or what is wrong with it.
-pub(super) async fn read(place: &str) -> Result<Inputs, String> {
+pub(super) async fn read(place: &str) -> Result<Given, String> {
     let rest = place.strip_prefix(MARK).unwrap_or(place);
     let (format, letters) = rest.split_once('.').unwrap_or((rest, ""));
     if format != Format::CURRENT.to_string() {
@@ -94,7 +95,8 @@ pub(super) async fn read(place: &str) -> Result<Inputs, String> {
         }
     })?;
     let text = String::from_utf8(bytes).map_err(|_| broken())?;
-    serde_json::from_str(&text).map_err(|error| format!("This link cannot be read: {error}."))
+    let json = serde_json::from_str(&text).map_err(|_| unreadable("link"))?;
+    Given::read(json, "link")
 }
 
 /// Why a stream was not read to its end.

@@ -14,7 +14,7 @@ use leptos::{
 };
 use web_sys::{DataTransfer, File};
 
-use self::runs::Runs;
+use self::{exchange::Given, runs::Runs};
 use crate::{
     browser,
     copy::{Copies, Form},
@@ -39,6 +39,8 @@ struct State {
     /// How many links were begun: an older one may be ready later.
     links: StoredValue<usize>,
     told: RwSignal<String>,
+    /// Why a file could not be imported.
+    refused: RwSignal<String>,
     /// Changes when the drawer is opened.
     opened: RwSignal<usize>,
 }
@@ -50,6 +52,7 @@ impl State {
             link: RwSignal::new(None),
             links: StoredValue::new(0),
             told: RwSignal::new(String::new()),
+            refused: RwSignal::new(String::new()),
             opened: RwSignal::new(0),
         };
         talk::hear_page(move |standing| {
@@ -71,6 +74,7 @@ impl State {
 
     fn ask(self) {
         self.told.set(String::new());
+        self.refused.set(String::new());
         self.opened.update(|times| *times += 1);
         talk::to_page(&Asked::Standing);
     }
@@ -90,30 +94,37 @@ impl State {
 
     /// Hands the page what a file holds, where it is one that this page has written.
     fn import(self, file: File) {
+        self.told.set(String::new());
+        self.refused.set(String::new());
         spawn_local(async move {
             let text = files::text(&file).await;
-            let text = text.map_err(|why| format!("The file cannot be read: {why}."));
+            let text = text.map_err(|why| format!("This file cannot be read: {why}."));
             let now = self.standing.get_untracked();
             let now = now.map(|standing| standing.inputs).unwrap_or_default();
             match text.and_then(|text| exchange::read(&text, &now)) {
-                Ok(inputs) => load(
-                    Origin::File,
-                    Standing {
-                        inputs,
-                        outcome: None,
-                    },
-                ),
-                Err(why) => self.told.set(why),
+                Ok(given) => load_given(Origin::File, given),
+                Err(why) => self.refused.set(why),
             }
         });
     }
 }
 
 /// Puts something on the page, and makes the way to it free.
-fn load(origin: Origin, standing: Standing) {
+fn load(origin: Origin, standing: Standing, without: &str) {
     browser::close_dialog(DIALOG);
-    let standing = Box::new(standing);
-    talk::to_page(&Asked::Load { origin, standing });
+    talk::to_page(&Asked::Load {
+        origin,
+        standing: Box::new(standing),
+        without: without.to_owned(),
+    });
+}
+
+fn load_given(origin: Origin, given: Given) {
+    let standing = Standing {
+        inputs: given.inputs,
+        outcome: None,
+    };
+    load(origin, standing, given.without);
 }
 
 /// Reads the link that the page was opened by, and takes it out of the address: what is changed from now on is
@@ -126,13 +137,7 @@ fn open_link() {
     browser::set_place("");
     spawn_local(async move {
         match link::read(&place).await {
-            Ok(inputs) => load(
-                Origin::Link,
-                Standing {
-                    inputs,
-                    outcome: None,
-                },
-            ),
+            Ok(given) => load_given(Origin::Link, given),
             Err(why) => talk::to_page(&Asked::Say {
                 words: format!("{why} What was here stays as it is."),
             }),
@@ -179,7 +184,7 @@ fn Link(state: State) -> impl IntoView {
                         <input type="text" id="link" class="mono" readonly aria-label="Link" value=link/>
                         <p class="aside">
                             {format!("{length} characters.")}
-                            {(length > 8000).then_some(" Not everything that links are sent with takes one of this length.")}
+                            {(length > 8000).then_some(" Some mail and chat programs cut a link of this length.")}
                         </p>
                         <Copies forms/>
                     }.into_any()
@@ -235,6 +240,12 @@ fn Files(state: State) -> impl IntoView {
                     "Import a file"
                     <input type="file" id="import" accept=".json,.md,.csv" on:change=pick/>
                 </label>
+            </div>
+            <div class="fault" role="alert">
+                {move || Some(state.refused.get()).filter(|why| !why.is_empty()).map(|why| view! {
+                    <Icon outline=icon::WARNING/>
+                    <p>{why}</p>
+                })}
             </div>
         </section>
     }

@@ -43,6 +43,7 @@ pub(super) fn Runs(state: State) -> impl IntoView {
                         inputs: run.inputs,
                         outcome: Some(run.outcome),
                     },
+                    "",
                 ),
                 _ => state.told.set("This run is not there any more.".to_owned()),
             }
@@ -117,7 +118,7 @@ pub(super) fn Runs(state: State) -> impl IntoView {
                     1 => "1 claim".to_owned(),
                     total => format!("{total} claims"),
                 };
-                let about = format!("{claims}, {}, {} judge", entry.profile, entry.judge);
+                let about = format!("{claims}, {}, judge: {}", entry.profile, entry.judge);
                 let first = entry.claims.into_iter().next().map(|line| line.text);
                 view! {
                     <li class="run">
@@ -222,8 +223,10 @@ fn Comparison(older: Entry, newer: Entry) -> impl IntoView {
             view! { <td><span class=class>{status}</span>" "<span class="delta">{delta}</span></td> }.into_any()
         }
     };
-    let heads =
-        [time(older.time), time(newer.time)].map(|time| view! { <th scope="col">{time}</th> });
+    let heads = [("Older", older.time), ("Newer", newer.time)].map(|(which, at)| {
+        let (day, hour) = day_and_time(at);
+        view! { <th scope="col">{which}" "<span class="aside"><span>{day}</span>" "<span>{hour}</span></span></th> }
+    });
     let rows: Vec<_> = side_by_side(&older.claims, &newer.claims)
         .into_iter()
         .map(|(text, before, after)| {
@@ -231,7 +234,7 @@ fn Comparison(older: Entry, newer: Entry) -> impl IntoView {
             let differs = before.is_some() && after.is_some() && status(&before) != status(&after);
             view! {
                 <tr class:differs=differs>
-                    <th scope="row">{text}{differs.then_some(" (another status)")}</th>
+                    <th scope="row"><bdi>{text}</bdi>{differs.then_some(" (another status)")}</th>
                     {cell(before)}
                     {cell(after)}
                 </tr>
@@ -241,7 +244,7 @@ fn Comparison(older: Entry, newer: Entry) -> impl IntoView {
     view! {
         <div class="compared" tabindex="0" role="group" aria-label="Two runs, side by side">
             <table>
-                <caption>"Two runs, the older one first"</caption>
+                <caption>"Two runs"</caption>
                 <thead><tr><th scope="col">"Claim"</th>{heads}</tr></thead>
                 <tbody>{rows}</tbody>
             </table>
@@ -268,16 +271,25 @@ fn side_by_side(older: &[Line], newer: &[Line]) -> Vec<(String, Option<Line>, Op
 
 /// A moment, by the user's clock.
 fn time(milliseconds: f64) -> String {
+    let (day, time) = day_and_time(milliseconds);
+    format!("{day} {time}")
+}
+
+fn day_and_time(milliseconds: f64) -> (String, String) {
     let date = js_sys::Date::new(&milliseconds.into());
-    format!(
-        "{}-{:02}-{:02} {:02}:{:02}:{:02}",
+    let day = format!(
+        "{}-{:02}-{:02}",
         date.get_full_year(),
         date.get_month() + 1,
-        date.get_date(),
+        date.get_date()
+    );
+    let time = format!(
+        "{:02}:{:02}:{:02}",
         date.get_hours(),
         date.get_minutes(),
         date.get_seconds()
-    )
+    );
+    (day, time)
 }
 
 #[cfg(test)]

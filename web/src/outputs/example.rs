@@ -19,9 +19,9 @@ pub(crate) struct Example {
     pub(crate) title: &'static str,
     /// One sentence on what it shows.
     pub(crate) about: &'static str,
-    output: &'static str,
-    trace: &'static str,
-    schemas: &'static str,
+    pub(crate) output: &'static str,
+    pub(crate) trace: &'static str,
+    pub(crate) schemas: &'static str,
     files: &'static [(&'static str, &'static str)],
 }
 

@@ -7,10 +7,14 @@ use leptos::{html, prelude::*, task::spawn_local};
 use super::{
     folder::{self, Folder},
     inputs::{Fault, Field},
-    result::{turns, visible},
+    result::visible,
     state::{State, select},
 };
-use crate::icon::{self, Icon};
+use crate::{
+    browser,
+    icon::{self, Icon},
+    markup::turns,
+};
 
 /// The message about an input, beside it. There is always an element, so that screen readers tell
 /// what comes into it.
@@ -63,6 +67,9 @@ fn JsonField(
             on:input:target=move |event| {
                 text.set(event.target().value());
                 state.mend(field);
+                if field == Field::Output {
+                    state.part_from_example();
+                }
             }
         ></textarea>
         {move || text.with(|text| odd(text)).map(|(range, line, character)| view! {
@@ -131,6 +138,10 @@ pub(crate) fn FolderPicker(state: State) -> impl IntoView {
             None => state.blame(Field::Folder, "The folder holds no files".to_owned()),
         }
     };
+    let remove = move |_| {
+        state.remove_folder();
+        browser::focus_soon("pick-folder".to_owned());
+    };
     let picked = move || {
         match state.folder.get() {
         None => view! {
@@ -146,6 +157,16 @@ pub(crate) fn FolderPicker(state: State) -> impl IntoView {
                 <p class="folder-name">
                     <Icon outline=icon::FOLDER/>
                     <span><bdi>{visible(&folder.name)}</bdi>{count}</span>
+                    <button
+                        type="button"
+                        id="remove-folder"
+                        class="bare"
+                        aria-label="Remove the folder"
+                        title="Remove"
+                        on:click=remove
+                    >
+                        <Icon outline=icon::REMOVE/>
+                    </button>
                 </p>
             }
             .into_any()

@@ -23,6 +23,7 @@ const CHUNK: f64 = 1024.0 * 1024.0;
 pub(crate) struct Folder {
     pub(crate) name: String,
     contents: Contents,
+    is_built: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -78,6 +79,7 @@ pub(crate) async fn pick() -> Result<Option<Folder>, String> {
             Ok(Some(Folder {
                 name: handle.name(),
                 contents: Contents::Place(Place::Picked(handle)),
+                is_built: false,
             }))
         }
         Err(thrown) if error_name(&thrown) == "AbortError" => Ok(None),
@@ -94,6 +96,7 @@ impl Folder {
             entry.is_directory().then(|| Self {
                 name: entry.name(),
                 contents: Contents::Place(Place::Dropped(entry.unchecked_into())),
+                is_built: false,
             })
         })
     }
@@ -114,6 +117,7 @@ impl Folder {
         Some(Self {
             name: name?,
             contents: Contents::Files(Rc::new(files)),
+            is_built: false,
         })
     }
 
@@ -129,7 +133,13 @@ impl Folder {
         Self {
             name: name.to_owned(),
             contents: Contents::Files(Rc::new(files.collect())),
+            is_built: true,
         }
+    }
+
+    /// Whether it exists in the page alone.
+    pub(crate) fn is_built(&self) -> bool {
+        self.is_built
     }
 
     /// How many files it has, where that is known without a search.

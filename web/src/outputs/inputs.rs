@@ -26,7 +26,7 @@ pub(crate) struct Inputs {
     /// Where the folder was when the agent worked in it, for claims with absolute paths.
     pub(crate) base_path: String,
     pub(crate) strict: bool,
-    /// The example whose built-in folder is looked into.
+    /// The example that it was made of, where no folder was picked instead.
     pub(crate) example: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! What came of a check: each level, and each claim with its place in what was pasted.
 
-use std::{fmt::Write, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
 use claimgauge_core::{
     metrics::{Category, Level},
@@ -17,6 +17,7 @@ use super::{
 use crate::{
     copy::{Copies, Form},
     icon::{self, Icon},
+    markup::{turns, written_out},
 };
 
 /// How many claims or errors are drawn at first, and with each press of "Show more".
@@ -24,21 +25,9 @@ const PAGE: usize = 50;
 
 /// Text from outside with what cannot be seen, or turns the line around, written out.
 pub(crate) fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        if turns(character) || has_no_width(character) || character.is_control() {
-            // A String takes what is written.
-            let _ = write!(shown, "\\u{:04x}", u32::from(character));
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
-}
-
-/// Whether a character turns the direction of what is around it.
-pub(crate) fn turns(character: char) -> bool {
-    matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let is_unseen =
+        |character: char| turns(character) || has_no_width(character) || character.is_control();
+    written_out(text, is_unseen)
 }
 
 fn has_no_width(character: char) -> bool {
@@ -117,8 +106,9 @@ impl Place {
 pub(crate) fn Results(state: State) -> impl IntoView {
     let announcement = move || {
         let outcome = state.outcome.get()?;
-        let headline = headline(&outcome.result);
-        Some(format!("{headline} {}", counted(&outcome.result)))
+        let result = &outcome.result;
+        let (heading, headline) = (heading(result), headline(result));
+        Some(format!("{heading}. {headline} {}", counted(result)))
     };
     view! {
         <p class="hidden-label" role="status" aria-live="polite">{announcement}</p>
@@ -135,15 +125,17 @@ pub(crate) fn Results(state: State) -> impl IntoView {
     }
 }
 
+fn heading(result: &CheckResult) -> &'static str {
+    if result.valid { "VALID" } else { "NOT VALID" }
+}
+
+/// Why it is so.
 fn headline(result: &CheckResult) -> String {
     if result.valid {
-        return "Valid: no level failed.".to_owned();
+        return "No level failed.".to_owned();
     }
-    format!(
-        "Not valid: level {}, {}, failed.",
-        result.level.number(),
-        title(result.level).to_lowercase()
-    )
+    let title = title(result.level).to_lowercase();
+    format!("Level {}, {title}, failed.", result.level.number())
 }
 
 fn title(level: Level) -> &'static str {
@@ -239,7 +231,7 @@ fn Shown(state: State, outcome: Arc<Outcome>) -> impl IntoView {
             <div class=tone>
                 <Icon outline/>
                 <div>
-                    <h2 id="outputs-result">{if result.valid { "VALID" } else { "NOT VALID" }}</h2>
+                    <h2 id="outputs-result">{heading(result)}</h2>
                     <p>{headline(result)}</p>
                     <p class="counts">{counted(result)}</p>
                     <ul class="aside">{notes}</ul>

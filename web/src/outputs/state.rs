@@ -148,9 +148,46 @@ impl State {
         }
     }
 
+    /// The example that they are of: as long as the output is its own.
+    fn example_of(inputs: &Inputs) -> Option<&'static Example> {
+        let example = Example::named(inputs.example.as_deref()?)?;
+        (example.output == inputs.output).then_some(example)
+    }
+
+    /// Another output was not made in an example's folder, nor with its tools: they go with its text, and come back with
+    /// it. What the user put in their place stays.
+    pub(crate) fn part_from_example(&self) {
+        let inputs = untrack(|| self.inputs());
+        let folder = self.folder.get_untracked();
+        if let Some(example) = Self::example_of(&inputs) {
+            if folder.is_none() {
+                self.use_folder(Some(example.folder()));
+            }
+            if inputs.trace.is_empty() && inputs.schemas.is_empty() {
+                self.trace.set(example.trace.to_owned());
+                self.schemas.set(example.schemas.to_owned());
+            }
+            return;
+        }
+        let is_given = |part: fn(&Example) -> &'static str, text: &str| {
+            EXAMPLES.iter().any(|one| part(one) == text)
+        };
+        if is_given(|one| one.output, &inputs.output) {
+            return;
+        }
+        if folder.is_some_and(|folder| folder.is_built()) {
+            self.use_folder(None);
+        }
+        if is_given(|one| one.trace, &inputs.trace) {
+            self.trace.set(String::new());
+        }
+        if is_given(|one| one.schemas, &inputs.schemas) {
+            self.schemas.set(String::new());
+        }
+    }
+
     fn fill(&self, inputs: Inputs) {
-        let example = inputs.example.as_deref().and_then(Example::named);
-        self.use_folder(example.map(Example::folder));
+        self.use_folder(Self::example_of(&inputs).map(Example::folder));
         self.output.set(inputs.output);
         self.trace.set(inputs.trace);
         self.schemas.set(inputs.schemas);
@@ -166,7 +203,7 @@ impl State {
         let before = untrack(|| self.inputs());
         self.replaced.update(|replaced| {
             // From one example to the next, the user's own text stays to be brought back.
-            if before.example.is_none() && !before.output.is_empty() {
+            if Self::example_of(&before).is_none() && !before.output.is_empty() {
                 *replaced = Some(before);
             }
         });
@@ -188,6 +225,12 @@ impl State {
         self.example.set(None);
         self.mend(Field::Folder);
         self.use_folder(Some(folder));
+    }
+
+    /// Takes the folder away: claims about files stay open.
+    pub(crate) fn remove_folder(&self) {
+        self.example.set(None);
+        self.use_folder(None);
     }
 
     fn use_folder(&self, folder: Option<Folder>) {
