@@ -59,6 +59,7 @@ use crate::{
     builtin::SecondOpinion,
     error::quoted,
     evidence::{self, Request},
+    json::read,
     provider::{self, Dialect, Endpoint, Next},
     report::{Cost, Report},
     scrub::Mode,
@@ -615,8 +616,7 @@ fn best(dialect: Dialect, lines: &[Line<'_>]) -> Option<(Heard, bool)> {
 }
 
 fn hear_line(dialect: Dialect, line: &Line<'_>) -> Heard {
-    let read = serde_json::from_slice(line.text).ok();
-    let Some(said) = read.and_then(Said::new) else {
+    let Some(said) = read(line.text).ok().and_then(Said::new) else {
         return Heard::again("The line cannot be read".to_owned());
     };
     let (status, body) = match said {

@@ -4,7 +4,7 @@
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
 use crate::{
-    answer::{Answer, Sample, Usage},
+    answer::{Answer, Failure, Sample, Usage},
     judgement::{Basis, Judgement, Verdict},
     prompt::Message,
     reply::{
@@ -67,9 +67,28 @@ fn unheard(answer: &Answer, sent: &[Message]) -> Option<Heard> {
 /// A reply as the report has it.
 pub(crate) fn kept(text: &str) -> String {
     match text.len() > MOST_REPLY {
-        true => format!("{}…", &text[..text.floor_char_boundary(KEPT_OF_LONG_REPLY)]),
+        true => start(text),
         false => text.to_owned(),
     }
+}
+
+/// A failure as the report has it: the words of a judge may be as long as any.
+pub(crate) fn told(failure: Failure) -> Failure {
+    let cut = |text: String| match text.len() > KEPT_OF_LONG_REPLY {
+        true => start(&text),
+        false => text,
+    };
+    Failure {
+        code: failure.code,
+        message: cut(failure.message),
+        path: failure.path.map(cut),
+        hint: failure.hint.map(cut),
+    }
+}
+
+/// As much of a text as is kept where it is too long.
+fn start(text: &str) -> String {
+    format!("{}…", &text[..text.floor_char_boundary(KEPT_OF_LONG_REPLY)])
 }
 
 pub(crate) fn hear(answer: &Answer, sent: &[Message]) -> Heard {

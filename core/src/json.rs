@@ -3,7 +3,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 
 /// A JSON value whose keys keep their order.
 #[derive(Clone, Debug)]
@@ -107,6 +107,47 @@ pub(crate) fn list<T>(items: impl IntoIterator<Item = T>, push: impl Fn(&mut Str
     }
     out.push(']');
     out
+}
+
+/// Reads JSON of others. It may escape half of a surrogate pair, of a character that was cut: that is U+FFFD.
+pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> serde_json::Result<T> {
+    let read = serde_json::from_slice(text);
+    match read.is_err().then(|| whole(text)).flatten() {
+        Some(whole) => serde_json::from_slice(&whole),
+        None => read,
+    }
+}
+
+/// JSON without escapes of half a surrogate pair; nothing where it has none.
+fn whole(text: &[u8]) -> Option<Vec<u8>> {
+    let mut mended = None;
+    let mut at = 0;
+    while let Some(next) = text.get(at..).and_then(|rest| find(rest, b'\\')) {
+        at += next;
+        at += match (unit(&text[at..]), text.get(at + 6..).and_then(unit)) {
+            (Some(0xd800..0xdc00), Some(0xdc00..0xe000)) => 12,
+            (Some(0xd800..0xe000), _) => {
+                let mended: &mut Vec<u8> = mended.get_or_insert_with(|| text.to_vec());
+                mended[at..at + 6].copy_from_slice(b"\\ufffd");
+                6
+            }
+            // Whatever is escaped, it may be a backslash.
+            _ => 2,
+        };
+    }
+    mended
+}
+
+fn find(text: &[u8], byte: u8) -> Option<usize> {
+    text.iter().position(|one| *one == byte)
+}
+
+/// The UTF-16 unit of an escape that a text begins with.
+pub(crate) fn unit(text: &[u8]) -> Option<u32> {
+    let digits = text.strip_prefix(b"\\u")?.get(..4)?;
+    digits.iter().try_fold(0, |unit, digit| {
+        Some(unit * 16 + char::from(*digit).to_digit(16)?)
+    })
 }
 
 /// Whether a text is JSON as it stands and nothing else, nested at most 128 deep.

@@ -47,7 +47,7 @@ use crate::{
     decide::{Decision, Flag, Outcome, Policy, Rule, Status, recommend, settled_by_full},
     error::quoted,
     evidence::{self, Claim, Passes, Request, Span},
-    hearing::{Heard, MOST_REPLY, hear, hear_many, kept},
+    hearing::{Heard, MOST_REPLY, hear, hear_many, kept, told},
     injection::instruction_like,
     judgement::Judgement,
     number::round6,
@@ -382,6 +382,7 @@ impl Verification {
             0 => 0,
             weight => self.failures_in_a_row + weight,
         };
+        let failure = told(failure);
         for place in &places {
             self.task_mut(*place).attempts += 1;
             let next = match places.len() {

@@ -1,5 +1,5 @@
-import { ClaimgaugeError, wordsOf } from "./error.js";
-import type { Cache, Judge, JudgeFunction } from "./types.js";
+import { ClaimgaugeError, JudgeError, wordsOf } from "./error.js";
+import type { Basis, Cache, Judge, JudgeAnswer, JudgeFunction, JudgeReply } from "./types.js";
 
 /** What an option must be, and whether it must be there. Null and undefined are absent. */
 export interface Option {
@@ -15,6 +15,7 @@ export const callback: Option = { expected: "function", fits: (value) => typeof 
 export const flag: Option = { expected: "boolean", fits: (value) => typeof value === "boolean" };
 export const array: Option = { expected: "array", fits: Array.isArray };
 export const object: Option = { expected: "object", fits: isObject };
+export const plainObject: Option = { expected: "object", fits: isPlain };
 export const atLeastOne: Option = {
   expected: "whole number of at least 1",
   fits: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
@@ -45,10 +46,14 @@ export function oneOf(...words: string[]): Option {
   return { expected: words.map((word) => `"${word}"`).join(" or "), fits: (value) => words.includes(value as string) };
 }
 
+const BASES: { readonly [basis in Basis]: true } = { verbal: true, logprob: true, sampled: true, builtin: true, recorded: true };
+
+const aBasis = oneOf(...Object.keys(BASES));
+
 /** Refuses options that are unknown, absent though required, or of another type. */
 export function checkOptions(options: unknown, known: Record<string, Option>, path = ""): void {
   readable(path, () => {
-    checkObject(options, path);
+    if (!isPlain(options)) throw wrongType(path, "object", options);
     for (const name of Object.keys(options)) {
       if (!Object.hasOwn(known, name)) {
         throw new ClaimgaugeError({
@@ -66,7 +71,7 @@ export function checkOptions(options: unknown, known: Record<string, Option>, pa
 /** Refuses fields that are absent though required, or of another type; others may be there. */
 export function checkFields(value: unknown, known: Record<string, Option>, path: string): void {
   readable(path, () => {
-    checkObject(value, path);
+    if (!isObject(value)) throw wrongType(path, "object", value);
     checkKnown(value, known, path, "field");
   });
 }
@@ -105,10 +110,19 @@ export function readable<T>(path: string, act: () => T): T {
 export function asJudge(judge: Judge | JudgeFunction): Judge {
   return readable("judge", () => {
     if (typeof judge === "function") return { name: judge.name, basis: "verbal", judge };
-    checkKnown(judge, { calls: notNegative }, "judge", "field");
+    checkKnown(judge, { basis: aBasis, calls: notNegative, single: flag }, "judge", "field");
     const { name, basis, calls, single, parameters } = judge;
     return { name, basis, calls, single, parameters, judge: (question, options) => judge.judge(question, options) };
   });
+}
+
+/** What a judge gave, as an answer. */
+export function asAnswer(reply: JudgeReply | null | undefined): JudgeAnswer {
+  if (reply === null || reply === undefined) {
+    const hint = "An answer is a text, or { text, … }.";
+    throw new JudgeError({ code: "judge_failed", message: `The judge gave ${reply}`, path: "answer", hint });
+  }
+  return typeof reply === "string" ? { text: reply } : reply;
 }
 
 function checkKnown(value: object, known: Record<string, Option>, path: string, what: string): void {
@@ -129,10 +143,6 @@ function checkKnown(value: object, known: Record<string, Option>, path: string, 
   }
 }
 
-function checkObject(value: unknown, path: string): asserts value is object {
-  if (!isObject(value)) throw wrongType(path, "object", value);
-}
-
 function within(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
 }
@@ -142,19 +152,30 @@ function wrongType(path: string, expected: string, value: unknown): ClaimgaugeEr
     code: typeof value === "number" ? "invalid_value" : "invalid_type",
     message: `Expected ${expected}, received ${received(value)}`,
     path,
+    hint: value instanceof Promise ? "Await it first." : value instanceof Map ? "Make it a plain object: `Object.fromEntries(map)`." : null,
   });
 }
 
 function received(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  return typeof value === "number" ? String(value) : typeof value;
+  if (typeof value === "number") return String(value);
+  const name: unknown = typeof value === "object" ? value.constructor?.name : undefined;
+  return typeof name === "string" && name !== "" && name !== "Object" ? name.slice(0, 60) : typeof value;
 }
 
 function isJudge(value: unknown): boolean {
   if (typeof value === "function") return true;
   const { name, basis, judge } = (value ?? {}) as Partial<Judge>;
   return typeof name === "string" && typeof basis === "string" && typeof judge === "function";
+}
+
+/** Whether a value is its fields and nothing else. What has a class holds more, or none: a Map, a Date, a Promise. */
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Plain objects of another frame have another `Object.prototype`, with nothing above it too.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether a value has fields: an object that is no list. */

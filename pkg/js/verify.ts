@@ -3,6 +3,7 @@ import { ClaimgaugeError, JudgeError, wordsOf } from "./error.js";
 import { checks, main } from "./module.js";
 import {
   abortSignal,
+  asAnswer,
   asJudge,
   atLeastOne,
   cache as cacheOption,
@@ -10,7 +11,7 @@ import {
   checkOptions,
   judge as judgeOption,
   notNegative,
-  object,
+  plainObject,
 } from "./options.js";
 import { loadAndCall } from "./patterns.js";
 import { wellFormed } from "./text.js";
@@ -35,6 +36,9 @@ const MOST = 2 ** 32 - 1;
 /** How long, in milliseconds, what is computed between two answers may keep everything else from running. */
 const SLICE = 20;
 
+/** Of all verifications together: many that are short keep everything else from running as one does that is long. */
+const turn = new Turn(SLICE);
+
 /**
  * Asks the judge about every claim, once with the evidence as given and once with its identifiers
  * taken out, and says what the difference means.
@@ -48,6 +52,7 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
 
 /** Refuses what `verify` would refuse of a request. */
 export async function checkRequest(request: unknown): Promise<void> {
+  if (turn.isOver) await turn.pause();
   const run = new Run();
   await run.take(request as VerifyRequest, 1);
   run.dispose();
@@ -62,7 +67,7 @@ export function budgetOf(options: VerifyOptions): Budget {
     concurrency: atLeastOne,
     group: atLeastOne,
     cache: cacheOption,
-    limits: object,
+    limits: plainObject,
   });
   checkOptions(options.limits ?? {}, { maxCalls: notNegative, maxPromptTokens: notNegative }, "limits");
   return new Budget(asJudge(options.judge), options.limits);
@@ -75,7 +80,6 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
   const answers = judge.parameters ? new Answers(judge, judge.parameters, options.cache) : undefined;
   const { signal, onProgress } = options;
 
-  const turn = new Turn(SLICE);
   const run = new Run();
   await run.start(request, groupOf(judge, options.group));
   const judging = new Judging();
@@ -300,11 +304,7 @@ async function outcome({ id }: JudgeRequest, answer: () => Promise<JudgeAnswer>)
 
 export async function answerOf(judge: Judge, question: JudgeRequest, judging: Judging): Promise<JudgeAnswer> {
   const reply = await judging.ask((signal) => judge.judge(question, { signal }));
-  const answer = typeof reply === "string" ? { text: reply } : reply;
-  if (answer === null || answer === undefined) {
-    const hint = "An answer is a text, or { text, … }.";
-    throw new JudgeError({ code: "judge_failed", message: `The judge gave ${answer}`, path: "answer", hint });
-  }
+  const answer = asAnswer(reply);
   return { ...answer, basis: answer.basis ?? judge.basis };
 }
 
@@ -317,7 +317,7 @@ export function failed(thrown: unknown): { failure: Failure; stop: boolean } {
   } catch {
     // What it is cannot be asked.
   }
-  const message = `The judge threw: ${wellFormed(wordsOf(thrown))}`;
+  const message = `The judge threw: ${words(wordsOf(thrown))}`;
   return { failure: { code: "judge_failed", message, path: null, hint: null }, stop: false };
 }
 
@@ -325,10 +325,17 @@ function toFailure({ code, message, path, hint }: ClaimgaugeError): Failure {
   return {
     // Whoever wrote the judge may have put anything there.
     code: typeof code === "string" && /^[\w.:-]{1,100}$/.test(code) ? code : "judge_failed",
-    message: wellFormed(message),
-    path: path === "" ? null : wellFormed(path),
-    hint: hint === null ? null : wellFormed(hint),
+    message: words(message),
+    path: path === "" ? null : words(path),
+    hint: hint === null ? null : words(hint),
   };
+}
+
+/** More than a report keeps of it: what may be endless need not be handed on. */
+const MOST_WORDS = 2048;
+
+function words(value: unknown): string {
+  return wellFormed(String(value).slice(0, MOST_WORDS));
 }
 
 /** How many claims are asked about in one request. */

@@ -9,7 +9,7 @@ import { after, before, describe, test } from "node:test";
 import { install, nodeModules } from "./fixture.mjs";
 
 /** A claim that would break out of whatever it is printed into. */
-const HOSTILE = "a <b> & \"c\" ]]> % \u0007\u001b[31m \ufffe\n::error::d, e:f | g";
+const HOSTILE = "a <b> & \"c\" ]]> % \u0007\u001b[31m \u202e \ufffe\n::error::d, e:f | g";
 
 describe("the command line's formats", { concurrency: 2, timeout: 240_000 }, () => {
   let project, validate;
@@ -85,7 +85,7 @@ describe("the command line's formats", { concurrency: 2, timeout: 240_000 }, () 
     const ends = (suite) => suite.children.slice(1).map((one) => one.children[0].name);
     assert.deepEqual([first.attributes.name, ends(first), ends(second)], ["requests.jsonl:1", ["system-out", "failure", "failure", "error"], ["skipped"]]);
     // What XML cannot hold at all is replaced, all else comes back as it was.
-    assert.equal(first.children[3].attributes.name, `${HOSTILE}: ${HOSTILE}`.replace(/[\u0007\u001b\ufffe]/g, "\ufffd"));
+    assert.equal(first.children[3].attributes.name, `${HOSTILE}: ${HOSTILE}`.replace(/[\u0007\u001b\u202e\ufffe]/g, "\ufffd"));
   });
 
   test("a status that fails the run fails in what is printed, too", async () => {
@@ -101,6 +101,10 @@ describe("the command line's formats", { concurrency: 2, timeout: 240_000 }, () 
     for (const args of everything("--github")) {
       const { stdout } = await project.cli(args);
       for (const line of stdout.trimEnd().split("\n")) assert.match(line, /^::(error|warning|notice) (file=[^:,]+,)?(line=\d+,)?title=[^:,]+::/, args.join(" "));
+    }
+    for (const format of ["--github", "--junit", "--markdown"]) {
+      const { stdout } = await project.cli(["verify", "request.json", format]);
+      assert.deepEqual([stdout.includes("\ufffd"), stdout.includes("\u202e")], [true, false], format);
     }
     const { stdout } = await project.cli(["verify", "a, b: c%.md", "--github"]);
     const [annotation, end, ...more] = stdout.split("\n");

@@ -1,8 +1,10 @@
 // The command line: what goes where, and with which exit code it ends.
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { execFileSync, spawn } from "node:child_process";
+import { open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { install, vectors } from "./fixture.mjs";
 import { judge, say, send, serve, useServers } from "./scripted.mjs";
@@ -376,6 +378,37 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
       assert.match(stdout, /^INCONCLUSIVE C0/);
     };
     await Promise.all(["SIGHUP", "SIGINT", "SIGTERM"].map(interrupted));
+  });
+
+  test("130: interrupted among requests of which each is judged at once, and before the first", async () => {
+    const COUNT = 20_000;
+    const request = (at) => JSON.stringify({ profile: "documentation", evidence: [`The port is ${at}`], claims: [`The port is ${at}`] });
+    await writeFile(file("many.jsonl"), Array.from({ length: COUNT }, (_, at) => request(at)).join("\n"));
+    const cli = join(project.folder, "node_modules/.bin/claimgauge");
+    const interrupted = async (signal) => {
+      // A file is written to without a pause, unlike a pipe.
+      const out = file(`${signal}.jsonl`);
+      const output = await open(out, "w");
+      const child = spawn(cli, ["verify", "many.jsonl", "--json"], { cwd: project.folder, stdio: ["ignore", output.fd, "ignore"] });
+      const closed = new Promise((resolve) => child.on("close", (code) => resolve(code)));
+      while (child.exitCode === null && (await stat(out)).size === 0) await sleep(10);
+      child.kill(signal);
+      assert.deepEqual([signal, await closed], [signal, 130]);
+      await output.close();
+      assert.ok((await readFile(out, "utf8")).trimEnd().split("\n").length < COUNT);
+    };
+    const waiting = async (signal) => {
+      const fifo = file(`${signal}.fifo`);
+      execFileSync("mkfifo", [fifo]);
+      const child = spawn(cli, [signal === "SIGINT" ? "scrub" : "verify", fifo], { stdio: "ignore" });
+      const closed = new Promise((resolve) => child.on("close", (code) => resolve(code)));
+      // As soon as the command has opened it, too.
+      const input = await open(fifo, "w");
+      child.kill(signal);
+      assert.deepEqual([signal, await closed], [signal, 130]);
+      await input.close();
+    };
+    for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) await Promise.all([interrupted(signal), waiting(signal)]);
   });
 
   test("--help names the commands, --version the version", async () => {

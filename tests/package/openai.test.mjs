@@ -86,6 +86,38 @@ describe("openai", { concurrency: true, timeout: 60_000 }, () => {
     assert.match(echo.claim.full.raw[0], /I got \[REDACTED\]/);
   });
 
+  test("a key that a server escapes is in no report, error or cache", async () => {
+    const key = "sk-aB3/dE6+gH9&jK";
+    const escapes = {
+      PHP: (text) => text.replaceAll("/", "\\/"),
+      Go: (text) => text.replaceAll("&", "\\u0026"),
+      "all of it": (text) => Array.from(text, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+    };
+    for (const [name, escape] of Object.entries(escapes)) {
+      const words = `Invalid key: ${escape(key)}`;
+      const refused = await ask((_, response) => send(response, 401, `{"error":{"message":"${words}"}}`), { apiKey: key });
+      assert.match(refused.claim.full.error.message, /Invalid key: \[REDACTED\]/, name);
+      const kept = claimgauge.memoryCache();
+      const cached = [];
+      const cache = { get: kept.get, set: (at, answer) => kept.set(at, cached[cached.push(answer) - 1]) };
+      const reply = `{"verdict":"ENTAILED","confidence":0.9,"reasoning":"${words}"}`;
+      const tokens = [key.slice(0, 9), key.slice(9)].map((token) => ({ token, logprob: -0.1 }));
+      const script = (_, response) => say(response, reply, { logprobs: { content: tokens } });
+      const echo = await ask(script, { apiKey: key }, { verify: { cache } });
+      assert.equal(echo.claim.full.reasoning, "Invalid key: [REDACTED]", name);
+      assert.equal(cached.length, 2);
+      for (const part of [key, escape(key), key.slice(0, 9), key.slice(9)]) {
+        assert.ok(![JSON.stringify([refused.report, echo.report]), ...cached].some((text) => text.includes(part)), `${name}: ${part}`);
+      }
+    }
+  });
+
+  test("half of a surrogate pair, which is JSON when it is escaped, spoils no reply", async () => {
+    const script = (_, response) => send(response, 200, '{"choices":[{"message":{"content":"\\ud83d ENTAILED 0.9"}}]}');
+    const { claim } = await ask(script);
+    assert.deepEqual([claim.full.verdict, claim.full.raw], ["ENTAILED", ["\ufffd ENTAILED 0.9"]]);
+  });
+
   test("a time longer than any timer is no time-out", async () => {
     const { claim } = await ask(judge, { timeoutMs: 2 ** 40 });
     assert.equal(claim.status, "VERIFIED");
@@ -103,6 +135,18 @@ describe("openai", { concurrency: true, timeout: 60_000 }, () => {
       // Without the header the first wait is half a second at most; a date has no parts of a second.
       assert.ok(waited > (name === "seconds" ? 990 : 1900), `${name}: waited ${waited} ms`);
     }
+  });
+
+  test("parts of a second are waited for, too; what is neither a number nor a date of HTTP is ignored", async () => {
+    const waits = { 0.5: 990, 1.5: 1490, "-5": 240, soon: 240, "2001-02-03": 240, "Sun Nov  6 08:49:37 1994": 0 };
+    await Promise.all(Object.entries(waits).map(async ([wait, least]) => {
+      const { requests } = await ask((request, response, number) => {
+        if (number > 0) return judge(request, response);
+        send(response, 429, "", { "retry-after": wait });
+      }, {}, { verify: { concurrency: 1 } });
+      const waited = requests[1].time - requests[0].time;
+      assert.ok(waited > least, `${wait}: waited ${waited} ms`);
+    }));
   });
 
   test("429 for want of credit is not asked again", async () => {
@@ -177,7 +221,8 @@ describe("openai", { concurrency: true, timeout: 60_000 }, () => {
     const openai = judges.openai({ baseUrl: `http://127.0.0.1:${port}/v1`, model: "small" });
     const report = await claimgauge.verify(request, { judge: openai, limits: { maxCalls: 1 } });
     const { error } = report.claims[0].full;
-    assert.deepEqual([error.code, error.path], ["judge_unreachable", "baseUrl"]);
+    // Of pages there is no word where there is none.
+    assert.deepEqual([error.code, error.path, error.hint], ["judge_unreachable", "baseUrl", "Check the address and that the server runs."]);
   });
 
   test("a signal ends a request and a wait at once", async () => {

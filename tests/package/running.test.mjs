@@ -222,6 +222,15 @@ describe("a run", { concurrency: true, timeout: 60_000 }, () => {
       assert.deepEqual([full.error.code, scrubbed.verdict], ["mine", "UNSURE"]);
     });
 
+    test("a sample that is none is told as the judge's who gave it", async () => {
+      for (const none of [null, undefined]) {
+        const judge = () => none;
+        const errors = await Promise.all([judge, judges.sampled(judge)].map(async (judge) => (await claimgauge.verify(about(1), { judge })).claims[0].full.error));
+        assert.deepEqual(errors[1], errors[0]);
+        assert.equal(errors[0].message, `The judge gave ${none}`);
+      }
+    });
+
     test("they cost as many calls, before and after, and are cached as one answer", async () => {
       const one = judges.openai({
         baseUrl: "https://judge.example",

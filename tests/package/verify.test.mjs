@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs";
 import { describe, test } from "node:test";
+import { runInNewContext } from "node:vm";
 
 import { failedInside, revoked, thrownBy, usePackage, vectors } from "./fixture.mjs";
 
@@ -238,6 +239,16 @@ describe("verify", () => {
     }
   });
 
+  test("of a judge's words as much is kept as of a reply that is too long", async () => {
+    const long = "\u{1f600}".repeat(5_000_000);
+    for (const thrown of [new Error(long), long, new claimgauge.JudgeError({ code: "mine", message: long, path: long, hint: long })]) {
+      const report = await claimgauge.verify(claims(1), { judge: () => Promise.reject(thrown) });
+      const { message, path, hint } = report.claims[0].full.error;
+      for (const text of [message, path, hint]) assert.ok(text === null || /^.{200,1100}…$/su.test(text), text?.length);
+      assert.ok(JSON.stringify(report).length < 20_000);
+    }
+  });
+
   test("a failure keeps the code that the system or a library gave it", async () => {
     for (const code of ["ECONNREFUSED", "rate-limited", "no_key"]) {
       const judge = () => {
@@ -303,6 +314,10 @@ describe("verify", () => {
       [{ judge, get limits() { throw new Error("no"); } }, "invalid_value", ""],
       [{ judge, onProgress: 1 }, "invalid_value", "onProgress"],
       [{ judge, limits: { calls: 1 } }, "unknown_field", "limits.calls"],
+      [{ judge, limits: new Map([["maxCalls", 1]]) }, "invalid_type", "limits"],
+      [{ judge, limits: new Date() }, "invalid_type", "limits"],
+      [Object.assign(new Map(), { judge }), "invalid_type", ""],
+      [Promise.resolve({ judge }), "invalid_type", ""],
       [{ judge, limits: { maxCalls: -1 } }, "invalid_value", "limits.maxCalls"],
       [{ judge, limits: { maxPromptTokens: 0.5 } }, "invalid_value", "limits.maxPromptTokens"],
     ];
@@ -311,6 +326,11 @@ describe("verify", () => {
       assert.ok(error instanceof claimgauge.ClaimgaugeError, String(error));
       assert.deepEqual([error.code, error.path], [code, path], error.message);
     }
+    const waited = await thrownBy(() => claimgauge.verify(claims(1), Promise.resolve({ judge })));
+    assert.deepEqual([waited.message, waited.hint], ["Expected object, received Promise", "Await it first."]);
+    // Plain objects of another frame, and those without a class, are plain.
+    const others = [runInNewContext("({})"), Object.create(null)].map((plain) => Object.assign(plain, { judge }));
+    for (const options of others) assert.equal((await claimgauge.verify(claims(1), options)).summary.verified, 1);
     for (const [recordings, path] of [[{}, "recordings"], [[{ claim: "C0", pass: "fulll", text: "" }], "recordings.0.pass"]]) {
       assert.equal((await thrownBy(() => judges.recorded(recordings))).path, path);
     }
@@ -332,7 +352,8 @@ describe("verify", () => {
       assert.deepEqual([error.code, error.path], ["invalid_value", "judge.parameters"], error.message);
     }
     const unreadable = Object.defineProperty(own(), "calls", { get: no });
-    for (const [judge, code, path] of [[unreadable, "invalid_value", "judge"], [revoked(reply), "invalid_value", "judge"], [own({ calls: 1n }), "invalid_type", "judge.calls"]]) {
+    for (const [judge, code, path] of [[unreadable, "invalid_value", "judge"], [revoked(reply), "invalid_value", "judge"], [own({ calls: 1n }), "invalid_type", "judge.calls"],
+      [own({ single: "no" }), "invalid_type", "judge.single"], [own({ basis: "guess" }), "invalid_type", "judge.basis"]]) {
       for (const call of [() => claimgauge.verify(claims(1), { judge }), () => claimgauge.estimate(claims(1), { judge }), () => judges.sampled(judge)]) {
         const error = await thrownBy(call);
         assert.ok(error instanceof claimgauge.ClaimgaugeError, String(error));

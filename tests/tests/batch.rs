@@ -320,6 +320,20 @@ fn each_line_says_what_becomes_of_its_question() {
 }
 
 #[test]
+fn half_of_a_surrogate_pair_spoils_no_line() {
+    let line = openai("half ENTAILED 0.9").to_string();
+    let line = line.replace("half", "\\ud83d");
+    let one = Line {
+        text: line.as_bytes(),
+        shared: false,
+    };
+    let Some(Heard::Answer { answer }) = hear(Dialect::Openai, &[one]) else {
+        panic!("no answer");
+    };
+    assert_eq!(answer.text, "\u{fffd} ENTAILED 0.9");
+}
+
+#[test]
 fn of_several_lines_the_one_that_settles_the_question_counts() {
     let lines = [
         failed(429, "slowly"),

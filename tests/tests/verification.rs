@@ -272,6 +272,32 @@ fn a_judge_that_fails_is_never_a_verdict() {
 }
 
 #[test]
+fn of_long_words_of_a_failure_the_start_is_kept() {
+    let mut verification = start(one_claim());
+    let Step::Ask(requests) = verification.poll(8) else {
+        panic!("nothing is asked");
+    };
+    let long = "ä".repeat(1 << 20);
+    for request in requests {
+        let failure = Failure::new("judge_failed", &*long)
+            .at(&long)
+            .with_hint(&long);
+        verification.fail(&request.id, failure).unwrap();
+    }
+    let report = verification.report();
+    let error = report.claims[0].full.as_ref().unwrap().error.as_ref();
+    let Failure {
+        message,
+        path,
+        hint,
+        ..
+    } = error.unwrap().clone();
+    for text in [message, path.unwrap(), hint.unwrap()] {
+        assert_eq!(text, format!("{}…", "ä".repeat(512)));
+    }
+}
+
+#[test]
 fn a_prompt_that_the_server_cut_is_a_failure() {
     let report = run(one_claim(), |_| Answer {
         usage: Some(Usage {

@@ -75,6 +75,7 @@ pub(crate) async fn ask(
             tries,
             jitter: browser::jitter(),
             without: question.without,
+            in_page: true,
             ..response
         }) {
             Next::Answer { answer } => return Said::Answer(answer),

@@ -297,6 +297,7 @@ pub static PROVIDER_RESPONSE: Shape = Record(&[
     must("jitter", Number),
     may("without", List(&Text)),
     may("apiKey", Text),
+    may("inPage", Flag),
 ]);
 
 /// [`crate::output::Options`]. What is under test (the trace) is read by the check itself.

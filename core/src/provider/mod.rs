@@ -34,6 +34,7 @@
 mod address;
 mod dialect;
 pub mod language_model;
+mod quoted;
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
@@ -44,8 +45,9 @@ use crate::{
     Error, ErrorCode,
     answer::{Answer, Failure, TIMEOUT},
     input::null_as_default,
-    json::Json,
+    json::{self, Json},
     prompt::{Bounds, Message, ReplySchema, Role},
+    reply::logprobs::TokenLogprob,
 };
 pub use dialect::Dialect;
 use dialect::{Description, describe};
@@ -159,6 +161,9 @@ pub struct Response {
     pub without: Vec<String>,
     /// The key that was sent: a server may quote it, and it must stand in no report.
     pub api_key: Option<String>,
+    /// Whether a page sent it, which may ask only servers that allow it.
+    #[serde(deserialize_with = "null_as_default")]
+    pub in_page: bool,
 }
 
 /// What goes wrong between a host and an endpoint.
@@ -229,28 +234,32 @@ pub(crate) fn optional(dialect: Dialect) -> &'static [&'static str] {
 
 /// What to do about `response`.
 pub fn read(response: &Response) -> Next {
-    // A key that is shorter may stand in any text, and hides nothing.
-    const LEAST_KEY: usize = 8;
-    match response.api_key.as_deref().map(str::trim) {
-        Some(key) if key.len() >= LEAST_KEY && response.body.contains(key) => next(&Response {
-            body: response.body.replace(key, "[REDACTED]"),
-            ..response.clone()
-        }),
-        _ => next(response),
-    }
+    let key = response.api_key.as_deref().map(str::trim);
+    next(response, key.filter(|key| is_secret(key)))
 }
 
-fn next(response: &Response) -> Next {
+/// What is shorter, or a short word, may stand in any text, and hides nothing.
+fn is_secret(key: &str) -> bool {
+    let is_word = || key.bytes().all(|byte| byte.is_ascii_alphabetic());
+    key.len() >= 8 || (key.len() >= 6 && !is_word())
+}
+
+fn next(response: &Response, key: Option<&str>) -> Next {
     if let Some(trouble) = response.trouble {
         let useless = match trouble {
             Trouble::Large => true,
             Trouble::Timeout => response.tries >= MAX_HANGS,
             Trouble::Cut | Trouble::Unreachable => false,
         };
-        let retry = again(response, response.retry_after.as_deref()).filter(|_| !useless);
-        return retry.unwrap_or_else(|| fail(trouble.failure()));
+        let asked = response.retry_after.as_deref().and_then(seconds);
+        let retry = again(response, asked).filter(|_| !useless);
+        return retry.unwrap_or_else(|| fail(trouble.failure(response.in_page)));
     }
-    judge(response, parse(&response.body).as_ref())
+    let mut body = parse(&response.body);
+    if let (Ok(body), Some(key)) = (&mut body, key) {
+        quoted::redact(body, key);
+    }
+    judge(response, body.as_ref(), key)
 }
 
 /// What to do about a response that came once and is kept: its body may be JSON that was read already.
@@ -269,23 +278,22 @@ pub(crate) fn read_once(dialect: Dialect, status: u16, body: Value) -> Next {
         ..Response::default()
     };
     match object {
-        Some(body) => judge(&response, Ok(&body)),
-        None => next(&response),
+        Some(body) => judge(&response, Ok(&body), None),
+        None => next(&response, None),
     }
 }
 
-/// What a response with a status says.
-fn judge(response: &Response, body: Result<&Value, &Malformed>) -> Next {
-    let asked = response.retry_after.as_deref();
+/// What a response with a status says; `key` stands nowhere in its body any more.
+fn judge(response: &Response, body: Result<&Value, &Malformed>, key: Option<&str>) -> Next {
+    let asked = response.retry_after.as_deref().and_then(seconds);
     let status = response.status.unwrap_or(0);
     let description = describe(response.dialect);
     let mut problem = body.ok().and_then(Problem::of_error);
     if (200..300).contains(&status) && problem.is_none() {
         return match body {
-            Ok(body) => answer(body, description),
-            Err(Malformed::Cut) => {
-                again(response, asked).unwrap_or_else(|| fail(Trouble::Cut.failure()))
-            }
+            Ok(body) => answer(body, description, key),
+            Err(Malformed::Cut) => again(response, asked)
+                .unwrap_or_else(|| fail(Trouble::Cut.failure(response.in_page))),
             Err(Malformed::NotJson) => fail(not_json(response)),
         };
     }
@@ -299,7 +307,7 @@ fn judge(response: &Response, body: Result<&Value, &Malformed>) -> Next {
     }
     let means = problem.status().unwrap_or(status);
     if matches!(means, 408 | 409 | 429 | 500..=599)
-        && let Some(retry) = again(response, asked.or(problem.retry_after.as_deref()))
+        && let Some(retry) = again(response, asked.or(problem.retry_after))
     {
         return retry;
     }
@@ -321,7 +329,7 @@ fn judge(response: &Response, body: Result<&Value, &Malformed>) -> Next {
 }
 
 /// Another try, where one is left.
-fn again(response: &Response, asked: Option<&str>) -> Option<Next> {
+fn again(response: &Response, asked: Option<u64>) -> Option<Next> {
     (response.tries < MAX_TRIES).then(|| Next::Retry {
         after_ms: wait(response, asked),
     })
@@ -375,7 +383,7 @@ static STATUSES: [StatusRow; 8] = [
 ];
 
 impl Trouble {
-    fn failure(self) -> Failure {
+    fn failure(self, in_page: bool) -> Failure {
         let (code, message, hint) = match self {
             Self::Cut => (
                 "judge_cut",
@@ -395,7 +403,12 @@ impl Trouble {
             Self::Unreachable => (
                 "judge_unreachable",
                 "The judge cannot be reached",
-                "Check the address and that the server runs. In a browser the server must allow this page (CORS).",
+                match in_page {
+                    true => {
+                        "Check the address, that the server runs, and that it allows this page (CORS)."
+                    }
+                    false => "Check the address and that the server runs.",
+                },
             ),
         };
         Failure::new(code, message).at("baseUrl").with_hint(hint)
@@ -412,15 +425,18 @@ enum Malformed {
 
 fn parse(body: &str) -> Result<Value, Malformed> {
     let body = body.trim_start_matches('\u{feff}');
-    match serde_json::from_str(body) {
+    match json::read(body.as_bytes()) {
         Ok(value @ Value::Object(_)) => Ok(value),
         Err(error) if error.is_eof() && body.trim_start().starts_with('{') => Err(Malformed::Cut),
         _ => Err(Malformed::NotJson),
     }
 }
 
-fn answer(body: &Value, description: &Description) -> Next {
-    let reply = (description.reply)(body);
+fn answer(body: &Value, description: &Description, key: Option<&str>) -> Next {
+    let mut reply = (description.reply)(body);
+    // Token by token the key still stands there.
+    let spelt = |tokens: &Vec<TokenLogprob>| key.is_some_and(|key| quoted::spell(tokens, key));
+    reply.logprobs = reply.logprobs.filter(|tokens| !spelt(tokens));
     if let Some(refusal) = reply.refusal {
         return fail(Failure::new(
             "judge_refused",
@@ -452,7 +468,7 @@ struct Problem {
     /// The parameter at fault, where it has a place of its own.
     parameter: String,
     /// How many seconds to wait, where the body says it instead of a header.
-    retry_after: Option<String>,
+    retry_after: Option<u64>,
 }
 
 /// Codes, or starts of messages, that say more than the HTTP status they come with, and the status
@@ -490,7 +506,7 @@ impl Problem {
             codes,
             message: message.map(plain).unwrap_or_default(),
             parameter: plain(&body["param"]),
-            retry_after: delays.find_map(whole_seconds),
+            retry_after: delays.find_map(|delay| seconds(delay.strip_suffix('s')?)),
         })
     }
 
@@ -504,15 +520,16 @@ impl Problem {
     }
 }
 
-/// `37s` or `37.5s` as whole seconds, rounded up.
-fn whole_seconds(delay: &str) -> Option<String> {
-    let (whole, parts) = match delay.strip_suffix('s')?.split_once('.') {
-        Some((whole, parts)) => (whole, parts),
-        None => (delay.strip_suffix('s')?, ""),
-    };
+/// `37` or `37.5` as whole seconds, rounded up.
+fn seconds(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let (whole, parts) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let more = parts.bytes().any(|digit| digit != b'0');
-    let seconds = whole.parse::<u64>().ok()?.saturating_add(more.into());
-    Some(format!("{seconds}"))
+    (digits(whole) && digits(parts)).then(|| {
+        let whole = whole.parse().unwrap_or(u64::MAX);
+        whole.saturating_add(more.into())
+    })
 }
 
 fn plain(value: &Value) -> String {
@@ -540,10 +557,10 @@ fn refused_parameter(
 
 /// How long to wait before the next try: what the server asks for, else half a second that doubles.
 /// At most a minute.
-fn wait(response: &Response, asked: Option<&str>) -> u64 {
+fn wait(response: &Response, asked: Option<u64>) -> u64 {
     const FIRST_MS: u64 = 500;
     const MOST_MS: u64 = 60_000;
-    if let Some(seconds) = asked.and_then(|text| text.trim().parse::<u64>().ok()) {
+    if let Some(seconds) = asked {
         return seconds.saturating_mul(1000).min(MOST_MS);
     }
     let doubled = FIRST_MS << response.tries.saturating_sub(1).min(8);
@@ -912,6 +929,67 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_a_server_escapes_is_hidden() {
+        #[rustfmt::skip]
+        let rows = [
+            ("aB3/dE6", 401, r#"{"error":{"message":"Invalid key: aB3\/dE6"}}"#),
+            ("aB3/dE6+gH9", 400, r#"{"error":{"message":"Invalid key: aB3\/dE6\u002bgH9"}}"#),
+            ("aB3&dE6<gH9", 403, r#"{"error":"Invalid key: aB3\u0026dE6\u003CgH9"}"#),
+            ("sk-abc123", 200, r#"{"choices":[{"message":{"content":"UNSURE sk\u002dabc123"}}]}"#),
+            ("aB3/dE6+gH9", 200, r#"{"choices":[{"message":{"content":"{\"verdict\":\"UNSURE\",\"reasoning\":\"aB3\\\/dE6\\u002bgH9\"}"}}]}"#),
+            ("aB3/dE6+gH9", 200, r#"{"choices":[{"message":{"content":"","refusal":"aB3\/dE6+gH9"}}]}"#),
+            ("sk-abc123", 200, r#"{"choices":[{"message":{"tool_calls":[{"function":{"arguments":{"sk-abc123":"sk\u002dabc123"}}}]}}]}"#),
+            ("sk-abc123", 200, r#"{"choices":[{"message":{"content":"UNSURE"},"logprobs":{"content":[{"token":"sk-ab","logprob":0},{"token":"c123","logprob":0}]}}]}"#),
+        ];
+        for (key, status, body) in rows {
+            let mut echo = response(status, body);
+            echo.api_key = Some(key.to_owned());
+            let next = format!("{:?}", read(&echo));
+            for part in [key, "aB3", "sk-", "c123"] {
+                assert!(!next.contains(part), "{next}");
+            }
+        }
+        let mut word = response(401, r#"{"error":"ollama serves no key"}"#);
+        word.api_key = Some("ollama".to_owned());
+        assert!(format!("{:?}", read(&word)).contains("ollama serves"));
+    }
+
+    #[test]
+    fn half_of_a_surrogate_pair_spoils_no_answer() {
+        let body = r#"{"choices":[{"message":{"content":"\ud800 ENTAILED 0.9 \\ud800 \ud83d\ude00 \ude00\\"}}]}"#;
+        let Next::Answer { answer } = read(&response(200, body)) else {
+            panic!("no answer");
+        };
+        assert_eq!(
+            answer.text,
+            "\u{fffd} ENTAILED 0.9 \\ud800 \u{1f600} \u{fffd}\\"
+        );
+        let cut = r#"{"choices":[{"message":{"content":"\ud800"#;
+        assert!(matches!(read(&response(200, cut)), Next::Retry { .. }));
+        assert_eq!(
+            failure(read(&response(200, r#"{"a":"\ud800\x"}"#))).0,
+            "judge_not_json"
+        );
+    }
+
+    #[test]
+    fn only_a_page_is_told_of_what_pages_may_ask() {
+        for in_page in [false, true] {
+            let trouble = Some(Trouble::Unreachable);
+            let away = Response {
+                in_page,
+                trouble,
+                tries: MAX_TRIES,
+                ..Response::default()
+            };
+            let Next::Fail { failure, .. } = read(&away) else {
+                panic!("no failure");
+            };
+            assert_eq!(failure.hint.unwrap().contains("CORS"), in_page);
+        }
+    }
+
+    #[test]
     fn a_redirect_is_not_followed_and_an_endless_body_is_not_asked_for_again() {
         assert_eq!(
             failure(read(&response(307, ""))),
@@ -1036,8 +1114,15 @@ mod tests {
     #[test]
     fn waits_follow_the_server_or_double() {
         let mut late = response(429, "");
-        assert_eq!(wait(&late, Some("2")), 2000);
-        assert_eq!(wait(&late, Some("99999999999999")), 60_000);
+        #[rustfmt::skip]
+        let rows = [
+            ("2", 2000), (" 0.5 ", 1000), ("1.5", 2000), ("0", 0), ("3.0", 3000), ("99999999999999", 60_000), ("1e99", 250),
+            ("99999999999999999999999", 60_000), ("-5", 250), ("+5", 250), (".5", 250), ("5.", 250), ("soon", 250), ("", 250),
+        ];
+        for (asked, after_ms) in rows {
+            late.retry_after = Some(asked.to_owned());
+            assert_eq!(read(&late), Next::Retry { after_ms }, "{asked:?}");
+        }
         let mut waits = Vec::new();
         for tries in 1..=3 {
             late.tries = tries;

@@ -2,6 +2,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 import { UsageError } from "./exit.js";
+import { endable } from "./interrupt.js";
 
 /** The commands, and what each does. */
 export const COMMANDS = {
@@ -68,7 +69,8 @@ export function command<const O extends Options>(spec: Spec<O>): Command {
     help: helpOf(spec),
     run(args) {
       const { values, operand, more } = parse(args, spec);
-      return spec.act(values, operand, more);
+      const act = () => spec.act(values, operand, more);
+      return spec.exits.includes(INTERRUPTED) ? endable(act) : act();
     },
   };
 }

@@ -2,6 +2,7 @@
 import { profileOf } from "../methods.js";
 import { ClaimgaugeError } from "../error.js";
 import { isObject } from "../options.js";
+import { Turn } from "../turn.js";
 import type { SpanInput, VerifyRequest } from "../types.js";
 import { checkRequest } from "../verify.js";
 import { UsageError } from "./exit.js";
@@ -78,13 +79,18 @@ export async function readRequests(file: string | undefined, values: RequestValu
   return { requests: { [Symbol.iterator]: requests }, areLines: true };
 }
 
+/** How long, in milliseconds, a file may keep the program from hearing an interrupt. */
+export const SLICE = 20;
+
 /** Refuses what is wrong with any of the requests before the first is asked about, and counts them. */
 export async function checkAll(requests: Iterable<Given>): Promise<number> {
   let count = 0;
+  const turn = new Turn(SLICE);
   // What is no JSON is found much sooner than what is no request.
   for (const { request } of requests) {
     await request();
     count += 1;
+    if (turn.isOver) await turn.pause();
   }
   for (const { request, within } of requests) {
     const asked = await request();

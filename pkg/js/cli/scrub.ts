@@ -1,9 +1,10 @@
 import { loadAndCall } from "../patterns.js";
 import { redactedInstead, scrubBy, scrubRequestOf } from "../scrubbed.js";
+import { Turn } from "../turn.js";
 import type { Scrubbed } from "../types.js";
 import { INTERRUPTED, PASSED, USAGE, command } from "./command.js";
 import { EXIT } from "./exit.js";
-import { REQUEST, readRequests } from "./requests.js";
+import { REQUEST, SLICE, readRequests } from "./requests.js";
 import { harmless, oneLine, print, printJson, tell } from "./terminal.js";
 
 export const scrub = command({
@@ -25,7 +26,9 @@ export const scrub = command({
   exits: [PASSED, USAGE, INTERRUPTED],
   async act(values, file) {
     const { requests, areLines } = await readRequests(file, values);
+    const turn = new Turn(SLICE);
     for (const { request, within } of requests) {
+      if (turn.isOver) await turn.pause();
       const asked = scrubRequestOf(await request());
       const scrubbed = await within(() => loadAndCall<Scrubbed>((module, matches) => scrubBy(module, asked, matches)));
       if (values.json) await (areLines ? print(`${JSON.stringify(scrubbed)}\n`) : printJson(scrubbed));

@@ -37,9 +37,9 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ").trim();
 }
 
-/** A text of many lines without what could redraw the terminal. */
+/** A text of many lines without what could redraw the terminal, or show letters in another order. */
 export function harmless(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, "\ufffd");
+  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e]/gu, "\ufffd");
 }
 
 const COLOURS = { VERIFIED: 32, PLAUSIBLE: 36, SUSPICIOUS: 33, UNSUPPORTED: 31, INCONCLUSIVE: 35 };

@@ -1,6 +1,6 @@
 // What the frameworks have in common: an answer in words that is held against evidence.
 import { ClaimgaugeError } from "../error.js";
-import { callback, judge, object } from "../options.js";
+import { callback, judge, plainObject } from "../options.js";
 import { wellFormed } from "../text.js";
 import type { ClaimInput, Finding, Judge, JudgeFunction, Recommendation, Report, SpanInput, VerifyOptions, VerifyRequest } from "../types.js";
 import { verify } from "../verify.js";
@@ -17,8 +17,8 @@ export interface AnswerOptions {
 
 export const ANSWER_OPTIONS = {
   judge: { ...judge, required: true },
-  request: object,
-  verify: object,
+  request: plainObject,
+  verify: plainObject,
   claims: callback,
   onReport: callback,
 };

@@ -1,6 +1,6 @@
 // For OpenAI's Agents SDK: guardrails for an agent's output and for what its tools give. What is used of the SDK is written down here, so that nothing of it is
 // needed.
-import { callback, checkOptions, flag, object, oneOf } from "../options.js";
+import { callback, checkOptions, flag, oneOf, plainObject } from "../options.js";
 import { checkOutput } from "../output/index.js";
 import type { Schema } from "../output/types.js";
 import type { SpanInput } from "../types.js";
@@ -68,7 +68,7 @@ export interface ToolOutputGuardrail {
  * without a schema, or one that gave nothing, is let pass, and `outputInfo.checked` says so.
  */
 export function toolOutputGuardrail(options: ToolOutputGuardrailOptions): ToolOutputGuardrail {
-  checkOptions(options, { tools: { ...object, required: true }, formats: flag, onMisfit: oneOf("reject", "throw") });
+  checkOptions(options, { tools: { ...plainObject, required: true }, formats: flag, onMisfit: oneOf("reject", "throw") });
   const { tools, formats, onMisfit } = options;
   return {
     type: "tool_output",

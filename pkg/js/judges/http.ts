@@ -67,7 +67,7 @@ export function httpJudge(
         const question = { endpoint, messages, structured: schema !== null, many: claims.length > 1, without };
         const request = checks.call((module) => module.providerRequest(question)) as HttpRequest;
         const response = await exchange(send, request, timeoutMs, signal);
-        const sent = { dialect, tries, jitter: Math.random(), without, apiKey };
+        const sent = { dialect, tries, jitter: Math.random(), without, apiKey, inPage };
         const next = checks.call((module) => module.providerRead({ ...response, ...sent })) as Next;
         switch (next.kind) {
           case "answer":
@@ -86,6 +86,9 @@ export function httpJudge(
     },
   };
 }
+
+/** Whether servers must allow what is sent: the browser holds pages and their workers to that. */
+const inPage = "location" in globalThis;
 
 /** Longer timers fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -185,10 +188,12 @@ async function read(response: Response): Promise<string | null> {
   }
 }
 
-/** `Retry-After` may be a date; how far off it is, only a host with a clock can say. */
+/** `Retry-After` may be a date of HTTP; how far off it is, only a host with a clock can say. Engines read much more as one. */
 function inSeconds(retryAfter: string | null): string | null {
-  const date = retryAfter === null || /^\s*\d+\s*$/.test(retryAfter) ? NaN : Date.parse(retryAfter);
-  return Number.isNaN(date) ? retryAfter : String(Math.max(0, Math.ceil((date - Date.now()) / 1000)));
+  if (retryAfter === null || !/^\s*(mon|tue|wed|thu|fri|sat|sun)/i.test(retryAfter)) return retryAfter;
+  // The oldest form names no zone, and means this one.
+  const date = Date.parse(/gmt|utc|[+-]\d{4}\s*$/i.test(retryAfter) ? retryAfter : `${retryAfter} GMT`);
+  return Number.isNaN(date) ? null : String(Math.max(0, Math.ceil((date - Date.now()) / 1000)));
 }
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { asJudge, atLeastOne, checkFields, checkOptions, judge as judgeOption } from "../options.js";
+import { asAnswer, asJudge, atLeastOne, checkFields, checkOptions, judge as judgeOption } from "../options.js";
 import type { Judge, JudgeAnswer, JudgeFunction, JudgeReply } from "../types.js";
 
 /**
@@ -24,7 +24,7 @@ export function sampled(judge: Judge | JudgeFunction, options: { samples?: numbe
 }
 
 function repliesIn(reply: JudgeReply): NonNullable<JudgeAnswer["samples"]> {
-  const answer = typeof reply === "string" ? { text: reply } : reply;
+  const answer = asAnswer(reply);
   if (answer.samples) return Array.from(answer.samples, checkedReply);
   const { text, cut, usage } = answer;
   return [{ text, cut: cut ?? false, usage: usage ?? null }];

@@ -1,6 +1,6 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { checks } from "../module.js";
-import { abortSignal, atLeastOne, callback, checkBytes, checkOptions, flag, notNegative, object, readable, text, type Option } from "../options.js";
+import { abortSignal, atLeastOne, callback, checkBytes, checkOptions, flag, notNegative, object, plainObject, readable, text, type Option } from "../options.js";
 import { Turn } from "../turn.js";
 import { SLICE, stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
@@ -21,16 +21,16 @@ export const CHECK_OPTIONS: Record<keyof CheckOptions, Option> = {
   host: { expected: "object with the function observe", fits: isHost },
   trace: object,
   strict: flag,
-  tools: object,
-  schemas: object,
+  tools: plainObject,
+  schemas: plainObject,
   formats: flag,
-  toolKinds: object,
+  toolKinds: plainObject,
   specialistId: text,
   subtaskId: text,
   metrics: { expected: "Metrics", fits: Metrics.isMetrics },
   signal: abortSignal,
   onProgress: callback,
-  limits: object,
+  limits: plainObject,
 };
 
 /**

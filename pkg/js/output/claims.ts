@@ -1,6 +1,6 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { more } from "../module.js";
-import { array, checkBytes, checkOptions, object, oneOf, requiredText, text as isText, type Option } from "../options.js";
+import { array, checkBytes, checkOptions, object, oneOf, plainObject, requiredText, text as isText, type Option } from "../options.js";
 import { halved, isWhole } from "./given.js";
 import type { Anchor, Effect, OutputClaim, Snippet } from "./types.js";
 
@@ -75,7 +75,7 @@ export function claimsFromTools(calls: readonly ToolCall[], options: ClaimsOptio
 }
 
 function claimsOf(calls: readonly ToolCall[], options: ClaimsOptions): OutputClaim[] {
-  checkOptions(options, { toolKinds: object });
+  checkOptions(options, { toolKinds: plainObject });
   const given = Object.entries(options.toolKinds ?? {});
   checkOptions(Object.fromEntries(given), Object.fromEntries(given.map(([tool]) => [tool, effect])), "toolKinds");
   checkOptions({ calls }, { calls: { ...array, required: true } });

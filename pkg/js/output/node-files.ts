@@ -148,12 +148,14 @@ function entry(base: string, path: string): Observation {
 
 /** Whether what was opened is what the path led to: a folder on the way may have become a link meanwhile. */
 function isStill(fd: number, base: string, path: string, found: string): boolean {
-  // Where the system tells the path of what is open, that is the answer.
-  if (process.platform === "linux" && openedAs(fd) === found) return true;
+  const opened = process.platform === "linux" ? openedAs(fd) : undefined;
+  // Where the system tells the path of what is open, that is the answer: paths that are looked at again may be exchanged
+  // again. Inside of the base it may still be this file, where the system takes several names for one.
+  if (opened !== undefined && (opened === found || !isInside(opened, base))) return opened === found;
   const again = follow(base, path);
   if (again.path !== found) return false;
-  const [there, opened] = [lstatSync(found, { bigint: true }), fstatSync(fd, { bigint: true })];
-  return there.ino === opened.ino && there.dev === opened.dev;
+  const [there, here] = [lstatSync(found, { bigint: true }), fstatSync(fd, { bigint: true })];
+  return there.ino === here.ino && there.dev === here.dev;
 }
 
 function openedAs(fd: number): string | undefined {

@@ -1,4 +1,4 @@
-import { atLeastOne, checkOptions, notNegative, object } from "../options.js";
+import { atLeastOne, checkOptions, notNegative, object, plainObject } from "../options.js";
 import { stopIf, unlessAborted } from "./cancel.js";
 import { CHECK_OPTIONS, checkOutput } from "./check.js";
 import type { CheckOptions, CheckResult, ToolTrace } from "./types.js";
@@ -44,7 +44,7 @@ export async function withVerification<T>(
   options: RetryOptions = {},
 ): Promise<Verified<T>> {
   checkOptions({ run }, { run: { expected: "function", fits: (value) => typeof value === "function", required: true } });
-  checkOptions(options, { ...CHECK_OPTIONS, trace: traceOrFunction, maxAttempts: atLeastOne, backoff: object });
+  checkOptions(options, { ...CHECK_OPTIONS, trace: traceOrFunction, maxAttempts: atLeastOne, backoff: plainObject });
   checkOptions(options.backoff ?? {}, { initialMs: notNegative, maxMs: notNegative }, "backoff");
   const { maxAttempts, backoff, trace, ...checkOptionsOnly } = options;
   const most = maxAttempts ?? MAX_ATTEMPTS;

@@ -42,8 +42,8 @@ function count(outcomes: Outcome[], level: Outcome["level"]): number {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;" };
 
-/** For texts and attributes alike; what XML cannot hold becomes U+FFFD. */
+/** For texts and attributes alike; what XML cannot hold becomes U+FFFD, and what shows letters in another order. */
 function escape(text: string): string {
-  const held = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
+  const held = text.replace(/[^\t\n\r\u0020-\u2029\u202f-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
   return held.replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] as string);
 }
