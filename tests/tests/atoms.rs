@@ -137,7 +137,12 @@ fn a_word_with_the_capital_of_its_sentence_is_no_atom() {
             "It fell in Room 12",
             &[("Room", Name, None), ("12", Number, None)],
         ),
+        ("\"Room 12 is empty", &[("12", Number, None)]),
         ("Ada is tall", &[("Ada", Name, None)]),
+        (
+            "It was signed by Mr. Baker",
+            &[("Mr", Name, None), ("Baker", Name, None)],
+        ),
     ] {
         assert_eq!(rows(&atoms(&["nothing"], claim)), expected, "{claim}");
     }

@@ -222,41 +222,78 @@ fn what_is_done_with_compounds_is_no_name() {
 /// What the words above are in their own place.
 #[test]
 fn the_same_words_are_names_where_they_stand_as_such() {
+    // By profiles that take none of them by itself.
     let named = [
         (
-            "The active column is boolean",
+            "code",
+            "The users table has an active column",
             "CREATE TABLE users (active BOOLEAN);",
             "active",
         ),
         (
-            "The strict option is off",
-            "strict: false\nport: 80",
+            "data",
+            "tsconfig has a strict option",
+            "{\"strict\": true}",
             "strict",
         ),
         (
+            "code",
+            "The CLI has a verbose flag",
+            "--verbose says more",
+            "verbose",
+        ),
+        (
+            "security",
+            "The legacy schema was dropped",
+            "DROP SCHEMA legacy CASCADE;",
+            "legacy",
+        ),
+        (
+            "strawberry",
             "The active column is boolean",
             "users has a column active.",
             "active",
         ),
         (
+            "strawberry",
             "Table archive has column size",
             "archive keeps a size",
             "size",
         ),
         (
+            "strawberry",
             "The orders and archive tables are large",
             "See archive.",
             "archive",
         ),
         (
+            "strawberry",
             "Service account exporter may read it",
             "exporter may write",
             "exporter",
         ),
+        (
+            "strawberry",
+            "Role admins have full access",
+            "GRANT ALL ON x TO admins",
+            "admins",
+        ),
+        (
+            "strawberry",
+            "Jobs are read from queue emails",
+            "queue: emails",
+            "emails",
+        ),
+        (
+            "strawberry",
+            "The review queue holds failed jobs",
+            "It waits for review.",
+            "review",
+        ),
     ];
-    for (claim, evidence, name) in named {
+    for (profile, claim, evidence, name) in named {
         let request = ScrubRequest {
-            profile: "strawberry".into(),
+            profile: profile.into(),
             evidence: vec![SpanInput::from(evidence)],
             claims: Some(vec![ClaimInput::from(claim)]),
             ..ScrubRequest::default()

@@ -153,8 +153,13 @@ fn stretch<'a>(
     // A term is a part of the claim's own text.
     let start = (term.text.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     // "Section 4 was removed": a word with a capital because it opens a sentence.
-    let before = text[..start].trim_end_matches(' ');
-    let opens = before.is_empty() || before.ends_with(['.', '!', '?', ':', '\n']);
+    let before = text[..start].trim_end_matches([' ', '"', '(']);
+    // Not behind "Mr.", "No."
+    let short = before
+        .rsplit(' ')
+        .next()
+        .is_some_and(|word| word.len() < "Prof.".len());
+    let opens = before.is_empty() || before.ends_with(['.', '!', '?', '\n']) && !short;
     if kind == AtomKind::Name && opens && Lexicon::is_ordinary(term.text) {
         return None;
     }

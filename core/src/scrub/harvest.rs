@@ -28,7 +28,7 @@ pub(super) struct Marked {
     /// Names.
     pub(super) marks: Vec<Stretch>,
     /// Where words stand on which the lines below rest.
-    pub(super) props: Vec<Range<usize>>,
+    pub(super) bases: Vec<Range<usize>>,
 }
 
 pub(super) struct Harvest {
@@ -264,7 +264,7 @@ impl Harvest {
         self.ideographs.end();
     }
 
-    /// Takes the plain words of claims that this text writes with a capital.
+    /// Takes the plain words of claims that this text writes with a capital, or as a key or the like.
     fn openers(&mut self, scan: &Scan<'_>) {
         if self.openers.is_empty() {
             return;
@@ -274,6 +274,18 @@ impl Harvest {
             let awaited = self.awaited.may_have(word) && self.awaits(word, Shown::Proper);
             if awaited && structure::is_proper(scan, atom.token()) {
                 self.opener(word, Shown::Proper);
+            }
+        }
+        if self.openers.iter().all(|one| one.shown != Shown::Named) {
+            return;
+        }
+        // Of words that say how things are.
+        for atom in &scan.atoms {
+            let quality = scan.lists(atom.token()).has(QUALITY);
+            let awaited =
+                || self.awaited.may_have(atom.hash()) && self.awaits(atom.hash(), Shown::Named);
+            if quality && awaited() && is_set_off(scan, atom.token()) {
+                self.opener(atom.hash(), Shown::Named);
             }
         }
     }
@@ -389,10 +401,10 @@ impl Harvest {
         let left = Left::of(scan);
         let kinds = self.kinds;
         let awaited = &self.awaited;
-        let mut props = Vec::new();
+        let mut bases = Vec::new();
         structure::finds(scan, Reading::Evidence, &mut |find| {
             if find.kinds.is_empty() {
-                return props.push(scan.start(find.from)..scan.start(find.to));
+                return bases.push(scan.start(find.from)..scan.start(find.to));
             }
             let scrubbed = match find.wide {
                 true => &left.rests,
@@ -408,7 +420,7 @@ impl Harvest {
             if let Some(shown) = &mut shown
                 && let [one] = scan.atoms_of(find.from, find.to)
                 && awaited.may_have(one.hash())
-                && (!find.if_named || is_headed(scan, find))
+                && (!find.if_named || is_announced(scan, find))
             {
                 let is = |kind| find.kinds.contains(&kind);
                 let table = find.rank == Rank::Definition && find.everywhere && is(Kind::Table);
@@ -442,7 +454,7 @@ impl Harvest {
         });
         Marked {
             marks: merge(secrets, marks),
-            props,
+            bases,
         }
     }
 
@@ -466,16 +478,33 @@ impl Harvest {
     }
 }
 
-/// "the archive schema", "a column active.": whether the word beside a find says that it is a name, and no other noun; not
-/// "the error type", "a table lock".
-fn is_headed(scan: &Scan<'_>, find: &Find) -> bool {
+/// "the archive schema": whether the word beside a find says that it is a name, and no other noun; not "the error type". Of
+/// a word that says how things are that is the one before: "a column active.", not "the active column".
+fn is_announced(scan: &Scan<'_>, find: &Find) -> bool {
     let ends = || {
         let next = scan.kind(find.to);
         next.is_none_or(|next| next.is_mark() || next == TokenKind::NEWLINE)
     };
     let cued = |at: usize| scan.lists(at).has(CUE);
-    let behind = || scan.lists(find.from).has(QUALITY) && find.from > 1 && cued(find.from - 2);
-    !find.kinds.contains(&Kind::Dtype) && (cued(find.to + 1) || behind() && ends())
+    !find.kinds.contains(&Kind::Dtype)
+        && match scan.lists(find.from).has(QUALITY) {
+            true => find.from > 1 && cued(find.from - 2) && ends(),
+            false => cued(find.to + 1),
+        }
+}
+
+/// `strict: false`, `"strict"`, `--strict`, `| strict |`: whether marks set the token apart as they do a name.
+fn is_set_off(scan: &Scan<'_>, at: usize) -> bool {
+    let marked =
+        |at: usize, marks: &[u8]| scan.kind(at).is_some_and(|kind| marks.contains(&kind.0));
+    let space = |at: usize| usize::from(scan.is_space(at));
+    let next = at + 1 + space(at + 1);
+    let before = at.wrapping_sub(1);
+    let first = before.wrapping_sub(space(before));
+    marked(at + 1, b":=`\"'")
+        || marked(before, b"-`\"'$@,")
+        || marked(next, b"=|")
+        || marked(first, b"|")
 }
 
 /// Whether it is a letter or a word as "from", "which": it is a name where it stands as one, and elsewhere

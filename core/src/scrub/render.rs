@@ -210,7 +210,7 @@ impl<'a> Render<'a> {
         span: usize,
         field: SpanField,
         scan: &Scan<'_>,
-        Marked { marks, props }: Marked,
+        Marked { marks, bases }: Marked,
     ) -> String {
         let names = &self.harvest.lexicon.names;
         let mut hits = Vec::with_capacity(2 * marks.len());
@@ -225,7 +225,7 @@ impl<'a> Render<'a> {
         );
         let mut candidates = merge(marks, hits);
         let mut chosen = resolve(&candidates, names);
-        self.take_rests(scan, &props, &mut chosen);
+        self.take_rests(scan, &bases, &mut chosen);
         if !self.claims.is_empty() {
             candidates.append(&mut others);
             self.note_claimed(span, scan, &candidates, &chosen);
@@ -236,11 +236,11 @@ impl<'a> Render<'a> {
 
     /// Takes the names that only show when others are gone: of a word that one was cut out of, the
     /// rest may be another by itself (`OldGitHub` without `Old`).
-    fn take_rests(&mut self, scan: &Scan<'_>, props: &[Range<usize>], chosen: &mut Vec<Stretch>) {
+    fn take_rests(&mut self, scan: &Scan<'_>, bases: &[Range<usize>], chosen: &mut Vec<Stretch>) {
         /// So that no text can be made that is read over and over.
         const MOST_ROUNDS: usize = 8;
         for _ in 0..MOST_ROUNDS {
-            let mut more = match self.reads_otherwise(scan, props, chosen) {
+            let mut more = match self.reads_otherwise(scan, bases, chosen) {
                 true => self.read_again(scan, chosen),
                 false => Vec::new(),
             };
@@ -263,7 +263,7 @@ impl<'a> Render<'a> {
 
     /// Whether the text may be read as another one when the chosen stretches are gone: what lines below rest on
     /// goes, a secret, what a claim took with its quote or line end, or the drive of a path that goes on.
-    fn reads_otherwise(&self, scan: &Scan<'_>, props: &[Range<usize>], chosen: &[Stretch]) -> bool {
+    fn reads_otherwise(&self, scan: &Scan<'_>, bases: &[Range<usize>], chosen: &[Stretch]) -> bool {
         let names = &self.harvest.lexicon.names;
         let own = |one: &Stretch| {
             let name = &names[one.name() as usize];
@@ -276,7 +276,7 @@ impl<'a> Render<'a> {
                         .take(2)
                         .any(|byte| *byte == b'\\')
         };
-        props.iter().any(|prop| is_touched(prop, chosen)) || chosen.iter().any(own)
+        bases.iter().any(|basis| is_touched(basis, chosen)) || chosen.iter().any(own)
     }
 
     /// What the text shows when the chosen stretches are gone.

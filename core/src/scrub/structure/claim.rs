@@ -334,9 +334,12 @@ fn is_headed(reader: &Reader<'_, '_>, from: usize, to: usize) -> bool {
     if is_title(reader, title) || reader.says(title, any_of!("action path")) {
         return is_verb(reader, next) || permits(reader, next) || ends_clause(reader, to - 1);
     }
-    // "The alert high-load fires", where nothing can only say how it is; not "The staff on-site is small"
+    // "The alert high-load fires", where nothing can only say how it is; not "The staff on-site is small", "The page
+    // sign-up is slow"
     let noun = reader.word(title);
+    let particle = any_of!("back by down end in off on out over through up");
     reader.is_word(title)
+        && !reader.says(to - 1, particle)
         && is_verb(reader, next)
         && !reader.is_in(title, NOT_NAMES.or(VERB).or(DETERMINER))
         && !reader.is_in(from, NOT_NAMES)

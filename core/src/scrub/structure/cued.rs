@@ -6,7 +6,7 @@ use super::grammar::{
     is_bare, is_cut, is_determiner, is_helped, is_many, is_ordinary, is_participle, is_title,
     is_verb, led_by, listing,
 };
-use super::placed::{cue_near, is_callable, is_its_name, is_named, is_property, owner_of};
+use super::placed::{cue_near, is_aspect, is_callable, is_its_name, is_named, owner_of};
 use super::{Reader, Reading, prose};
 use crate::{
     profile::Kind::{self, *},
@@ -14,8 +14,8 @@ use crate::{
         look::Look,
         ordinary,
         words::{
-            self, CUE, DESCRIBING, DETERMINER, LANGUAGE, NOT_NAMES, QUALITY, SMALL_NAMES, VERB,
-            Words, any_of,
+            self, CUE, DESCRIBING, DETERMINER, LANGUAGE, NOT_NAMES, SMALL_NAMES, VERB, Words,
+            any_of,
         },
     },
 };
@@ -112,9 +112,9 @@ pub(super) fn is_no_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     };
     let bare = is_bare(reader, cue);
     let single = reader.is_in(cue, CUE) && !is_many(reader.word(cue));
-    // "The role permissions are …", "Field names are …"
+    // "The role permissions are …", "Field names are …", not "Role admins are …"
     let compound = single
-        && (!bare || reader.opens_sentence(cue))
+        && (!bare || reader.opens_sentence(cue) && HEADS.has(word))
         && is_many(word)
         && reader.says(next, any_of!("are have were"));
     let said = word.ends_with('s') && determined
@@ -164,14 +164,14 @@ pub(super) fn may_describe(reader: &Reader<'_, '_>, at: usize, cue: &[Kind]) -> 
         return false;
     }
     // "The table size is", "a role change"
-    let property = is_property(word) || is_abstract(word) && !word.ends_with("ing");
+    let aspect = is_aspect(word) || is_abstract(word) && !word.ends_with("ing");
     // "prints role permissions", not "the table permissions"
     let held = reader.is_in(at, CUE) || any_of!("calls names paths").has(word);
     if is_many(word) && held && !is_verb(reader, verb) && !matches!(cue, [Table | Schema | Db, ..])
     {
         return true;
     }
-    if property && !cue.iter().any(|kind| PART_KINDS.contains(kind)) {
+    if aspect && !cue.iter().any(|kind| PART_KINDS.contains(kind)) {
         return true;
     }
     let bare = is_bare(reader, noun);
@@ -458,14 +458,6 @@ pub(super) const HEADS: &Words = any_of!(
     "\
     alias body call count definition description docstring length name names order pair pairs pointer signature"
 );
-
-/// "the recursive function", "an invalid field", "strict options": whether the word at `at` says how the thing is whose cue
-/// is behind it. What settings and columns are called by may be such words, too: "the strict option".
-pub(super) fn qualifies(reader: &Reader<'_, '_>, at: usize, cue: &[Kind], many: bool) -> bool {
-    let any = any_of!("A An Any Each Every No a an another any each every no some");
-    let called = matches!(cue[0], Col | Config | Field | Param | Value | Var);
-    reader.is_in(at, QUALITY) && (many || !called || reader.says(reader.left(at), any))
-}
 
 /// "a nested table", "the renamed column", "an environment variable": a word before a cue that says what
 /// kind of thing it is.

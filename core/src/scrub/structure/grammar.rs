@@ -165,8 +165,8 @@ pub(super) fn is_adverb(reader: &Reader<'_, '_>, cue: usize, at: usize) -> bool 
     stem.is_some_and(ordinary::is_ordinary) || ends_in(word, ENDINGS)
 }
 
-/// "overrides defaults", "disables colour output", "controls how often"; not "retries defaults to 5", "hooks enables them": whether the
-/// word at `at` is a verb by what stands behind it.
+/// "overrides defaults", "disables colour output", "controls how often"; not "retries defaults to 5", "hooks enables
+/// them": whether the word at `at` is a verb by what stands behind it.
 pub(super) fn has_object(reader: &Reader<'_, '_>, at: usize) -> bool {
     let object = reader.skip_space(at + 1);
     let behind = reader.skip_space(object + 1);

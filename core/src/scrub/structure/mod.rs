@@ -228,7 +228,7 @@ impl Walk<'_, '_> {
             if end > self.line_end + 1 {
                 let words = (at..)
                     .take_while(|at| reader.is_in(*at, OPENER.or(BEHIND)) || reader.is_space(*at));
-                reader.prop(at, at + words.count());
+                reader.note_basis(at, at + words.count());
             }
             return;
         }
@@ -394,7 +394,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     /// Notes that lines below are read as they are for what stands from `from` up to `to`.
-    fn prop(&mut self, from: usize, to: usize) {
+    fn note_basis(&mut self, from: usize, to: usize) {
         self.push(from, to, &[], Rank::Unknown);
     }
 

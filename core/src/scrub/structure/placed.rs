@@ -493,9 +493,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         || reader.says(next, any_of!("joins references"));
     // "The materialized view mist is", "The service account harbor is"
     let mut which = reader.left(title);
-    let sort = is_adjectival(reader, which)
-        || prose::title_kinds(reader, which).is_some()
-        || reader.says(which, any_of!("cron message"));
+    let sort = is_adjectival(reader, which) || reader.says(which, any_of!("cron message service"));
     let sorted = sort && !reader.is_in(which, NOT_NAMES);
     let opens = reader.opens_sentence(title) || sorted && reader.opens_sentence(which);
     if opens && is_served(reader, at, kinds) {
@@ -513,12 +511,18 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         false if acts && determined(which) => apt(),
         false => {
             let thing = reader.is_in(title, TITLE);
-            // "from server logs", "to group policies", not "to topic alerts"
-            let people = kinds == [Role] && is_person(reader, at);
-            let gathers = people || reader.says(title, any_of!("channel collection topic"));
-            let compound = many && is_ordinary(word) && !gathers;
-            let sort = is_sorted(word) || is_abstract(word) && !word.ends_with("ing");
-            let apt = !compound && !sort && (thing || kinds == [Role] && callable());
+            // "from server logs", "to group policies", "by queue length"; not "from queue emails"
+            let one = word.strip_suffix('s').unwrap_or(word);
+            let parts = any_of!(
+                "batch color document environment log mesh priority process request response sensor thread"
+            );
+            let part = SORTED.has(one)
+                || is_aspect(word)
+                || many
+                    && (parts.has(one)
+                        || words::is_in(CUE.or(TITLE), one)
+                        || word.ends_with("ies"));
+            let apt = !part && (thing || kinds == [Role] && callable());
             // "is set by the job unload", "adds the command unload", "is signed with key unload"
             let key = matches!(kinds, [Key, ..]);
             let placed = |at: usize| {
@@ -590,7 +594,10 @@ pub(super) fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
         true => reader.is_in(at, DESCRIBING.or(COMPOUND)),
         false => agent || is_adjectival(reader, at),
     };
-    !reader.is_in(at, OF_TRADE) && !adjectival && !is_abstract(word) && !is_sorted(word)
+    !reader.is_in(at, OF_TRADE)
+        && !adjectival
+        && !is_abstract(word)
+        && !SORTED.has(word.strip_suffix('s').unwrap_or(word))
 }
 
 /// Whether the word at `at`, which ends what is said behind an article and a noun for a thing that has a name, is that
@@ -599,10 +606,10 @@ pub(super) fn is_its_name(reader: &Reader<'_, '_>, at: usize) -> bool {
     /// Nouns that others say the sort of, and words that say how or when something is done or is left.
     const LAST: &Words = any_of!(
         "\
-        administrator alone anew apart away canvas cell chat clean correct delta descriptor diagram diff dirty dump exchange \
-        fast flat forever fresh guide hot idea idle insight intact late later layout live loose manifest membership os \
-        overall payload position prefix press quiet rewrite right separator sharp soon spec stable stale store strong \
-        suffix tip together too twice weak well wrong"
+        administrator alone anew apart away backlog canvas cell chat clean correct delta descriptor diagram diff dirty dump exchange \
+        failover fast flat forever fresh guide hot idea idle insight intact late later layout live loose manifest membership os \
+        outage overall payload position prefix press quiet rewrite right separator sharp soon spec stable stale store strong \
+        suffix theft tip together too twice weak well wrong"
     );
     is_callable(reader, at) && !LAST.has(reader.word(at))
 }
@@ -624,31 +631,23 @@ pub(super) fn behind_sorts(reader: &Reader<'_, '_>, at: usize) -> Option<usize> 
     (determined && plain && is_callable(reader, which)).then_some(which)
 }
 
-/// Whether a noun before the word only says the sort of it.
-fn is_sorted(word: &str) -> bool {
-    SORTED.has(word) || is_property(word)
-}
-
 /// What a noun before them only says the sort of: "worker pool", "key fingerprint".
 const SORTED: &Words = any_of!(
     "\
-    agent attack bar board bus cabinet card catalog chain clock edge engine fingerprint flow fund \
-    gallery graph guard handle harness home icon id layer leaf lock logic loop mail map mask mesh mode pair \
-    pattern pool prompt proxy ring room space story structure suite syntax tree web window zone"
+    agent attack bar board bus cabinet card catalog chain clock cost depth edge engine fingerprint flow fund \
+    gallery graph guard handle harness health home icon id lag layer leaf load lock logic loop mail map mask mesh \
+    mode pair pattern pool prompt proxy quality quota ring room scan space story structure suite syntax tree usage web window zone"
 );
 
 /// Whether the word says what things have or what happens to them: "table size", "role changes".
-pub(super) fn is_property(word: &str) -> bool {
-    const PROPERTIES: &Words = any_of!(
+pub(super) fn is_aspect(word: &str) -> bool {
+    const ASPECTS: &Words = any_of!(
         "\
         access age change cleanup content cost count data deletion depth design error failure growth health lag length limit \
         load lookup loss metadata output position pressure quality quota review row scan size state statistic throughput \
         traffic update usage volume"
     );
-    PROPERTIES.has(word)
-        || word
-            .strip_suffix('s')
-            .is_some_and(|one| PROPERTIES.has(one))
+    ASPECTS.has(word) || ASPECTS.has(word.strip_suffix('s').unwrap_or(word))
 }
 
 /// Words that say how things are and that no ending tells.
@@ -767,15 +766,15 @@ fn is_filled(reader: &Reader<'_, '_>, at: usize) -> bool {
     named && ends && (verb(moved) || verb(reader.left(moved)))
 }
 
-/// "the guest account", "User root can …", "Service account exporter may …", "User deploy assumes role x", "The service account backup was locked": the
-/// account that it is.
+/// "the guest account", "User root can …", "Service account exporter may …", "User deploy assumes role x", "The service
+/// account backup was locked": the account that it is.
 fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
     /// Names that accounts have wherever there are any.
     const ACCOUNTS: &Words = any_of!("admin anonymous guest nobody root superuser");
     /// What users and accounts have: "the user interface was locked".
     const PARTS: &Words = any_of!(
-        "access account agent base data directory experience group id interface list login name owner pool profile record \
-        role session store table token"
+        "access account agent base data directory email experience form group holder id interface key limit list login name \
+        owner page password policy pool profile record role secret session store table team token usage user"
     );
     let title = reader.left(at);
     let next = reader.skip_space(at + 1);
@@ -783,7 +782,7 @@ fn is_account(reader: &Reader<'_, '_>, at: usize) -> bool {
         // "as user root", "The account admin connects to …", not "the user guest list"
         let said = || {
             ends_clause(reader, at)
-                || reader.is_in(next, VERB.or(NOT_NAMES))
+                || reader.is_in(next, VERB.or(NOT_NAMES)) && !reader.is(next, "is")
                 || acts_on(reader, next)
         };
         return reader.says(next, any_of!("account user"))

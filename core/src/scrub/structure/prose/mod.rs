@@ -715,11 +715,9 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
             && !reader.is(cued_at, "and")
             || cued::is_done(reader, which, from)
     };
-    // "can archive tables", "an invalid field"
-    let said = single
-        && look.is_plain()
-        && (cued::is_done_with(reader, from, many)
-            || cued::qualifies(reader, from, cue.kinds, many));
+    let done_with = single && look.is_plain() && cued::is_done_with(reader, from, many);
+    // Of what says how a thing is the evidence must tell that it is called so: "the strict option".
+    let quality = single && reader.is_in(from, QUALITY);
     let any = || matches!(cue.names, Any | Before) || cue.is_key() && is_of_config(reader, cued_at);
     let plain = claim
         && single
@@ -729,7 +727,7 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         && !cued()
         && !cued::describes(text, cue.kinds)
         && !is_keyword(text)
-        && !said
+        && !done_with
         && !done()
         && !(grammar::opens_with_capital(text) && reader.opens_sentence(from));
     let placed = claim && single && cued::is_small_name_before(reader, from, cue.kinds);
@@ -739,11 +737,16 @@ fn before(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue, many: bool)
         quoted,
         next: to,
     };
-    if plain && reader.is_in(from, QUALITY) {
+    if plain && quality {
         reader.push_if_shown(from, cue.kinds, Rank::Claim, Shown::Named);
     } else if quoted || shaped || kebab || plain || placed {
         reader.push_name(name, cue);
-    } else if !claim && single && look.is_plain() && !small && !said && cue.kinds != [Path] {
+    } else if !claim
+        && single
+        && look.is_plain()
+        && !(small || done_with || quality)
+        && cue.kinds != [Path]
+    {
         // "sqlite files" are files of what is called so.
         reader.push_if_named(name, cue);
     } else {

@@ -76,7 +76,7 @@ pub(super) fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: M
         // `load/rain.R:12`: what has lines is a file, whatever its ending.
         true if end < to
             && !lined
-            && reader.is_mark(end - 2, b'.')
+            && reader.is_mark(end.wrapping_sub(2), b'.')
             && count_of(text, b':') == 0 =>
         {
             path_kinds(text).or(Some(&[Path]))
