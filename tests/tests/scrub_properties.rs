@@ -177,7 +177,7 @@ fn a_placeholder_that_was_there_spares_its_own_line_only() {
 }
 
 /// Torn texts of which a second scrub has found more: the profile, the text, what a claim says.
-static TORN: [(&str, &str, &str); 46] = [
+static TORN: [(&str, &str, &str); 47] = [
     // What a statement names rests on lines that read otherwise since their names went.
     ("strawberry", "--UPDATE\nDELETE FROM s:\n,a", ""),
     ("strawberry", "CREATE PE\\n--x,\nN", ""),
@@ -237,6 +237,12 @@ static TORN: [(&str, &str, &str); 46] = [
     ("code", "class /B{\nmax()", ""),
     ("code", "class 45{\n#s = ", "45"),
     ("strawberry", "type 8 struct{\n\nd bool", ""),
+    // A path before the sign of what only looks like a token in a URL.
+    (
+        "code",
+        "ps://wiT120S66\0@\u{fffd}\0ttps:\u{fffd}/wiT120S60S66\0@x",
+        "",
+    ),
     // A quote or a bracket goes with what a claim names.
     (
         "data",

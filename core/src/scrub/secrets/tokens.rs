@@ -305,7 +305,13 @@ pub(super) fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, u
     for next in at + 1..at + LONGEST {
         match (kind(scan, next), colon) {
             (TokenKind(b':'), None) => colon = Some(next),
-            (TokenKind(b'@'), _) => sign = Some(next),
+            (TokenKind(b'@'), _) => {
+                sign = Some(next);
+                // `me@corp.example:password@host` goes on.
+                if colon.is_none() && kind(scan, next + 1) != TokenKind::WORD {
+                    break;
+                }
+            }
             // A password may have them all the same; what goes on behind a port is a path.
             (TokenKind(b'/' | b'?' | b'#' | b'\\'), Some(colon))
                 if sign.is_none() && (odd || !is_number(scan.text_of(colon + 1, next))) =>
@@ -332,7 +338,7 @@ pub(super) fn credentials(scan: &Scan<'_>, at: usize) -> Option<(usize, usize, u
         let token = scan.text_of(at + 1, sign);
         let random = match sign == at + 2 {
             true => is_random(token),
-            false => is_woven(token),
+            false => run_end(scan, at + 1, b"-_.~") == sign && is_woven(token),
         };
         let fits = random && token.len() >= LEAST_TOKEN;
         return fits.then_some((at + 1, at + 1, sign));
