@@ -240,10 +240,10 @@ impl<'a> Render<'a> {
         /// So that no text can be made that is read over and over.
         const MOST_ROUNDS: usize = 8;
         for _ in 0..MOST_ROUNDS {
-            let mut more = match self.reads_otherwise(scan, bases, chosen) {
-                true => self.read_again(scan, chosen),
-                false => Vec::new(),
-            };
+            let mut more = Vec::new();
+            for part in self.reads_otherwise(scan, bases, chosen) {
+                self.read_again(scan, chosen, part, &mut more);
+            }
             let lexicon = &self.harvest.lexicon;
             for (from, to) in rests_of_words(scan, chosen) {
                 let rest = Scan::with(&scan.text[from..to], &self.kinds);
@@ -261,11 +261,16 @@ impl<'a> Render<'a> {
         }
     }
 
-    /// Whether the text may be read as another one when the chosen stretches are gone: what lines below rest on
-    /// goes, a secret, what a claim took with its quote or line end, or the drive of a path that goes on.
-    fn reads_otherwise(&self, scan: &Scan<'_>, bases: &[Range<usize>], chosen: &[Stretch]) -> bool {
+    /// The parts of the text that may be read as others when the chosen stretches are gone: around what lines below rest
+    /// on, a secret, what a claim took with its quote or line end, or the drive of a path that goes on.
+    fn reads_otherwise(
+        &self,
+        scan: &Scan<'_>,
+        bases: &[Range<usize>],
+        chosen: &[Stretch],
+    ) -> Vec<Range<usize>> {
         let names = &self.harvest.lexicon.names;
-        let own = |one: &Stretch| {
+        let own = |one: &&Stretch| {
             let name = &names[one.name() as usize];
             let surface = || scan.text[one.start()..one.end()].bytes();
             name.kind == Kind::Secret.into()
@@ -276,16 +281,40 @@ impl<'a> Render<'a> {
                         .take(2)
                         .any(|byte| *byte == b'\\')
         };
-        bases.iter().any(|basis| is_touched(basis, chosen)) || chosen.iter().any(own)
+        let touched = bases.iter().filter(|basis| is_touched(basis, chosen));
+        let own = chosen.iter().filter(own).map(|one| one.start()..one.end());
+        let mut places: Vec<_> = touched.cloned().chain(own).collect();
+        places.sort_unstable_by_key(|place| place.start);
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        for place in places {
+            if parts.last().is_none_or(|last| last.end < place.end) {
+                let part = part_around(scan.text, &place);
+                match parts.last_mut() {
+                    Some(last) if part.start <= last.end => last.end = part.end,
+                    _ => parts.push(part),
+                }
+            }
+        }
+        parts
     }
 
-    /// What the text shows when the chosen stretches are gone.
-    fn read_again(&mut self, scan: &Scan<'_>, chosen: &[Stretch]) -> Vec<Stretch> {
-        let mut text = String::with_capacity(scan.text.len());
+    /// Adds what a part of the text shows when the chosen stretches are gone.
+    fn read_again(
+        &mut self,
+        scan: &Scan<'_>,
+        chosen: &[Stretch],
+        part: Range<usize>,
+        more: &mut Vec<Stretch>,
+    ) {
+        let first = chosen.partition_point(|one| one.start() < part.start);
+        let inside = chosen[first..]
+            .iter()
+            .take_while(|one| one.end() <= part.end);
+        let mut text = String::with_capacity(part.len());
         // Where each placeholder begins and ends, and where what follows it stands.
-        let mut gone = Vec::with_capacity(chosen.len());
-        let mut done = 0;
-        for stretch in chosen {
+        let mut gone = Vec::new();
+        let mut done = part.start;
+        for stretch in inside {
             let surface = &scan.text[stretch.start()..stretch.end()];
             if let Some(name) = self.name_of(*stretch, surface) {
                 text.push_str(&scan.text[done..stretch.start()]);
@@ -296,18 +325,17 @@ impl<'a> Render<'a> {
                 gone.push((start, text.len(), done));
             }
         }
-        text.push_str(&scan.text[done..]);
+        text.push_str(&scan.text[done..part.end]);
         let marks = self.harvest.rest(&Scan::with(&text, &self.kinds));
-        let own = marks.into_iter().filter_map(|mark| {
+        more.extend(marks.into_iter().filter_map(|mark| {
             let next = gone.partition_point(|(start, ..)| *start < mark.end());
             let (_, end, place) = match next.checked_sub(1) {
                 Some(last) => gone[last],
-                None => (0, 0, 0),
+                None => (0, 0, part.start),
             };
             let start = place + mark.start().checked_sub(end)?;
             Some(Stretch::new(start, start + mark.length(), mark.name()))
-        });
-        own.collect()
+        }));
     }
 
     /// The text with placeholders for the chosen stretches, which are in its order.
@@ -543,6 +571,17 @@ fn is_covered(scan: &Scan<'_>, candidate: &Stretch, cover: &[Stretch]) -> bool {
 /// Whether more than marks stands there.
 fn holds_a_word(scan: &Scan<'_>, from: usize, to: usize) -> bool {
     from < to && scan.text[from..to].contains(is_word)
+}
+
+/// What is read with a place: some of the text before and behind it, to the next blank lines.
+fn part_around(text: &str, place: &Range<usize>) -> Range<usize> {
+    const NEAR: usize = 512;
+    const BLANK: &str = "\n\n";
+    let before = text.floor_char_boundary(place.start.saturating_sub(NEAR));
+    let behind = text.ceil_char_boundary(place.end.saturating_add(NEAR));
+    let start = text[..before].rfind(BLANK);
+    let end = text[behind..].find(BLANK);
+    start.map_or(0, |at| at + BLANK.len())..end.map_or(text.len(), |at| behind + at)
 }
 
 /// Whether any of the chosen stretches overlaps a place.
