@@ -270,7 +270,7 @@ impl<'a> Render<'a> {
         chosen: &[Stretch],
     ) -> Vec<Range<usize>> {
         let names = &self.harvest.lexicon.names;
-        let own = |one: &&Stretch| {
+        let own = |one: &Stretch| {
             let name = &names[one.name() as usize];
             let surface = || scan.text[one.start()..one.end()].bytes();
             name.kind == Kind::Secret.into()
@@ -281,18 +281,16 @@ impl<'a> Render<'a> {
                         .take(2)
                         .any(|byte| *byte == b'\\')
         };
-        let touched = bases.iter().filter(|basis| is_touched(basis, chosen));
-        let own = chosen.iter().filter(own).map(|one| one.start()..one.end());
-        let mut places: Vec<_> = touched.cloned().chain(own).collect();
-        places.sort_unstable_by_key(|place| place.start);
         let mut parts: Vec<Range<usize>> = Vec::new();
-        for place in places {
-            if parts.last().is_none_or(|last| last.end < place.end) {
-                let part = part_around(scan.text, &place);
-                match parts.last_mut() {
-                    Some(last) if part.start <= last.end => last.end = part.end,
-                    _ => parts.push(part),
-                }
+        for one in chosen {
+            let inside = parts.last().is_some_and(|last| one.end() <= last.end);
+            if inside || !touches_one(one, bases) && !own(one) {
+                continue;
+            }
+            let part = part_around(scan.text, one);
+            match parts.last_mut() {
+                Some(last) if part.start <= last.end => last.end = part.end,
+                _ => parts.push(part),
             }
         }
         parts
@@ -573,21 +571,21 @@ fn holds_a_word(scan: &Scan<'_>, from: usize, to: usize) -> bool {
     from < to && scan.text[from..to].contains(is_word)
 }
 
-/// What is read with a place: some of the text before and behind it, to the next blank lines.
-fn part_around(text: &str, place: &Range<usize>) -> Range<usize> {
+/// What is read with a stretch: some of the text before and behind it, to the next blank lines.
+fn part_around(text: &str, one: &Stretch) -> Range<usize> {
     const NEAR: usize = 512;
-    const BLANK: &str = "\n\n";
-    let before = text.floor_char_boundary(place.start.saturating_sub(NEAR));
-    let behind = text.ceil_char_boundary(place.end.saturating_add(NEAR));
-    let start = text[..before].rfind(BLANK);
-    let end = text[behind..].find(BLANK);
-    start.map_or(0, |at| at + BLANK.len())..end.map_or(text.len(), |at| behind + at)
+    let before = text.floor_char_boundary(one.start().saturating_sub(NEAR));
+    let behind = text.ceil_char_boundary(one.end().saturating_add(NEAR));
+    let blank = |ends: &[u8]| ends == b"\n\n";
+    let start = text.as_bytes()[..before].windows(2).rposition(blank);
+    let end = text.as_bytes()[behind..].windows(2).position(blank);
+    start.map_or(0, |at| at + 2)..end.map_or(text.len(), |at| behind + at)
 }
 
-/// Whether any of the chosen stretches overlaps a place.
-fn is_touched(place: &Range<usize>, chosen: &[Stretch]) -> bool {
-    let next = chosen.partition_point(|one| one.end() <= place.start);
-    chosen.get(next).is_some_and(|one| one.start() < place.end)
+/// Whether a stretch overlaps any of the places, which are in order.
+fn touches_one(one: &Stretch, bases: &[Range<usize>]) -> bool {
+    let next = bases.partition_point(|basis| basis.end <= one.start());
+    bases.get(next).is_some_and(|basis| basis.start < one.end())
 }
 
 /// What is left between chosen stretches where one of them ends or begins inside a token.
