@@ -284,7 +284,7 @@ impl Harvest {
             let quality = scan.lists(atom.token()).has(QUALITY);
             let awaited =
                 || self.awaited.may_have(atom.hash()) && self.awaits(atom.hash(), Shown::Named);
-            if quality && awaited() && is_set_off(scan, atom.token()) {
+            if quality && awaited() && is_marked(scan, atom.token()) {
                 self.opener(atom.hash(), Shown::Named);
             }
         }
@@ -494,7 +494,7 @@ fn is_announced(scan: &Scan<'_>, find: &Find) -> bool {
 }
 
 /// `strict: false`, `"strict"`, `--strict`, `| strict |`: whether marks set the token apart as they do a name.
-fn is_set_off(scan: &Scan<'_>, at: usize) -> bool {
+fn is_marked(scan: &Scan<'_>, at: usize) -> bool {
     let marked =
         |at: usize, marks: &[u8]| scan.kind(at).is_some_and(|kind| marks.contains(&kind.0));
     let space = |at: usize| usize::from(scan.is_space(at));

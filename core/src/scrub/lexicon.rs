@@ -488,6 +488,7 @@ impl Lexicon {
 
     /// Words that are a name and a number run together (`ubuntu1`, `user_id2`).
     pub(crate) fn numbered(&self, scan: &Scan<'_>) -> Vec<Stretch> {
+        /// How many parts of such a name are looked at before its last.
         const MOST_BEFORE: usize = 4;
         let mut numbered = Vec::new();
         for at in &scan.with_digits {

@@ -512,7 +512,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
         false => {
             let thing = reader.is_in(title, TITLE);
             // "from server logs", "to group policies", "by queue length"; not "from queue emails"
-            let one = word.strip_suffix('s').unwrap_or(word);
+            let one = singular(word);
             let parts = any_of!(
                 "batch color document environment log mesh priority process request response sensor thread"
             );
@@ -546,7 +546,7 @@ fn titled(reader: &Reader<'_, '_>, at: usize) -> Option<&'static [Kind]> {
 /// Whether the word at `at` may be what people are called for what they do, and no part of a program.
 fn is_person(reader: &Reader<'_, '_>, at: usize) -> bool {
     let word = reader.word(at);
-    let one = word.strip_suffix('s').unwrap_or(word);
+    let one = singular(word);
     one.ends_with("er") && !AGENTS.has(one) && !words::is_in(OF_TRADE, one)
 }
 
@@ -594,10 +594,7 @@ pub(super) fn is_callable(reader: &Reader<'_, '_>, at: usize) -> bool {
         true => reader.is_in(at, DESCRIBING.or(COMPOUND)),
         false => agent || is_adjectival(reader, at),
     };
-    !reader.is_in(at, OF_TRADE)
-        && !adjectival
-        && !is_abstract(word)
-        && !SORTED.has(word.strip_suffix('s').unwrap_or(word))
+    !reader.is_in(at, OF_TRADE) && !adjectival && !is_abstract(word) && !SORTED.has(singular(word))
 }
 
 /// Whether the word at `at`, which ends what is said behind an article and a noun for a thing that has a name, is that
@@ -631,6 +628,11 @@ pub(super) fn behind_sorts(reader: &Reader<'_, '_>, at: usize) -> Option<usize> 
     (determined && plain && is_callable(reader, which)).then_some(which)
 }
 
+/// A noun without the ending of its plural, where it has that.
+fn singular(word: &str) -> &str {
+    word.strip_suffix('s').unwrap_or(word)
+}
+
 /// What a noun before them only says the sort of: "worker pool", "key fingerprint".
 const SORTED: &Words = any_of!(
     "\
@@ -647,7 +649,7 @@ pub(super) fn is_aspect(word: &str) -> bool {
         load lookup loss metadata output position pressure quality quota review row scan size state statistic throughput \
         traffic update usage volume"
     );
-    ASPECTS.has(word) || ASPECTS.has(word.strip_suffix('s').unwrap_or(word))
+    ASPECTS.has(word) || ASPECTS.has(singular(word))
 }
 
 /// Words that say how things are and that no ending tells.
