@@ -116,6 +116,24 @@ test("links that cannot be read say why, and what was there stays", async (t) =>
   }
 });
 
+test("what a link says stays, however short before it something was typed", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  const notice = page.locator("#app .notice");
+  for (const format of [7, 8]) {
+    // The second time all is loaded, so that the answer comes before the pause of the typing ends.
+    await page.evaluate((hash) => {
+      const field = document.querySelector(".span textarea");
+      field.value = `typed before ${hash}`;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      location.hash = hash;
+    }, `#share=${format}.AAAA`);
+    await notice.getByText(`format ${format}`).waitFor();
+    await page.waitForTimeout(300);
+    assert.match(await notice.innerText(), new RegExp(`format ${format}`));
+  }
+});
+
 test("a link whose thresholds are none says so, and brings the rest", async (t) => {
   const app = await open(t);
   const { page } = app;

@@ -177,7 +177,7 @@ pub(crate) fn gallery(state: State, open: RwSignal<bool>) -> AnyView {
                 }
                 None => {
                     let words = "The examples could not be loaded. Is there a network?";
-                    state.notice.set(words.to_owned());
+                    state.tell(words.to_owned());
                 }
             }
         });

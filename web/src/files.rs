@@ -77,7 +77,7 @@ pub(crate) fn add(state: State, files: Vec<File>, left: u32) {
         if !spans.is_empty() {
             state.add_spans("Adding files", spans);
         }
-        state.notice.set(added + &told);
+        state.tell(added + &told);
     });
 }
 

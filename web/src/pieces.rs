@@ -38,7 +38,7 @@ pub(crate) fn split_span(state: State, at: usize) {
         inputs.evidence.splice(at..=at, spans);
         settle_ids(&mut inputs.evidence);
     });
-    state.notice.set(told);
+    state.tell(told);
 }
 
 impl SpanText {

@@ -252,7 +252,7 @@ fn read(json: &str) -> Option<Report> {
 pub(crate) fn hear_drawer(state: State, asked: &str) {
     match serde_json::from_str(asked) {
         Ok(talk::Asked::Standing) => talk::to_drawer(&standing(state)),
-        Ok(talk::Asked::Say { words }) => state.notice.set(words),
+        Ok(talk::Asked::Say { words }) => state.tell(words),
         Ok(talk::Asked::Load {
             origin,
             standing,
@@ -289,9 +289,7 @@ fn take(state: State, origin: Origin, standing: Standing, without: &str) {
         let api_key = state.api_key.get_untracked();
         present(state, inputs, api_key, outcome);
     }
-    state
-        .notice
-        .set(format!("{words}{without} Undo brings back what was here."));
+    state.tell(format!("{words}{without} Undo brings back what was here."));
 }
 
 /// Goes back to the judge before where the browser's own model is chosen and may not be used.

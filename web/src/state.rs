@@ -229,13 +229,20 @@ impl State {
         });
     }
 
+    /// Says what was done. What was typed before that is settled first, so that its pause does not end in
+    /// taking this away.
+    pub(crate) fn tell(&self, words: String) {
+        self.settle();
+        self.notice.set(words);
+    }
+
     /// Takes away evidence, claims and what belongs to them; the settings stay.
     pub(crate) fn clear(&self) {
         self.drop_run();
         self.outcome.set(None);
         self.replaced.set(None);
         self.step("Clearing", Inputs::clear);
-        self.notice.set("Cleared.".to_owned());
+        self.tell("Cleared.".to_owned());
     }
 
     /// Changes the inputs in a way that can be undone as one.
@@ -268,9 +275,9 @@ impl State {
             Some((what, inputs)) => {
                 self.replaced.set(None);
                 self.replace(inputs);
-                self.notice.set(format!("{what} {how}."));
+                self.tell(format!("{what} {how}."));
             }
-            None => self.notice.set(format!("There is nothing to be {how}.")),
+            None => self.tell(format!("There is nothing to be {how}.")),
         }
     }
 
@@ -492,23 +499,25 @@ impl State {
         self.owner.get_value().with(|| Row::new(key, span))
     }
 
+    fn settle(&self) {
+        let inputs = untrack(|| self.inputs());
+        if self.settled.with_untracked(|settled| *settled != inputs) {
+            // What was done before is not told beside what is typed since.
+            self.notice.set(String::new());
+            self.settled.set(inputs);
+        }
+    }
+
     fn settle_when_typing_pauses(self) {
         let pause = StoredValue::new(None::<TimeoutHandle>);
-        let settle = move || {
-            let inputs = untrack(|| self.inputs());
-            if self.settled.with_untracked(|settled| *settled != inputs) {
-                // What was done before is not told beside what is typed since.
-                self.notice.set(String::new());
-                self.settled.set(inputs);
-            }
-        };
         Effect::watch(
             move || self.track_inputs(),
             move |(), _, _| {
                 if let Some(running) = pause.try_update_value(Option::take).flatten() {
                     running.clear();
                 }
-                let timer = set_timeout_with_handle(settle, Duration::from_millis(PAUSE_MS));
+                let timer =
+                    set_timeout_with_handle(move || self.settle(), Duration::from_millis(PAUSE_MS));
                 pause.set_value(timer.ok());
             },
             false,
