@@ -57,7 +57,7 @@ use crate::{
     report::{
         self, Atom, Cost, Finding, Indicator, Null, PassReport, Removal, Report, Skipped, Summary,
     },
-    scrub::{self, LeakLevel, Mode, Scrubbed},
+    scrub::{self, LeakLevel, Mode, Scrubbed, Why},
     sort::{sort, sort_by},
     tokens,
 };
@@ -88,6 +88,8 @@ pub struct Verification {
     scrub: Scrubbed,
     /// The evidence with its secrets hidden.
     full: Vec<Span>,
+    /// Whether the judge sees spans by their positions, as their ids say what the scrub takes away.
+    by_position: bool,
     runs: Vec<Run>,
     skipped: Vec<Skipped>,
     /// Passes that are to be asked, the next one last; those of one request together.
@@ -205,20 +207,17 @@ impl Verification {
         let matches = patterns::checked(request.matches, &profile, &claims, &evidence)?;
 
         let hide_secrets = request.hide_secrets.unwrap_or(true);
-        let scrub = scrub::scrub(
-            &profile,
-            &evidence,
-            &claims,
-            &scrub::Options {
-                mode: Mode::Identifiers,
-                hide_secrets,
-                glossary: &glossary,
-                matches: &matches,
-                previous: None,
-                replacements: true,
-            },
-        );
+        let options = scrub::Options {
+            mode: Mode::Identifiers,
+            hide_secrets,
+            glossary: &glossary,
+            matches: &matches,
+            previous: None,
+            replacements: true,
+        };
+        let scrub = scrub::scrub(&profile, &evidence, &claims, &options);
         let full = scrub.hidden(&evidence);
+        let by_position = ids_tell(&profile, &evidence, &claims, options);
 
         let trigger = request.trigger.unwrap_or_default();
         let consulted = request.trigger.is_some();
@@ -238,6 +237,7 @@ impl Verification {
             evidence,
             scrub,
             full,
+            by_position,
         };
         let flags = flags_of_evidence(&claims, &verification.evidence, &verification.scrub);
         let texts: Vec<&str> = claims.iter().map(|claim| &*claim.text).collect();
@@ -601,10 +601,12 @@ impl Verification {
             _ => 1,
         };
         let Asked { id, text } = claims[0].clone();
+        let numbered = self.by_position.then(|| self.numbered(&spans));
+        let shown = numbered.as_deref().unwrap_or(&spans);
         let (messages, schema) = match (others, attempt) {
-            (0, 1) => (messages(&spans, &text, Form::Json), Some(ReplySchema::One)),
-            (0, _) => (messages(&spans, &text, Form::Simplified), None),
-            _ => (messages_for_many(&spans, &claims), Some(ReplySchema::Many)),
+            (0, 1) => (messages(shown, &text, Form::Json), Some(ReplySchema::One)),
+            (0, _) => (messages(shown, &text, Form::Simplified), None),
+            _ => (messages_for_many(shown, &claims), Some(ReplySchema::Many)),
         };
         let pass = match (task.pass, task.mode) {
             (Pass::Full, _) => "full",
@@ -656,6 +658,18 @@ impl Verification {
             Some(Mode::NoEvidence) => Vec::new(),
             Some(Mode::RedactSpans) => scrub::redact(&cited(&self.full), None),
         }
+    }
+
+    /// Spans with their positions in the evidence for ids.
+    fn numbered(&self, spans: &[Span]) -> Vec<Span> {
+        let mut spans = spans.to_vec();
+        let mut rest = spans.iter_mut().peekable();
+        for (at, one) in self.evidence.iter().enumerate() {
+            if let Some(span) = rest.next_if(|span| span.id == one.id) {
+                span.id = format!("S{at}");
+            }
+        }
+        spans
     }
 
     fn close(&mut self, id: &str) -> Result<(Vec<Place>, Vec<Message>), Error> {
@@ -857,6 +871,40 @@ fn weight(failure: &Failure) -> u32 {
         TIMEOUT => FAILURES_OF_A_HANG,
         _ => failure.is_on_the_way().into(),
     }
+}
+
+/// Whether the ids of the spans hold what a claim names, or a secret: the judge would read there what the scrub has
+/// taken out of the texts.
+fn ids_tell(
+    profile: &Profile,
+    evidence: &[Span],
+    claims: &[Claim],
+    options: scrub::Options<'_>,
+) -> bool {
+    let is_position = |id: &str| {
+        let number = id.strip_prefix('S');
+        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let own = evidence.iter().filter(|span| !is_position(&span.id));
+    let ids: Vec<Span> = own
+        .map(|span| Span {
+            id: span.id.clone(),
+            text: span.id.clone(),
+            source: None,
+        })
+        .collect();
+    if ids.is_empty() {
+        return false;
+    }
+    // The caller's patterns were looked for in other texts.
+    let options = scrub::Options {
+        matches: &[],
+        ..options
+    };
+    let scrub = scrub::scrub(profile, &ids, claims, &options);
+    scrub.removed.iter().any(|removed| removed.gone > 0)
+        || !scrub.leaks.is_empty()
+        || scrub.replacements.iter().any(|one| one.why == Why::Secret)
 }
 
 /// For each claim the flags that its evidence gives it; `None` where it cites a span that is not there.

@@ -627,6 +627,51 @@ fn a_claim_is_judged_on_the_spans_that_it_cites() {
 }
 
 #[test]
+fn ids_of_spans_that_say_what_the_scrub_takes_are_not_shown_to_the_judge() {
+    let shown = |ids: [&str; 3]| {
+        let mut verification = start(json!({
+            "profile": "strawberry",
+            "evidence": [
+                {"id": ids[0], "text": "The shop is open"},
+                {"id": ids[1], "text": "invoices.due_date is a VARCHAR(10)"},
+                {"id": ids[2], "text": "It closes at noon"}
+            ],
+            "claims": [{"text": "Table invoices has field due_date", "cites": [ids[1], ids[2]]}]
+        }));
+        let Step::Ask(requests) = verification.poll(2) else {
+            panic!("two passes are asked")
+        };
+        for request in &requests {
+            // The host still finds its own spans.
+            let spans: Vec<&str> = request.spans.iter().map(|span| &*span.id).collect();
+            assert_eq!(spans, [ids[1], ids[2]]);
+        }
+        let prompts = requests.into_iter();
+        prompts
+            .map(|request| request.messages[1].content.clone())
+            .collect::<Vec<_>>()
+    };
+    for telling in [
+        "due_date",
+        "sheet-of-invoices",
+        "docs/invoices.md",
+        "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    ] {
+        for prompt in shown(["other", "S7", telling]) {
+            assert!(
+                !prompt.contains(&format!(r#""id":"{telling}""#)),
+                "{prompt}"
+            );
+            assert!(prompt.contains(r#""id":"S1""#) && prompt.contains(r#""id":"S2""#));
+            assert!(!prompt.contains(r#""id":"S0""#) && !prompt.contains(r#""id":"S7""#));
+        }
+    }
+    for prompt in shown(["other", "handbook", "S7"]) {
+        assert!(prompt.contains(r#""id":"handbook""#) && prompt.contains(r#""id":"S7""#));
+    }
+}
+
+#[test]
 fn a_claim_that_cites_nothing_is_judged_on_all_spans() {
     let value = json!({
         "profile": "strawberry",

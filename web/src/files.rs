@@ -1,7 +1,7 @@
 //! Files that become evidence, by dropping or picking them: read in the page, sent nowhere.
 
 use js_sys::Uint8Array;
-use leptos::{prelude::Set, task::spawn_local};
+use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DragEvent, Event, File, FileList, HtmlInputElement};
