@@ -90,12 +90,15 @@ fn secrets() -> Vec<(String, String)> {
         "TOKEN_{}",
         "-{}",
         "x-{}",
+        "token.{}",
+        "The token stands here.{}",
         "q=%22{}%22",
         r"\u0022{}\u0022",
     ] {
         for token in tokens.iter().chain(&["AKIAIOSFODNN7EXAMPLE".to_owned()]) {
             // What is named so may be a hash.
-            if !token.starts_with("key-") || !frame.ends_with("-{}") && !frame.starts_with("TOKEN")
+            if !token.starts_with("key-")
+                || !frame.ends_with("-{}") && !frame.ends_with(".{}") && !frame.starts_with("TOKEN")
             {
                 found.push((frame.replace("{}", token), token.clone()));
             }

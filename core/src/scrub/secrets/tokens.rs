@@ -141,13 +141,11 @@ fn is_of_base64(byte: u8) -> bool {
 
 /// A token that says by its look that it is one: how many bytes of the word stand before it, and where it ends.
 pub(super) fn token(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, usize)> {
-    /// How many parts of a word are looked at, and of what hyphens join.
+    /// How many parts of a word are looked at, and of what hyphens and points join.
     const MOST_PARTS: usize = 8;
-    let hyphen = |back: usize| scan.is_mark(at.wrapping_sub(back), b'-');
+    let joined = |back: usize| matches!(kind(scan, at.wrapping_sub(back)), TokenKind(b'-' | b'.'));
     let before = kind(scan, at.wrapping_sub(1));
-    if matches!(before, TokenKind::WORD | TokenKind(b'.'))
-        || (0..MOST_PARTS).all(|part| hyphen(2 * part + 1))
-    {
+    if before == TokenKind::WORD || (0..MOST_PARTS).all(|part| joined(2 * part + 1)) {
         return None;
     }
     let bytes = &scan.text.as_bytes()[scan.start(at)..];
@@ -160,7 +158,7 @@ pub(super) fn token(scan: &Scan<'_>, at: usize, word: &Token) -> Option<(usize, 
         if may_open_token(&bytes[skip..]) {
             // What Markdown stresses is the word.
             let stressed = bytes[lead..skip].iter().all(|byte| *byte == b'_');
-            if let Some(end) = token_from(scan, at, skip, hyphen(1) || !stressed) {
+            if let Some(end) = token_from(scan, at, skip, joined(1) || !stressed) {
                 return Some((if stressed { lead } else { skip }, end));
             }
         }
