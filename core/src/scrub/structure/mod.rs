@@ -621,7 +621,14 @@ impl<'s, 't> Reader<'s, 't> {
             && at > 3
             && self.is_mark(at - 2, b'=')
             && self.says(at - 4, any_of!("@ :"));
+        // `{ rows, late: rows + 1 }`
+        let keyed = || {
+            let mut before = (at.saturating_sub(REACH / 2)..at).rev();
+            let open = before.find(|open| self.is_any(*open, b"(){}\n"));
+            open.is_some_and(|open| self.is_mark(open, b'{'))
+        };
         accessed
+            || left == b',' && right == b':' && keyed()
             || marked
             || handed
             || passed

@@ -1,6 +1,6 @@
 //! What code imports, and what a command fetches.
 
-use super::{CLASS, FUNC, MODULE, PACKAGE, ends_line, is_capital, uses::capital};
+use super::{CLASS, FUNC, MODULE, PACKAGE, TYPE, ends_line, is_capital, uses::capital};
 use crate::{
     profile::Kind::{self, *},
     scrub::{
@@ -102,12 +102,9 @@ pub(super) fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         aliases(reader, next, keyword);
     }
     let word = reader.word(reader.skip_space(to));
-    let quoted = |at: usize| reader.is(at, "from") && reader.says_next(at + 1, any_of!("\" '"));
     if keyword == "import"
         && !ends_line(reader, to)
-        && let Some(from) = (next..next + REACH)
-            .find(|at| matches!(reader.scan.kind(*at), None | Some(TokenKind(b';'))) || quoted(*at))
-            .filter(|from| quoted(*from))
+        && let Some(from) = source(reader, next)
     {
         // The module whole, by a name for it.
         if reader.is_word(next) && !is_capital(reader, next) && !reader.is(next, "type") {
@@ -116,7 +113,7 @@ pub(super) fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
         imported(reader, next, from);
         return module_in_quotes(reader, reader.skip_space(from + 1));
     }
-    let standard = is_standard(reader.word(next)) && keyword != "package" && !relative;
+    let standard = is_standard_at(reader, next) && keyword != "package" && !relative;
     let ends = any_of!("; import as , {").has(word) || ends_line(reader, to);
     let module = to > next && ends && !is_capital(reader, to - 1);
     if module && !standard {
@@ -136,6 +133,33 @@ pub(super) fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
             true => aliases(reader, first, keyword),
             false => imported(reader, first, next + REACH),
         }
+    }
+}
+
+/// Whether what stands behind `export` is imported: `{ Lamp, dim as fade } from './lamp'`.
+pub(super) fn exported(reader: &mut Reader<'_, '_>, next: usize) -> bool {
+    let listed = reader.is_mark(untyped(reader, next), b'{');
+    let Some(from) = source(reader, next).filter(|_| listed) else {
+        return false;
+    };
+    imported(reader, next, from);
+    module_in_quotes(reader, reader.skip_space(from + 1));
+    true
+}
+
+/// Where `from` stands before a module in quotes, in the statement that goes on at `at`.
+fn source(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
+    let quoted = |at: usize| reader.is(at, "from") && reader.says_next(at + 1, any_of!("\" '"));
+    let ends = |at: usize| matches!(reader.scan.kind(at), None | Some(TokenKind(b';')));
+    let end = (at..at + REACH).find(|at| ends(*at) || quoted(*at));
+    end.filter(|at| quoted(*at))
+}
+
+/// What stands at `at`, or behind `type` there.
+fn untyped(reader: &Reader<'_, '_>, at: usize) -> usize {
+    match reader.word(at) {
+        "type" => reader.skip_space(at + 1),
+        _ => at,
     }
 }
 
@@ -168,12 +192,13 @@ fn aliases(reader: &mut Reader<'_, '_>, at: usize, keyword: &str) {
 
 /// What is imported by name: `C, d as e`, in brackets or to the line's end.
 fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
-    let close = match reader.word(at) {
+    let open = untyped(reader, at);
+    let close = match reader.word(open) {
         "{" => b'}',
         "(" => b')',
         _ => b'\n',
     };
-    for name in at..end {
+    for name in open..end {
         let word = reader.word(name);
         if reader.is_mark(name, close) || matches!(word, "" | ";" | "#") {
             return;
@@ -183,12 +208,31 @@ fn imported(reader: &mut Reader<'_, '_>, at: usize, end: usize) {
             continue;
         }
         match is_capital(reader, name) {
+            // `import type { Lamp } from`
+            true if open > at => capital(reader, name, TYPE),
             true => capital(reader, name, CLASS),
             // Whether it is called is seen where it is.
             false => {
                 reader.push_bound(name, FUNC, Rank::Shape);
             }
         }
+    }
+}
+
+/// "'Mill' from 'dock'": what could not be imported, whose quote is at `at`, and its module.
+pub(super) fn missing(reader: &mut Reader<'_, '_>, at: usize) {
+    let Some((name, close)) = prose::quotation(reader, at) else {
+        return;
+    };
+    match is_capital(reader, name) {
+        true => capital(reader, name, CLASS),
+        false => {
+            reader.push_bound(name, FUNC, Rank::Shape);
+        }
+    }
+    let from = reader.skip_space(close + 1);
+    if reader.is(from, "from") {
+        module_in_quotes(reader, reader.skip_space(from + 1));
     }
 }
 
@@ -202,6 +246,12 @@ fn imports(reader: &mut Reader<'_, '_>, open: usize) {
             _ => {}
         }
     }
+}
+
+/// Whether the name that begins at `at` is of a module that comes with a language; not `net.plaza.core` of Java.
+pub(in crate::scrub::structure) fn is_standard_at(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let long = || (1..4).all(|nth| nth % 2 == 0 || reader.is_mark(at + nth, b'.'));
+    is_standard(reader.word(at)) && !(reader.says(at, any_of!("io net")) && long())
 }
 
 /// Whether the first part of a module's name says that it comes with a language.

@@ -20,7 +20,7 @@ use crate::{
 };
 use bodies::body;
 use definitions::{declare, function, mapped, may_be_type, model, table_name};
-use imports::{FETCHERS, import, module_in_quotes, packages};
+use imports::{FETCHERS, exported, import, missing, module_in_quotes, packages};
 use plans::{is_step, plan, planned, searches};
 use traces::{frame, stands_in};
 use uses::{call, capital};
@@ -31,7 +31,7 @@ use variables::{
 
 pub(super) use bodies::Bodies;
 pub(super) use definitions::is_sized;
-pub(super) use imports::is_standard;
+pub(super) use imports::is_standard_at;
 pub(super) use traces::{is_traced, margin, received, thrown};
 pub(super) use uses::type_place;
 pub(super) use variables::{assignment, closure};
@@ -64,6 +64,7 @@ enum Role {
     Function,
     Impl,
     Import,
+    Export,
     In,
     Input,
     Keyed,
@@ -85,16 +86,19 @@ enum Role {
     TableName,
     Trait,
     Type,
+    Unbound,
     Variable,
 }
 
 /// The words that [`word`] looks for, and their roles; what English has most often is first.
 #[rustfmt::skip]
-static ROLES: [(&Words, Role); 35] = [
+static ROLES: [(&Words, Role); 37] = [
     (any_of!("in"), Role::In),
     (any_of!("as"), Role::As),
     (any_of!("at"), Role::At),
     (any_of!("from import mod namespace package use using"), Role::Import),
+    (any_of!("export"), Role::Export),
+    (any_of!("ReferenceError"), Role::Unbound),
     (any_of!("add get install"), Role::Fetch),
     (any_of!("do"), Role::Do),
     (any_of!("except extends implements instanceof new raise throw throws"), Role::Capital),
@@ -129,8 +133,8 @@ static ROLES: [(&Words, Role); 35] = [
 ];
 
 /// The words of [`ROLES`].
-pub(in crate::scrub) static CODE_WORDS: [&str; 76] = {
-    let mut words = [""; 76];
+pub(in crate::scrub) static CODE_WORDS: [&str; 78] = {
+    let mut words = [""; 78];
     let (mut row, mut known) = (0, 0);
     while row < ROLES.len() {
         known = ROLES[row].0.copy_to(&mut words, known);
@@ -219,6 +223,16 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
     let next = reader.skip_space(at + 1);
     let before = at.wrapping_sub(1);
     match role {
+        // `[cup for cup in cups]`
+        Role::In
+            if reader.is(at.wrapping_sub(4), "for")
+                && reader.word(at - 2).len() > 1
+                && reader.is(at.wrapping_sub(6), reader.word(at - 2))
+                && reader.is_any(at.wrapping_sub(7), b"[({") =>
+        {
+            bind(reader, at - 6);
+            bind(reader, at - 2);
+        }
         Role::In => return stands_in(reader, at, next),
         // `with open(path) as file:`, `except OSError as error:`
         Role::As
@@ -236,7 +250,12 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             }
         }
         Role::At if opens_line => frame(reader, next),
+        // "cannot import name 'Mill' from 'dock'"
+        Role::Import if reader.is(next, "name") && reader.says_before(at, any_of!("cannot")) => {
+            missing(reader, reader.skip_space(next + 1));
+        }
         Role::Import if opens_line || is_public(reader, at) => import(reader, at, next),
+        Role::Export if opens_line && exported(reader, next) => {}
         Role::Require if reader.is_mark(at + 1, b'(') => module_in_quotes(reader, at + 2),
         Role::Fetch | Role::Require if reader.says_before(at, FETCHERS) => packages(reader, next),
         Role::Do if reader.is_mark(next, b'|') => closure(reader, next),
@@ -273,6 +292,10 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         Role::Type if reader.says_next(next + 1, any_of!("{ @")) => {
             declare(reader, next, MODEL);
         }
+        // "ReferenceError: heat is not defined"
+        Role::Unbound if reader.says_next(reader.skip_space(at + 2) + 1, any_of!("is")) => {
+            bind(reader, reader.skip_space(at + 2));
+        }
         Role::Trait | Role::Type => declare(reader, next, TYPE),
         Role::Input => {
             let open = reader.skip_space(next + 1);
@@ -280,6 +303,10 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             if opens_line && may_be_type(reader, next) && opens() {
                 declare(reader, next, MODEL);
             }
+        }
+        // "'Mill' object has no attribute 'heat'"
+        Role::Object if reader.is(next, "has") && reader.is_mark(at.wrapping_sub(2), b'\'') => {
+            capital(reader, at.wrapping_sub(3), CLASS);
         }
         Role::Object if may_be_type(reader, next) && body(reader, at, next) => {
             declare(reader, next, CLASS);

@@ -53,8 +53,23 @@ pub(super) fn variable(reader: &mut Reader<'_, '_>, at: usize) {
         && reader.is_word(inner)
         && reader.is_mark(inner + 1, b')');
     let at = if wrapped { inner } else { at };
-    let sign = reader.skip_space(at + 1 + usize::from(wrapped));
+    let mut sign = reader.skip_space(at + 1 + usize::from(wrapped));
     if !reader.is_word(at) {
+        return;
+    }
+    // `var upper, lower int` of Go
+    if reader.is_mark(sign, b',') && reader.is(at.wrapping_sub(2), "var") {
+        let mut last = at;
+        while reader.is_mark(sign, b',') && reader.is_word(reader.skip_space(sign + 1)) {
+            last = reader.skip_space(sign + 1);
+            sign = reader.skip_space(last + 1);
+        }
+        let kind = element(reader, sign);
+        if is_type(reader, sign) && ends_line(reader, kind + 1) || reader.is_mark(sign, b'=') {
+            for name in (at..=last).step_by(3) {
+                bind(reader, name);
+            }
+        }
         return;
     }
     let value = reader.skip_space(sign + 1);
@@ -88,7 +103,7 @@ pub(super) fn variable(reader: &mut Reader<'_, '_>, at: usize) {
     }
 }
 
-/// `for jug in jugs:`, `for i, jug := range jugs {`, `for (Jug jug : jugs) {` where a line begins.
+/// `for jug in jugs:`, `for i, jug := range jugs {`, `for row := 0; …`, `for (Jug jug : jugs) {` where a line begins.
 pub(super) fn each(reader: &mut Reader<'_, '_>, at: usize) {
     let mut name = reader.skip_space(at + 1);
     let mut sign = reader.skip_space(name + 1);
@@ -114,13 +129,18 @@ pub(super) fn each(reader: &mut Reader<'_, '_>, at: usize) {
     if reader.is_mark(name + 1, b',') {
         name = reader.skip_space(name + 2);
         sign = reader.skip_space(name + 1);
+        // `for (at, jug) in jugs {`
+        if reader.is_mark(first - 1, b'(') && reader.is_mark(sign, b')') {
+            sign = reader.skip_space(sign + 1);
+        }
     }
-    if reader.has_marks(sign, b":=") {
+    let short = reader.has_marks(sign, b":=");
+    if short {
         sign = reader.skip_space(sign + 2);
     }
-    if matches!(reader.word(sign), "in" | "range")
-        && (walked(reader, sign) || is_shell_loop(reader, sign))
-    {
+    let walks = matches!(reader.word(sign), "in" | "range")
+        && (walked(reader, sign) || is_shell_loop(reader, sign));
+    if walks || short {
         for name in [first, name] {
             if reader.word(name).len() > 1 {
                 bind(reader, name);
@@ -152,7 +172,9 @@ fn walked(reader: &mut Reader<'_, '_>, word: usize) -> bool {
     if opens && reader.is_word(name) && reader.word(name).len() > 1 {
         bind(reader, name);
     }
-    opens || reader.is_word(name) && reader.says(name + 1, any_of!("( ."))
+    opens
+        || reader.is_word(name) && reader.says(name + 1, any_of!("( ."))
+        || reader.is_number(name) && reader.has_marks(name + 1, b"..")
 }
 
 /// Whether names to be bound may have this among them: `{ a, b: c = 3, ...rest }`. However long a name is, it

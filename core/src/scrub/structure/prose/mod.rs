@@ -576,6 +576,10 @@ impl Cue {
                 || !grammar::all_parts(text, "-:.", &is_ordinary);
         }
         match reader.look(name.from) {
+            // "Failed password for invalid user oracle from 203.0.113.9"
+            Look::Plain | Look::Small if self.kinds[0] == Role && is_client(reader, name.next) => {
+                !reader.is_in(name.from, NOT_NAMES)
+            }
             Look::Plain | Look::Small if reader.reading == Reading::Evidence => false,
             // "User alice …" opens a claim; "a user interface" does not.
             Look::Plain | Look::Small if matches!(self.names, Shaped | Before) => {
@@ -604,6 +608,13 @@ impl Cue {
     }
 }
 
+/// Whether behind whom a log names it says from which address: "from 203.0.113.9 port 22".
+fn is_client(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let from = reader.skip_space(at);
+    let address = reader.skip_space(from + 1);
+    reader.is(from, "from") && reader.is_number(address) && reader.word(address).contains('.')
+}
+
 /// Whether a key is called as the index of a table is.
 fn is_index(key: &str) -> bool {
     ["idx", "ix"].iter().any(|index| {
@@ -623,15 +634,15 @@ fn is_ordinary(word: &str) -> bool {
     word.is_empty() || words::is_in(COMMON.or(NOT_NAMES), word)
 }
 
-/// "Table shop.carts", "table [shop].[carts]": the cue says what the last part is.
+/// "Table shop.carts", "table [shop].[carts]", `"shop"."carts"`: the cue says what the last part is.
 fn chain(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     let claim = reader.reading == Reading::Claim;
     let rank = reader.rank();
-    let bracketed = sql::bracketed(reader, at);
-    let parts = claim && bracketed.is_some_and(|(_, close)| reader.is_mark(close + 1, b'.'));
-    let whole = quotation(reader, at)
-        .or(bracketed)
-        .is_some_and(|(from, to)| sql::is_qualified(reader, from, to));
+    let named = quotation(reader, at).or_else(|| sql::bracketed(reader, at));
+    let goes_on = |at| reader.is_word(at) || reader.says(at, any_of!("\" ' ` ["));
+    let parts = claim
+        && named.is_some_and(|(_, close)| reader.is_mark(close + 1, b'.') && goes_on(close + 2));
+    let whole = named.is_some_and(|(from, to)| sql::is_qualified(reader, from, to));
     if whole || parts {
         return sql::push_chain(reader, at, cue.kinds, rank).is_some();
     }

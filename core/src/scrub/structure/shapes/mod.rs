@@ -141,6 +141,11 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
     {
         return url_end;
     }
+    if marks.has(Marks::COLON)
+        && let Some(place) = place(reader, at, end)
+    {
+        end = place;
+    }
     // What closes a sentence is not the run's.
     let closes = |kind: TokenKind| kind.is_mark() && !matches!(kind.0, b'/' | b'*' | b'}');
     let whole = end;
@@ -196,6 +201,20 @@ fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
         }
         end += 1;
     }
+}
+
+/// Where the place in a file ends that has something right behind it: `src/wire.py:17:from`, as `grep` writes.
+fn place(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
+    let line = |at: &usize| {
+        reader.is_mark(*at, b':')
+            && reader.is_number(at + 1)
+            && reader.is_mark(at + 2, b':')
+            && !reader.is_number(at + 3)
+            && reader.is_mark(at - 2, b'.')
+            && words::is_extension(reader.word(at - 1))
+    };
+    let colon = (at + 3..end.saturating_sub(3)).find(line)?;
+    Some(colon + 2)
 }
 
 /// `scheme://…`, to where it ends.

@@ -50,12 +50,6 @@ pub(super) fn path(reader: &mut Reader<'_, '_>, from: usize, to: usize, marks: M
     if reader.is_mark(from, b'/') && from > 0 && reader.says(from - 1, any_of!("# <")) {
         return false;
     }
-    // `runner.rb:9:in` of Ruby
-    let traced = to > from + 4
-        && reader.is(to - 1, "in")
-        && reader.is_mark(to - 2, b':')
-        && reader.is_number(to - 3);
-    let to = if traced { to - 2 } else { to };
     // The numbers at the end are lines and columns.
     let mut end = before_numbers(reader, from, to);
     // `Heater.cs:line 57`

@@ -297,7 +297,7 @@ impl Qualified {
                 () => Part::Name(&[Class, Type]),
             };
         }
-        let standard = || evidence && code::is_standard(reader.word(self.from));
+        let standard = || evidence && code::is_standard_at(reader, self.from);
         let used = || any_of!("use mod import").has(self.before(reader));
         // `t.mu.Lock()`
         let of_method =
@@ -414,9 +414,18 @@ const PERMITTED: &Words = any_of!(
     update use watch write"
 );
 
-/// `store.Load(…)` of Go: one capital, and no error or model whose class would be in a module.
+/// `store.Load(…)`, `os.ReadFile(…)` of Go: one capital or a verb, and no error or model whose class would be in a
+/// module.
 fn is_method(reader: &Reader<'_, '_>, at: usize) -> bool {
-    reader.look(at) == Look::Capital && !reader.is_built_in(at)
+    const VERBS: &Words =
+        any_of!("Get Has Is Listen Marshal Must New Open Parse Read Set Trim Unmarshal Write");
+    let word = reader.word(at);
+    let hump = word
+        .bytes()
+        .skip(1)
+        .position(|byte| byte.is_ascii_uppercase());
+    let acts = || hump.is_some_and(|hump| VERBS.has(&word[..=hump]));
+    reader.look(at) == Look::Capital && !reader.is_built_in(at) || acts()
 }
 
 /// The same for a claim: whatever the profile, each part is a name.
