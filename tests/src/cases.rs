@@ -50,7 +50,7 @@ pub static LABELLED: &[(&str, &str)] = files! {
     "scrub_exam25.json"
     "scrub_exam26.json"
     "scrub_exam27.json"
-    "scrub_exam28.json",
+    "scrub_exam28.json"
     "scrub_exam29.json"
     "scrub_names.json"
 };
