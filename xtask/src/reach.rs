@@ -1,6 +1,7 @@
 //! What of a module nobody reads or calls once some of its functions are emptied. It is found by what the linker
 //! says of its work: who names which function and which data, from what the module exports.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use wasmparser::{
@@ -8,40 +9,78 @@ use wasmparser::{
     RelocationEntry, RelocationType, SymbolFlags, SymbolInfo, TypeRef,
 };
 
-/// The module, which must be linked with its relocations, with zeros where there are data that nobody names but
-/// functions whose names are such: those are about to be emptied.
-pub(crate) fn blank_unread(
-    module: &[u8],
-    is_emptied: impl Fn(&str) -> bool,
-) -> Result<Vec<u8>, BinaryReaderError> {
-    let linked = Linked::read(module, is_emptied)?;
-    Ok(linked.blanked(module))
-}
+use crate::order::{counted, number};
 
-/// The same, and the functions that only such data and functions name are traps: their numbers in the table would keep
-/// them. The relocations in them are wrong then. A module that has none stays as it is.
+/// The module with zeros where there are data that nobody names but functions whose names are such, and with traps for
+/// those functions and for the ones that only they or such data name: their numbers in the table would keep them. Of
+/// what stood in the traps the linker says nothing any more. A module that was linked without its relocations stays as
+/// it is.
 pub(crate) fn trap_unreached(
     module: &[u8],
     is_emptied: impl Fn(&str) -> bool,
 ) -> Result<Vec<u8>, BinaryReaderError> {
     let linked = Linked::read(module, is_emptied)?;
-    let mut trapping = linked.blanked(module);
     if !linked.is_told {
-        return Ok(trapping);
+        return Ok(module.to_vec());
     }
     let is_reached = linked.reached();
+    let mut trapping = linked.blanked(module, &is_reached);
+    let mut gone = linked.unread.clone();
     for (node, place) in linked.bodies() {
-        if !is_reached[node]
-            && let [no_locals, traps @ .., end] = &mut trapping[place]
+        if (linked.is_emptied[node] || !is_reached[node])
+            && let [no_locals, traps @ .., end] = &mut trapping[place.clone()]
             && !traps.is_empty()
         {
             *no_locals = 0;
             traps.fill(UNREACHABLE);
             *end = END;
+            gone.extend(place);
         }
     }
-    Ok(trapping)
+    without_relocations(&trapping, &gone)
 }
+
+/// The module without what its linker says of these places.
+fn without_relocations(module: &[u8], gone: &HashSet<usize>) -> Result<Vec<u8>, BinaryReaderError> {
+    let mut starts = Vec::new();
+    let mut kept = module[..MAGIC].to_vec();
+    for payload in Parser::new(0).parse_all(module) {
+        let payload = payload?;
+        let Some((id, content)) = payload.as_section() else {
+            continue;
+        };
+        let content = place(content);
+        starts.push(content.start);
+        let mut written = module[content.clone()].to_vec();
+        if let Payload::CustomSection(custom) = &payload
+            && let KnownCustom::Reloc(of_section) = custom.as_known()
+        {
+            let section = of_section.section_index();
+            let start = starts.get(section as usize).copied().unwrap_or_default();
+            // Each entry goes up to where the next one begins, the last to the section's end.
+            let entries = of_section.entries().into_iter_with_offsets();
+            let entries = entries.collect::<Result<Vec<_>, _>>()?;
+            let begins = entries.iter().map(|(at, _)| place(*at..*at).start);
+            let ends = begins.clone().skip(1).chain([content.end]);
+            let kept: Vec<&[u8]> = entries
+                .iter()
+                .zip(begins.zip(ends))
+                .filter(|((_, entry), _)| !gone.contains(&(start + entry.offset as usize)))
+                .map(|(_, (begin, end))| &module[begin..end])
+                .collect();
+            written = counted(custom.name().as_bytes());
+            written.extend(number(section as usize));
+            written.extend(number(kept.len()));
+            written.extend(kept.concat());
+        }
+        kept.push(id);
+        kept.extend(counted(&written));
+    }
+    Ok(kept)
+}
+
+/// How long the magic number and the version before the first section are.
+const MAGIC: usize = 8;
 
 const UNREACHABLE: u8 = 0x00;
 const END: u8 = 0x0b;
@@ -54,12 +93,16 @@ struct Linked {
     /// Whether the linker says anything.
     is_told: bool,
     functions: usize,
-    /// Where each node has its bytes. Functions that are imported or emptied, and data that are zeros, have none.
+    /// Where each node has its bytes. Functions that are imported, and data that are zeros, have none.
     places: Vec<Range<usize>>,
+    /// Which of the nodes name nobody any more.
+    is_emptied: Vec<bool>,
     /// What is reached from outside.
     roots: Vec<Node>,
     /// Where something is named, and what, by place.
     named: Vec<(usize, Node)>,
+    /// Where the code names what it tells emptied functions from which it does not come back: nobody reads it.
+    unread: HashSet<usize>,
 }
 
 impl Linked {
@@ -70,8 +113,10 @@ impl Linked {
             is_told: !sections.relocations.is_empty(),
             functions,
             places: sections.functions,
+            is_emptied: vec![false; functions + sections.symbols.len()],
             roots: sections.roots,
             named: sections.calls,
+            unread: HashSet::new(),
         };
         // Each symbol has a node, so that relocations find theirs by their numbers.
         for (nth, symbol) in sections.symbols.iter().enumerate() {
@@ -79,7 +124,7 @@ impl Linked {
             let (flags, node) = match *symbol {
                 SymbolInfo::Func { flags, index, name } => {
                     if name.is_some_and(&is_emptied) {
-                        linked.places[index as Node] = NOWHERE;
+                        linked.is_emptied[index as Node] = true;
                     }
                     (flags, index as Node)
                 }
@@ -100,6 +145,9 @@ impl Linked {
                 linked.roots.push(node);
             }
         }
+        let last_words = sections.last_words.into_iter();
+        let unread = last_words.filter(|(_, called)| linked.is_emptied[*called]);
+        linked.unread = unread.map(|(at, _)| at).collect();
         for (section, relocation) in sections.relocations {
             let symbol = relocation.index as usize;
             let node = match sections.symbols.get(symbol) {
@@ -115,12 +163,12 @@ impl Linked {
                     .push((start + relocation.offset as usize, node));
             }
         }
+        linked.named.retain(|(at, _)| !linked.unread.contains(at));
         linked.named.sort_unstable();
         Ok(linked)
     }
 
-    fn blanked(&self, module: &[u8]) -> Vec<u8> {
-        let is_reached = self.reached();
+    fn blanked(&self, module: &[u8], is_reached: &[bool]) -> Vec<u8> {
         let mut blanked = module.to_vec();
         // Data may lie in other data: what is reached comes back.
         for (node, place) in self.data() {
@@ -151,7 +199,7 @@ impl Linked {
         let mut is_reached = vec![false; self.places.len()];
         let mut open = self.roots.clone();
         while let Some(node) = open.pop() {
-            if !std::mem::replace(&mut is_reached[node], true) {
+            if !std::mem::replace(&mut is_reached[node], true) && !self.is_emptied[node] {
                 let place = &self.places[node];
                 let first = self.named.partition_point(|(at, _)| *at < place.start);
                 let from_first = self.named[first..].iter();
@@ -175,6 +223,8 @@ struct Sections<'a> {
     roots: Vec<Node>,
     /// The calls in the code: of functions that the linker writes itself it says nothing.
     calls: Vec<(usize, Node)>,
+    /// Where the constants right before a call that does not come back have their values, and who is called.
+    last_words: Vec<(usize, Node)>,
     symbols: Vec<SymbolInfo<'a>>,
     /// With the numbers of their sections.
     relocations: Vec<(usize, RelocationEntry)>,
@@ -222,10 +272,24 @@ impl<'a> Sections<'a> {
     fn function(&mut self, body: &FunctionBody<'a>) -> Result<(), BinaryReaderError> {
         self.functions.push(place(body.range()));
         let mut operators = body.get_operators_reader()?;
+        let mut constants = Vec::new();
+        let mut called: Option<(Node, Vec<usize>)> = None;
         while !operators.eof() {
-            if let (Operator::Call { function_index }, at) = operators.read_with_offset()? {
-                let at = place(at..at).start;
-                self.calls.push((at, function_index as Node));
+            let (operator, at) = operators.read_with_offset()?;
+            let at = place(at..at).start;
+            if let (Operator::Unreachable, Some((called, told))) = (&operator, called.take()) {
+                self.last_words
+                    .extend(told.into_iter().map(|at| (at, called)));
+            }
+            match operator {
+                // Behind the operator itself.
+                Operator::I32Const { .. } => constants.push(at + 1),
+                Operator::Call { function_index } => {
+                    let function = function_index as Node;
+                    self.calls.push((at, function));
+                    called = Some((function, std::mem::take(&mut constants)));
+                }
+                _ => constants.clear(),
             }
         }
         Ok(())
@@ -260,27 +324,33 @@ fn place(range: Range<u64>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::order::{counted, number};
 
     /// Where the data begin in their section, in a module of a single segment.
     const DATA: usize = 7;
 
+    /// A constant that the linker fills, and the same, dropped.
+    const NAME: [u8; 6] = [0x41, 0x80, 0x80, 0x80, 0x80, 0];
+    const CONSTANT: [u8; 7] = [0x41, 0x80, 0x80, 0x80, 0x80, 0, 0x1a];
+    /// A call of the function 1.
+    const CALL: [u8; 6] = [0x10, 0x81, 0x80, 0x80, 0x80, 0];
+
+    /// A call of the function 1 with such a constant, which does not come back.
+    fn last_words() -> Vec<u8> {
+        [&NAME[..], &CALL, &[UNREACHABLE]].concat()
+    }
+
     /// Five pieces of data, each of two letters. `entry` names the first, calls `stays` and takes the address of
-    /// `goes`. `stays` names the second, which names the third; `goes` names the third and the fourth.
+    /// `goes`. `stays` names the second, which names the third; `goes` names the third, and calls `stays` with the fourth,
+    /// which comes back, and with the fifth, which does not.
     fn module() -> Vec<u8> {
         let section = |id: u8, content: &[u8]| [&[id][..], &counted(content)].concat();
         let list = |items: &[Vec<u8>]| [number(items.len()), items.concat()].concat();
 
-        // A constant that the linker fills, dropped; a call of the function 1.
-        let (constant, call) = (
-            [0x41, 0x80, 0x80, 0x80, 0x80, 0, 0x1a],
-            [0x10, 0x81, 0x80, 0x80, 0x80, 0],
-        );
         let body = |code: &[&[u8]]| counted(&[&[0][..], &code.concat(), &[0x0b]].concat());
         let bodies = [
-            body(&[&constant, &call, &constant]),
-            body(&[&constant]),
-            body(&[&constant, &constant]),
+            body(&[&CONSTANT, &CALL, &CONSTANT]),
+            body(&[&CONSTANT]),
+            body(&[&CONSTANT, &NAME, &CALL, &last_words()]),
         ];
         let segment = [&[0, 0x41, 0x80, 8, 0x0b][..], &counted(b"aabbccddee")].concat();
 
@@ -307,10 +377,14 @@ mod tests {
         let constants = |body: usize| 1 + bodies[..body].concat().len() + 3;
         let of_code = [
             address(constants(0), 3),
-            in_table(constants(0) + constant.len() + call.len(), 2),
+            in_table(constants(0) + CONSTANT.len() + CALL.len(), 2),
             address(constants(1), 4),
             address(constants(2), 5),
-            address(constants(2) + constant.len(), 6),
+            address(constants(2) + CONSTANT.len(), 6),
+            address(
+                constants(2) + [&CONSTANT[..], &NAME, &CALL].concat().len(),
+                7,
+            ),
         ];
         let of_data = [in_data(DATA + 2, 5)];
         let relocations = |name: &str, section: u8, entries: &[Vec<u8>]| {
@@ -334,9 +408,7 @@ mod tests {
     #[test]
     fn functions_that_only_emptied_ones_name_trap() {
         let module = module();
-        // Its code is the longest but one, and all of it the same.
-        let constant = [0x41, 0x80, 0x80, 0x80, 0x80, 0, 0x1a];
-        let goes = [&[0][..], &constant, &constant, &[END]].concat();
+        let goes = [&[0][..], &CONSTANT, &NAME, &CALL, &last_words(), &[END]].concat();
         let has = |module: &[u8], body: &[u8]| module.windows(body.len()).any(|part| part == body);
         let mut trap = vec![UNREACHABLE; goes.len()];
         trap[goes.len() - 1] = END;
@@ -345,6 +417,24 @@ mod tests {
         assert!(has(&blanked, &goes) && !has(&blanked, &trap));
         let blanked = trap_unreached(&module, |name| name == "entry").expect("it is a module");
         assert!(!has(&blanked, &goes) && has(&blanked, &trap));
+    }
+
+    #[test]
+    fn of_what_stood_in_traps_the_linker_says_nothing() {
+        let module = module();
+        for (emptied, left) in [("nothing", 7), ("stays", 5), ("goes", 4), ("entry", 1)] {
+            let trapping = trap_unreached(&module, |name| name == emptied);
+            let trapping = trapping.expect("it is a module");
+            let sections = Sections::read(&trapping).expect("it is still one");
+            assert_eq!(sections.relocations.len(), left, "{emptied}");
+            for (section, entry) in sections.relocations {
+                let at = sections.starts[section] + entry.offset as usize;
+                let is_there = |place: &Range<usize>| trapping[place.clone()][1] != UNREACHABLE;
+                let functions = &sections.functions;
+                let own = functions.iter().find(|place| place.contains(&at));
+                assert!(own.is_none_or(is_there), "{emptied}: {entry:?}");
+            }
+        }
     }
 
     #[test]
@@ -363,17 +453,16 @@ mod tests {
     fn data_that_only_emptied_functions_name_are_blank() {
         let module = module();
         for (emptied, left) in [
-            ("nothing", &b"aabbccdd\0\0"[..]),
+            ("nothing", &b"aabbccddee"[..]),
             ("goes", b"aabbcc\0\0\0\0"),
             ("stays", b"aa\0\0ccdd\0\0"),
             ("entry", b"\0\0\0\0\0\0\0\0\0\0"),
         ] {
-            let blanked = blank_unread(&module, |name| name == emptied).expect("it is a module");
+            let blanked = trap_unreached(&module, |name| name == emptied).expect("it is a module");
             let first = module.windows(4).position(|part| part == b"aabb");
             let data = &blanked[first.expect("they are there")..][..left.len()];
             assert_eq!(data, left, "{emptied}: {}", data.escape_ascii());
-            assert_eq!(blanked.len(), module.len());
         }
-        assert!(blank_unread(b"no module", |_| false).is_err());
+        assert!(trap_unreached(b"no module", |_| false).is_err());
     }
 }

@@ -29,8 +29,9 @@ pub(crate) fn compile(packages: &[&str], options: &[&str]) -> Outcome<PathBuf> {
 }
 
 /// Where Rust's own code panics, as parts of the names that rustc gives it.
-const PANICS: [&str; 12] = [
+const PANICS: [&str; 13] = [
     "4core9panicking",
+    "3std9panicking11begin_panic",
     "4core4cell22panic_already_borrowed",
     "4core4cell30panic_already_mutably_borrowed",
     "4core5slice5index16slice_index_fail",
@@ -66,12 +67,12 @@ pub(crate) fn without_debug(module: &Path, folder: &Path, name: &str) -> Outcome
     })
 }
 
-/// Writes a program that was linked with its relocations without the data that only what panics or prints as `Debug`
-/// reads, as `NAME.wasm` into `folder`: for who empties both.
-pub(crate) fn without_unread(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
+/// Writes a program that was linked with its relocations with traps for what panics or prints as `Debug`, and for what
+/// only that reaches, as `NAME.wasm` into `folder`: who takes it apart does not find them.
+pub(crate) fn without_unreached(module: &Path, folder: &Path, name: &str) -> Outcome<PathBuf> {
     let bytes = fs::read(module).map_err(at(module))?;
-    let blanked = reach::blank_unread(&bytes, |name| is_unused(name) || prints(name));
-    write(&blanked.map_err(unread(module))?, folder, name)
+    let trapping = reach::trap_unreached(&bytes, |name| is_unused(name) || prints(name));
+    write(&trapping.map_err(unread(module))?, folder, name)
 }
 
 fn unread(module: &Path) -> impl FnOnce(BinaryReaderError) -> Failure {
@@ -111,7 +112,9 @@ pub(crate) fn trap_part_on_panic(part: &Path, folder: &Path, name: &str) -> Outc
 }
 
 fn is_unused(name: &str) -> bool {
-    has_one_of(name, &PANICS) || name.contains("Debug") && has_one_of(name, &ENGINE)
+    has_one_of(name, &PANICS)
+        || name.contains("Debug") && has_one_of(name, &ENGINE)
+        || name.contains(STREAMS) && !name.contains(DESCRIBES)
 }
 
 fn prints(name: &str) -> bool {
@@ -165,6 +168,8 @@ fn remove_relocations(wasm: &mut Module) {
 
 /// What wasm-streams has every module export that it is linked into. No program of this repository makes one.
 const STREAMS: &str = "intounderlying";
+/// In the names of the functions that wasm-bindgen runs to know the others' types.
+const DESCRIBES: &str = "__wbindgen_describe";
 /// How the names of its classes begin in the script.
 const STREAM_CLASSES: &str = "IntoUnderlying";
 

@@ -82,7 +82,7 @@ fn write(name: &str, module: &Path, new: &Path) -> Outcome {
     let mut shipped = vec![new.join(format!("{name}_bg.wasm"))];
     let (module, passes) = match name {
         FIRST => {
-            let linked = wasm::without_unread(module, &folder, &format!("{name}.linked"))?;
+            let linked = wasm::without_unreached(module, &folder, &format!("{name}.linked"))?;
             let parts = split::split(&linked, &folder, name, new)?;
             for (stem, part) in parts.later {
                 let part = wasm::without_debug(&part, &folder, &stem)?;
