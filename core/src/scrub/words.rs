@@ -38,7 +38,7 @@ static WELL_KNOWN_LIST: &[&str] = &[
 #[rustfmt::skip]
 static BUILT_IN_LIST: &[&str] = &[
     "Any", "Array", "ArrayList", "Blob", "Bool", "Boolean", "Box", "Callable", "Char", "Character", "Collection", "Date", "Decimal", "Dict", "Double", "Enum", "Err",
-    "Error", "Exception", "Float", "Function", "HashMap", "HashSet", "Int", "Integer", "Iterable", "Iterator", "List",
+    "Error", "Exception", "Float", "Function", "HashMap", "HashSet", "Int", "Int32", "Int64", "Integer", "Iterable", "Iterator", "List",
     "Long", "Map", "Math", "None", "Number", "Object", "Ok", "Option", "Optional", "Promise", "Record", "RegExp",
     "Result", "Runnable", "Self", "Set", "Some", "String", "StringBuilder", "Symbol", "Throwable", "Tuple",
     "Text", "Time", "Timestamp", "TypeError", "Union", "Uuid", "ValueError", "Vec", "Void",

@@ -1,6 +1,6 @@
 //! Stack traces and diagnostics: the functions and lines that they name.
 
-use super::{CLASS, FUNC, METHOD, closing, ends_line};
+use super::{CLASS, FUNC, METHOD, closing, definitions::parameters, ends_line};
 use crate::{
     profile::Kind::*,
     scrub::{
@@ -81,8 +81,16 @@ pub(in crate::scrub::structure) fn is_traced(
         && (below..line_end()).any(placed)
 }
 
-/// `at async handleRequest (src/server/http.js:66:5)`.
+/// `at async handleRequest (src/server/http.js:66:5)`, `at Dock.Moor(Ship ship) in Dock.cs:line 9`.
 pub(super) fn frame(reader: &mut Reader<'_, '_>, at: usize) {
+    let open = reader.find(at, at + REACH, any_of!("("));
+    if let Some(open) = open.filter(|open| reader.is_word(open - 1))
+        && let Some(close) = closing(reader, open)
+        && reader.says_next(close + 1, any_of!("in"))
+    {
+        return parameters(reader, open, close);
+    }
+
     let (at, kinds) = match reader.word(at) {
         "async" => (reader.skip_space(at + 1), FUNC),
         "new" => (reader.skip_space(at + 1), CLASS),
