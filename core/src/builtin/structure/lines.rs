@@ -1,13 +1,11 @@
 //! A line by the look of it: a heading, an entry, a list's item, a comment, or prose that goes on.
 
-use super::{Frame, Reader, brackets::leaves_open};
+use super::{Reader, brackets::leaves_open};
 
 impl Reader<'_, '_> {
     pub(super) fn line(&mut self, start: usize, end: usize, next: &str) {
-        let last = next.is_empty();
-        let line = &self.text[start..end];
-        let mut lead = line.trim_start();
-        let mut indent = isize::try_from(line.len() - lead.len()).unwrap_or(isize::MAX);
+        let text = &self.text[start..end];
+        let lead = text.trim_start();
         if lead.is_empty() {
             self.prose = None;
             self.fresh = true;
@@ -18,6 +16,44 @@ impl Reader<'_, '_> {
         }
         let fresh = core::mem::take(&mut self.fresh);
         let opening = core::mem::take(&mut self.opening);
+        let line = Line::new(lead, self.is_comment(lead, fresh));
+        self.remark = match line.is_remark(next) {
+            true => start,
+            false => trailing_comment(text).map_or(usize::MAX, |at| start + at),
+        };
+        let mut indent = isize::try_from(text.len() - lead.len()).unwrap_or(isize::MAX);
+        let goes_on = self.prose == Some(indent) && line.may_go_on();
+        let attached = self.attach && self.current.is_some();
+        // Of the frames those that an entry of this line stands under.
+        let mut depth = self.frames.len().saturating_sub(1);
+        if !goes_on && !attached {
+            let level = line.level(fresh, opening, next.is_empty());
+            indent = level.unwrap_or(indent);
+            self.close();
+            self.pop(start, indent);
+            depth = self.frames.len();
+            let unit = self.begin(start, line.pair && line.bullet == 0, indent);
+            self.units[unit].listed = line.bullet > 0;
+        }
+        self.attach = line.comment;
+        self.prose = (line.is_open() && indent >= 0).then_some(indent);
+        let mut from = end - lead.len() + line.bullet;
+        let end = line.element.map_or(end, |length| from + length);
+        while line.pair
+            && let Some(cut) = next_entry(&self.text[from..end])
+            && !leaves_open(&self.text[from..from + cut])
+        {
+            self.content(from, from + cut);
+            self.close();
+            self.frames.truncate(depth);
+            from += cut;
+            self.begin(from, true, indent);
+        }
+        self.content(from, end);
+    }
+
+    /// Whether a line is a comment or an attribute, of which the line under it is the rest.
+    fn is_comment(&mut self, lead: &str, fresh: bool) -> bool {
         self.comment |= lead.starts_with("/*");
         let comment = self.comment
             || match lead.as_bytes() {
@@ -32,73 +68,88 @@ impl Reader<'_, '_> {
                 _ => false,
             };
         self.comment = self.comment && !lead.contains("*/");
+        comment
+    }
+}
+
+/// What a line is by the look of it.
+struct Line<'a> {
+    /// It without its indent.
+    lead: &'a str,
+    /// A comment or an attribute.
+    comment: bool,
+    /// Of a heading, how many marks it has.
+    heading: usize,
+    /// `[section]`
+    section: bool,
+    /// The length of a list marker with its space.
+    bullet: usize,
+    /// Where what it says ends, if it is an element.
+    element: Option<usize>,
+    pair: bool,
+}
+
+impl<'a> Line<'a> {
+    fn new(lead: &'a str, comment: bool) -> Self {
         let hashes = lead.bytes().take_while(|b| *b == b'#').count();
-        let heading = !comment && hashes > 0 && lead[hashes..].starts_with(' ');
-        let code = matches!(lead.as_bytes(), [b'#', b'[' | b'!', ..] | [b'@', ..]);
-        // What stands over an entry is a comment or a title, and looks alike.
-        let over = heading && hashes == 1 && key(next).is_some();
-        self.remark = match over || comment && !code {
-            true => start,
-            false => trailing_comment(line).map_or(usize::MAX, |at| start + at),
-        };
-        let section =
-            lead.starts_with('[') && lead.ends_with(']') && !lead.contains(['"', ',', '{']);
+        let marked = !comment && lead[hashes..].starts_with(' ');
+        let heading = if marked { hashes } else { 0 };
         let bullet = if comment { 0 } else { bullet(lead) };
-        let goes_on = self.prose == Some(indent)
-            && bullet == 0
-            && !heading
-            && lead.starts_with(char::is_lowercase)
-            && !begins_with_code(lead)
-            && key(lead).is_none();
         let element = element(&lead[bullet..]);
-        let pair = (key(&lead[bullet..]).is_some() || element.is_some()) && !heading;
-        let attached = self.attach && self.current.is_some();
-        // Of the frames those that an entry of this line stands under.
-        let mut depth = self.frames.len().saturating_sub(1);
-        if !goes_on && !attached {
-            if heading {
-                indent = isize::try_from(hashes).unwrap_or(6).min(6) - 10;
-            } else if section {
-                indent = -3;
-            } else if opening && last && bullet == 0 && !comment && headline(lead) {
-                indent = -11;
-            } else if fresh && !last && bullet == 0 && !comment && title(lead) {
-                indent = -1;
-            }
-            self.close();
-            self.pop(start, indent);
-            depth = self.frames.len();
-            let unit = self.open(start, pair && bullet == 0);
-            self.units[unit].listed = bullet > 0;
-            self.push(Frame {
-                unit,
-                indent,
-                close: None,
-            });
+        Self {
+            lead,
+            comment,
+            heading,
+            section: lead.starts_with('[')
+                && lead.ends_with(']')
+                && !lead.contains(['"', ',', '{']),
+            bullet,
+            element,
+            pair: (key(&lead[bullet..]).is_some() || element.is_some()) && heading == 0,
         }
-        self.attach = comment;
-        let ends = lead.ends_with(['.', '!', '?', ':', ';', '{', '}', ',', ')', '>']);
-        self.prose =
-            (!ends && !pair && !comment && !heading && !section && indent >= 0).then_some(indent);
-        lead = &lead[bullet..];
-        let mut from = end - lead.len();
-        let end = element.map_or(end, |length| from + length);
-        while pair
-            && let Some(cut) = next_entry(&self.text[from..end])
-            && !leaves_open(&self.text[from..from + cut])
-        {
-            self.content(from, from + cut);
-            self.close();
-            self.frames.truncate(depth);
-            from += cut;
-            let unit = self.open(from, true);
-            self.push(Frame {
-                unit,
-                indent,
-                close: None,
-            });
+    }
+
+    /// Whether it says nothing but a comment.
+    fn is_remark(&self, next: &str) -> bool {
+        let code = matches!(self.lead.as_bytes(), [b'#', b'[' | b'!', ..] | [b'@', ..]);
+        // What stands over an entry is a comment or a title, and looks alike.
+        let over = self.heading == 1 && key(next).is_some();
+        over || self.comment && !code
+    }
+
+    /// Whether it may be the rest of the prose above.
+    fn may_go_on(&self) -> bool {
+        self.bullet == 0
+            && self.heading == 0
+            && self.lead.starts_with(char::is_lowercase)
+            && !begins_with_code(self.lead)
+            && key(self.lead).is_none()
+    }
+
+    /// Whether it may be prose that goes on in the next line.
+    fn is_open(&self) -> bool {
+        let ends = ['.', '!', '?', ':', ';', '{', '}', ',', ')', '>'];
+        !self.lead.ends_with(ends)
+            && !self.pair
+            && !self.comment
+            && self.heading == 0
+            && !self.section
+    }
+
+    /// What a title has for an indent: less than all that it may stand over.
+    fn level(&self, fresh: bool, opening: bool, last: bool) -> Option<isize> {
+        let plain = self.bullet == 0 && !self.comment;
+        if self.heading > 0 {
+            Some(isize::try_from(self.heading).unwrap_or(6).min(6) - 10)
+        } else if self.section {
+            Some(-3)
+        } else if opening && last && plain && headline(self.lead) {
+            Some(-11)
+        } else if fresh && !last && plain && title(self.lead) {
+            Some(-1)
+        } else {
+            None
         }
-        self.content(from, end);
     }
 }
 

@@ -31,7 +31,7 @@ const STRETCH: usize = 256 * 1024;
 /// How deep headings, indents and brackets are followed; below, all counts as one level.
 const MAX_DEPTH: usize = 64;
 
-/// Reads one stretch; `above` is what the span's source label holds of the claim.
+/// Reads one stretch.
 pub(super) fn read(text: &str, low: &str, claim: &Claim<'_>, lexicon: &Lexicon) -> Vec<Unit> {
     let mut reader = Reader {
         text,
@@ -155,21 +155,26 @@ impl Reader<'_, '_> {
         own
     }
 
+    /// Opens a unit under which later lines may stand.
+    fn begin(&mut self, at: usize, pair: bool, indent: isize) -> usize {
+        let unit = self.open(at, pair);
+        self.push(Frame {
+            unit,
+            indent,
+            close: None,
+        });
+        unit
+    }
+
     /// Adds the tokens of a stretch to the current unit, or to a new one.
     fn feed(&mut self, start: usize, end: usize) {
         let stretch = self.text[start..end].trim_start();
         if stretch.is_empty() {
             return;
         }
-        let unit = self.current.unwrap_or_else(|| {
-            let unit = self.open(end - stretch.len(), key(stretch).is_some());
-            self.push(Frame {
-                unit,
-                indent: -50,
-                close: None,
-            });
-            unit
-        });
+        let unit = self
+            .current
+            .unwrap_or_else(|| self.begin(end - stretch.len(), key(stretch).is_some(), -50));
         self.units[unit].end = self.units[unit]
             .end
             .max(start + self.text[start..end].trim_end().len());

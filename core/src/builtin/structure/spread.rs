@@ -2,16 +2,23 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{Other, Reader, Unit};
+use super::{Other, Reader};
 
 impl Reader<'_, '_> {
     /// Hands down what stands above each unit, and round what stands beside it.
     pub(super) fn spread(&mut self) {
-        let values = self.claim.masks.values;
-        let numbers = self.claim.masks.numbers;
-        let names = self.claim.masks.names;
-        let count = self.units.len();
-        for at in 0..count {
+        self.settle();
+        let repeated = self.repeated();
+        // What the units say themselves, before they have their columns' titles.
+        let groups = self.groups(&repeated);
+        self.name_columns();
+        let (scalars, identity) = self.scalars(self.claim.masks.values, &repeated);
+        self.hand_down(&groups, &scalars, identity);
+    }
+
+    /// Questions say nothing; parents know that they are.
+    fn settle(&mut self) {
+        for at in 0..self.units.len() {
             if self.units[at].question {
                 (self.units[at].agree, self.units[at].oppose) = (0, 0);
             }
@@ -19,72 +26,68 @@ impl Reader<'_, '_> {
                 self.units[parent].has_children = true;
             }
         }
-        // What stands beside: entries and a line's first sentence whole, of other sentences what they name.
-        let repeated = self.repeated();
-        let mut near = vec![(0, 0); count];
-        let mut named = vec![0; count];
-        let mut hidden = vec![false; count];
+    }
+
+    /// What each group says: entries and a line's first sentence whole, of other sentences what they name.
+    fn groups(&self, repeated: &[bool]) -> Vec<Group> {
+        let telling = self.claim.masks.names | self.claim.masks.values;
+        let mut groups = vec![Group::default(); self.units.len()];
         for (at, unit) in self.units.iter().enumerate() {
+            let mut says = |group: usize| {
+                groups[group].told |= unit.agree;
+                groups[group].turned |= unit.oppose;
+            };
             if (unit.is_fact() || unit.group == at) && !repeated[at] {
-                near[unit.group].0 |= unit.agree;
-                near[unit.group].1 |= unit.oppose;
+                says(unit.group);
             }
             // The first sentence of a line that is also an entry stands among both.
             if unit.group != at {
-                near[at].0 |= unit.agree;
-                near[at].1 |= unit.oppose;
+                says(at);
             }
-            named[unit.group] |= unit.agree & (names | values);
-            hidden[unit.group] |= unit.placeholder;
+            groups[unit.group].named |= unit.agree & telling;
+            groups[unit.group].hidden |= unit.placeholder;
         }
-        let said = |unit: &Unit| {
-            let (told, turned) = near[unit.group];
-            // Whom "she" means, the first sentence says.
-            let about = if unit.pronoun { values } else { u128::MAX };
-            (told | named[unit.group] & about, turned)
-        };
-        let said: Vec<(u128, u128)> = self.units.iter().map(said).collect();
-        self.name_columns();
-        let (scalars, identity) = self.scalars(values, &repeated);
-        let mut over: Vec<Over> = vec![Over::default(); count];
-        for at in 0..count {
-            // A parent stands before its children.
+        groups
+    }
+
+    /// Gives each unit what stands over it and beside it: a parent stands before its children.
+    fn hand_down(&mut self, groups: &[Group], scalars: &[(u128, u128)], identity: u128) {
+        let (values, numbers) = (self.claim.masks.values, self.claim.masks.numbers);
+        let mut over = vec![Over::default(); self.units.len()];
+        for at in 0..self.units.len() {
             let Some(parent) = self.units[at].parent else {
                 continue;
             };
             let (front, beside) = self.units.split_at_mut(at);
             let (parent_unit, unit) = (&front[parent], &mut beside[0]);
-            let (told, turned) = said[at];
-            // What stands beside a sentence stands beside the entries in its brackets.
-            let sentence = parent_unit.parent != Some(parent_unit.group);
-            let Over {
-                above,
-                turned: above_turned,
-                around,
-            } = over[parent];
-            let above = parent_unit.own() | above;
-            let above_turned = parent_unit.oppose & !parent_unit.agree | above_turned;
-            let around = match scalars[parent_unit.group] {
-                (agree, oppose) if parent != 0 => (around.0 | agree, around.1 | oppose),
-                _ => around,
-            };
-            over[at] = Over {
-                above,
-                turned: above_turned,
-                around,
-            };
+            let mut above = over[parent];
+            above.said |= parent_unit.own();
+            above.turned |= parent_unit.oppose & !parent_unit.agree;
+            if parent != 0 {
+                let (agree, oppose) = scalars[parent_unit.group];
+                above.around.0 |= agree;
+                above.around.1 |= oppose;
+            }
+            over[at] = above;
             unit.rivalled = unit
                 .values
                 .iter()
                 .filter(|slot| slot.mask == 0)
                 .fold(0, |mask, slot| mask | slot.rival | slot.open);
             // A value that has a rival here is not brought from elsewhere.
-            unit.above |= above & !(unit.rivalled & numbers);
-            unit.near = told | around.0 | identity | if sentence { parent_unit.near } else { 0 };
+            unit.above |= above.said & !(unit.rivalled & numbers);
+            let group = groups[unit.group];
+            // Whom "she" means, the first sentence says.
+            let about = if unit.pronoun { values } else { u128::MAX };
+            unit.near = group.told | group.named & about | above.around.0 | identity;
+            // What stands beside a sentence stands beside the entries in its brackets.
+            if parent_unit.parent != Some(parent_unit.group) {
+                unit.near |= parent_unit.near;
+            }
             unit.near &= !unit.rivalled;
-            unit.against = (turned | around.1 | above_turned) & !unit.near;
+            unit.against = (group.turned | above.around.1 | above.turned) & !unit.near;
             unit.listed |= parent_unit.listed;
-            unit.placeholder |= parent_unit.placeholder | hidden[unit.group];
+            unit.placeholder |= parent_unit.placeholder | group.hidden;
         }
     }
 
@@ -164,10 +167,22 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What stands over the children of a unit.
+/// What the units of a group say.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    told: u128,
+    /// What of the claim they turn round.
+    turned: u128,
+    /// What they name, further sentences as well.
+    named: u128,
+    /// One of them holds a placeholder.
+    hidden: bool,
+}
+
+/// What stands over a unit.
 #[derive(Clone, Copy, Default)]
 struct Over {
-    above: u128,
+    said: u128,
     /// What of it the claim says turned round.
     turned: u128,
     /// What the entries beside it say, and turn round.

@@ -1,12 +1,47 @@
 //! Which of the claim's words a unit holds, as the claim says them or turned round.
 
-use super::{Other, Reader, words::Part};
+use super::{
+    Other, Reader,
+    words::{Part, Read},
+};
 
 /// Keys of what a record is called.
-pub(super) const IDENTITY: [&str; 3] = ["name", "title", "id"];
+const IDENTITY: [&str; 3] = ["name", "title", "id"];
 
 impl Reader<'_, '_> {
-    pub(super) fn match_parts(&mut self, unit: usize) {
+    /// What a unit holds of the claim, by its parts and what its words tell.
+    pub(super) fn hold(&mut self, unit: usize, read: &Read<'_>) {
+        self.match_parts(unit);
+        if read.denial {
+            self.deny(unit);
+        }
+        let held = self.units[unit].own();
+        self.match_values(unit, &read.values);
+        self.tell(unit, read, held);
+    }
+
+    /// Says what stands in a pair; `words` is what the unit holds but values.
+    fn tell(&mut self, unit: usize, read: &Read<'_>, words: u128) {
+        let (on, separator) = (self.lexicon.on, read.separator.unwrap_or(0));
+        let value = &self.parts[separator.min(self.parts.len())..];
+        let unsaid = value.iter().any(|part| !part.content && part.stem != on);
+        let few = (1..=4).contains(&value.len()) && value.iter().all(|part| !part.value);
+        let key = &self.parts[..separator];
+        let is_identity = |key: &Part<'_>| {
+            let mut known = IDENTITY.iter();
+            known.any(|word| self.lexicon.canon(word).0 == key.stem)
+        };
+        let identity = matches!(key, [key] if is_identity(key));
+        let told = &mut self.units[unit];
+        told.told = read.stretch;
+        told.word = read.stretch.filter(|_| few && unsaid);
+        told.identity = identity;
+        if let Some(separator) = read.separator.filter(|_| read.telling) {
+            self.units[unit].other = self.other(unit, separator, words);
+        }
+    }
+
+    fn match_parts(&mut self, unit: usize) {
         let values = self.claim.masks.values;
         let contents = self.claim.masks.contents;
         for at in 0..self.parts.len() {
@@ -43,7 +78,7 @@ impl Reader<'_, '_> {
     }
 
     /// Turns an entry round as a whole: whichever word of its key the claim has its "not" before.
-    pub(super) fn deny(&mut self, unit: usize) {
+    fn deny(&mut self, unit: usize) {
         let values = self.claim.masks.values;
         let unit = &mut self.units[unit];
         if unit.oppose != 0 {
@@ -56,7 +91,7 @@ impl Reader<'_, '_> {
     }
 
     /// What of a pair, whose value begins at part `separator`, the claim leaves out.
-    pub(super) fn other(&self, unit: usize, separator: usize, words: u128) -> Other {
+    fn other(&self, unit: usize, separator: usize, words: u128) -> Other {
         let (key, value) = self.parts.split_at(separator);
         let on = self.lexicon.on;
         let said = |parts: &[Part<'_>]| parts.iter().any(|part| part.content);

@@ -25,9 +25,27 @@ pub(super) struct Written<'a> {
 }
 
 impl Reader<'_, '_> {
+    /// Matches a unit's values: what code says comes before what a comment beside it does.
+    pub(super) fn match_values(&mut self, unit: usize, values: &[Written<'_>]) {
+        let clauses = self.clauses(values.len());
+        let code = |written: &&Written<'_>| !written.token.remark;
+        let live = values.iter().filter(code).count();
+        let comments = values.iter().filter(|written| !code(written));
+        for written in values.iter().filter(code).chain(comments) {
+            let clause = clauses.get(written.parts.start).copied();
+            let comment = written.token.remark && live > 0;
+            self.match_value(
+                unit,
+                written,
+                clause.unwrap_or_default(),
+                comment.then_some(values),
+            );
+        }
+    }
+
     /// For each part its clause, with what of the claim that clause holds, where there are several values
     /// to tell apart.
-    pub(super) fn clauses(&self, values: usize) -> Vec<Clause> {
+    fn clauses(&self, values: usize) -> Vec<Clause> {
         if values < 2 || self.claim.masks.values == 0 {
             return Vec::new();
         }
@@ -54,13 +72,39 @@ impl Reader<'_, '_> {
     }
 
     /// The value of a comment beside code is given all `values` of the unit.
-    pub(super) fn match_value(
+    fn match_value(
         &mut self,
         unit: usize,
         written: &Written<'_>,
         clause: Clause,
         values: Option<&[Written<'_>]>,
     ) {
+        let value = written.value;
+        let (mut slot, compared) = self.compare(written, clause);
+        // "Two" is as often no value, "two years" is one.
+        let number_word = matches!(value, Value::Number(number, text)
+            if number.unit.is_none()
+                && text.starts_with(char::is_alphabetic)
+                && !text.contains(' '));
+        let unit = &mut self.units[unit];
+        if let Some(values) = values {
+            // A line may have as many values as its comment: what is beyond the first of them explains nothing.
+            let code = values.iter().filter(|other| !other.token.remark);
+            let mut code = code.take(MAX_VALUES);
+            let explains = code.any(|code| value.explains(code.value));
+            slot.yield_to(&mut unit.values, explains);
+        }
+        unit.agree |= slot.mask | if slot.mask == 0 { 0 } else { compared };
+        if !number_word
+            && (slot.mask | slot.rival | slot.open) != 0
+            && unit.values.len() < MAX_VALUES
+        {
+            unit.values.push(slot);
+        }
+    }
+
+    /// What a value is to each of the claim's; and what compares these, where it compares this one as well.
+    fn compare(&self, written: &Written<'_>, clause: Clause) -> (Slot, u128) {
         let (value, Range { start: at, end: to }) = (written.value, written.parts.clone());
         let before = at
             .checked_sub(1)
@@ -78,7 +122,6 @@ impl Reader<'_, '_> {
             beside: self.beside(at, to),
             clause,
         };
-        // What compares the claim's value, where it compares this one as well.
         let mut compared = 0;
         for (bit, term) in (0_u32..).zip(&self.claim.terms) {
             let Some(wanted) = term.value else { continue };
@@ -108,26 +151,7 @@ impl Reader<'_, '_> {
                 slot.open |= 1 << bit;
             }
         }
-        // "Two" is as often no value, "two years" is one.
-        let number_word = matches!(value, Value::Number(number, text)
-            if number.unit.is_none()
-                && text.starts_with(char::is_alphabetic)
-                && !text.contains(' '));
-        let unit = &mut self.units[unit];
-        if let Some(values) = values {
-            // A line may have as many values as its comment: what is beyond the first of them explains nothing.
-            let code = values.iter().filter(|other| !other.token.remark);
-            let mut code = code.take(MAX_VALUES);
-            let explains = code.any(|code| value.explains(code.value));
-            slot.yield_to(&mut unit.values, explains);
-        }
-        unit.agree |= slot.mask | if slot.mask == 0 { 0 } else { compared };
-        if !number_word
-            && (slot.mask | slot.rival | slot.open) != 0
-            && unit.values.len() < MAX_VALUES
-        {
-            unit.values.push(slot);
-        }
+        (slot, compared)
     }
 
     /// The words beside the parts from `at` to `to`, over those that only join; none where another value is joined

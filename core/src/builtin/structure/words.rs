@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{Reader, terms::IDENTITY, values::Written};
+use super::{Reader, values::Written};
 use crate::builtin::{
     bound,
     claim::Value,
-    lex::{self, Kind},
+    lex::{self, Kind, Token},
     lexicon::{Look, Role},
     quantity, restrict,
 };
@@ -42,188 +42,227 @@ impl Reader<'_, '_> {
         let mut tokens = core::mem::take(&mut self.tokens);
         quantity::units(self.text, self.low, &mut tokens, self.lexicon);
         self.parts.clear();
-        // Where a pair's value begins among the parts, and whether its key says more than "name".
-        let mut separator = None;
-        let mut telling = false;
-        let mut stretch: Option<(usize, usize)> = None;
-        let mut values = Vec::new();
-        let mut negation = false;
-        let mut after_negated = false;
-        let mut upper = false;
-        let mut parted = false;
-        let mut denial = false;
-        let mut before = "";
-        let on = self.lexicon.on;
-        let punct = |at: usize| {
-            tokens
-                .get(at)
-                .is_some_and(|t| matches!(t.kind, Kind::Punct(_)))
-        };
-        let last_word = (0..tokens.len()).rev().find(|&at| !punct(at));
-        let words = (0..tokens.len()).filter(|&at| !punct(at)).count();
-        self.units[unit].denies = words == 1;
-        self.units[unit].blank = words == 0;
-        for (at, token) in tokens.iter().enumerate() {
-            let low = &self.low[token.start..token.end];
-            if token.kind == Kind::Placeholder {
-                self.units[unit].placeholder = true;
-            }
-            let typed = matches!(token.kind, Kind::Punct(b':' | b'>'))
-                && at > 0
-                && matches!(tokens[at - 1].kind, Kind::Punct(b')' | b'-'));
-            self.units[unit].typed |= typed;
-            let parts = match token.kind {
-                Kind::Punct(b':' | b'=') => true,
-                Kind::Punct(b'>') => tokens[0].kind == Kind::Punct(b'<'),
-                _ => false,
-            };
-            if parts && self.units[unit].pair || typed {
-                if separator.is_none() {
-                    self.units[unit].key = stretch.take();
-                }
-                separator = separator.or(Some(self.parts.len()));
-            }
-            if matches!(token.kind, Kind::Punct(_) | Kind::Placeholder) {
-                parted |= matches!(
-                    token.kind,
-                    Kind::Punct(b',' | b';' | b':' | b'.' | b'(' | b')' | b'|')
-                );
-                continue;
-            }
-            stretch = Some((stretch.map_or(token.start, |(from, _)| from), token.end));
-            if let Some(value) = Value::read(token, self.text, self.low, self.lexicon) {
-                // The number of a clause is no value of anything in it.
-                let numbering = at == 0
-                    && matches!(token.kind, Kind::Number(_))
-                    && tokens.get(1).is_some_and(|next| {
-                        next.kind == Kind::Word
-                            && self.text[next.start..].starts_with(char::is_uppercase)
-                    });
-                let at = self.parts.len();
-                values.push(Written {
-                    token,
-                    value,
-                    parts: at..at,
-                    upper,
-                    numbering,
-                });
-            }
-            upper = matches!(low.as_bytes(), b"through" | b"to" | b"until" | b"inclusive");
-            self.units[unit].pronoun |= is_pronoun(low);
-            let look = self.lexicon.look(low);
-            let role = look.role;
-            negation |= is_replaced(core::mem::replace(&mut before, low), low);
-            // An entry's value that says no turns its key round.
-            let last = Some(at) == last_word;
-            let directive = tokens.len() <= 4 && low == "off"
-                || tokens.len() <= 3 && matches!(low, "no" | "false" | "never");
-            let off = last
-                && at > 0
-                && says_no(low)
-                && (punct(at - 1) && separator.is_some() || directive);
-            self.units[unit].denies = self.units[unit].denies && says_no(low);
-            // Where the claim speaks of on or off itself, the value says it and the key does not.
-            if off && let Some(key) = self.parts.last_mut() {
-                if key.stem == on {
-                    key.negated = !key.negated;
-                } else {
-                    denial = self.claim.patterns(on).is_empty();
-                }
-            }
-            let next = tokens
-                .iter()
-                .skip(at + 1)
-                .map(|next| &self.low[next.start..next.end]);
-            if restrict::denies(low, next.clone().next().unwrap_or("")) {
-                negation = !negation;
-                continue;
-            }
-            if role == Role::Negation && !(low == "nothing" && last) {
-                if next.clone().next().is_some_and(restrict::lifts) {
-                    continue;
-                }
-                negation = !off && !bound::is_bound(next);
-                continue;
-            }
-            if matches!(low.as_bytes(), b"and" | b"or" | b"nor") {
-                negation = after_negated;
-            }
-            lex::pieces(&self.text[token.start..token.end], &mut self.pieces);
-            let mut first_content = true;
-            let mut denied = false;
-            for piece in &self.pieces {
-                let word = &low[piece.start..piece.end];
-                let Look {
-                    role: part_role,
-                    stem,
-                    opposite,
-                    ..
-                } = if word.len() == low.len() {
-                    look
-                } else {
-                    self.lexicon.look(word)
-                };
-                // `no-cache`: what stands behind is turned round.
-                let negated = opposite ^ denied ^ (negation && first_content && role != Role::Stop);
-                denied = part_role == Role::Negation;
-                telling |= separator.is_none() && part_role == Role::Content;
-                let value = !matches!(token.kind, Kind::Word | Kind::Path);
-                self.parts.push(Part {
-                    content: false,
-                    mask: 0,
-                    joins: role == Role::Stop && !matches!(low.as_bytes(), b"and" | b"or" | b"but"),
-                    parted: core::mem::take(&mut parted),
-                    tells: part_role == Role::Content && !value,
-                    value,
-                    stem,
-                    first: piece.first,
-                    last: piece.last,
-                    negated,
-                });
-                first_content = false;
-            }
-            if let Some(last) = values.last_mut()
-                && last.token.start == token.start
-            {
-                last.parts.end = self.parts.len();
-            }
-            if role != Role::Stop {
-                after_negated = negation;
-                negation = false;
-            }
-        }
-        self.match_parts(unit);
-        if denial {
-            self.deny(unit);
-        }
-        let held = self.units[unit].own();
-        let clauses = self.clauses(values.len());
-        self.units[unit].remark = !tokens.is_empty() && tokens.iter().all(|token| token.remark);
-        // What code says comes before what a comment beside it does.
-        let code = |written: &&Written<'_>| !written.token.remark;
-        let live = values.iter().filter(code).count();
-        let comments = values.iter().filter(|written| !code(written));
-        for written in values.iter().filter(code).chain(comments) {
-            let clause = clauses.get(written.parts.start).copied();
-            let comment = written.token.remark && live > 0;
-            self.match_value(
-                unit,
-                written,
-                clause.unwrap_or_default(),
-                comment.then_some(values.as_slice()),
-            );
-        }
+        let mut words = Words::new(self, unit, &tokens);
+        words.walk();
+        let (read, reader) = (words.read, words.reader);
+        reader.units[unit].remark = !tokens.is_empty() && tokens.iter().all(|token| token.remark);
+        reader.hold(unit, &read);
         self.tokens = tokens;
         self.tokens.clear();
-        let value = &self.parts[separator.unwrap_or(0).min(self.parts.len())..];
-        let unsaid = value.iter().any(|part| !part.content && part.stem != on);
-        self.units[unit].told = stretch;
-        let few = (1..=4).contains(&value.len()) && value.iter().all(|part| !part.value);
-        self.units[unit].word = stretch.filter(|_| few && unsaid);
-        let key = &self.parts[..separator.unwrap_or(0)];
-        self.units[unit].identity = matches!(key, [key] if IDENTITY.iter().any(|word| self.lexicon.canon(word).0 == key.stem));
-        if let Some(separator) = separator.filter(|_| telling) {
-            self.units[unit].other = self.other(unit, separator, held);
+    }
+}
+
+/// What a unit's words tell, beside its parts.
+#[derive(Default)]
+pub(super) struct Read<'t> {
+    /// Where a pair's value begins among the parts.
+    pub(super) separator: Option<usize>,
+    /// Its key says more than "name".
+    pub(super) telling: bool,
+    /// Where its words stand, or those behind its key.
+    pub(super) stretch: Option<(usize, usize)>,
+    /// Its last word says no to all of it.
+    pub(super) denial: bool,
+    pub(super) values: Vec<Written<'t>>,
+}
+
+/// A walk over the tokens of a unit.
+struct Words<'r, 't, 'a, 'c> {
+    reader: &'r mut Reader<'a, 'c>,
+    unit: usize,
+    tokens: &'t [Token],
+    /// The last of them that is no mark.
+    last: Option<usize>,
+    read: Read<'t>,
+    /// The word before.
+    before: &'a str,
+    /// What comes next is turned round; and so was the word before what only joins.
+    negation: bool,
+    after_negated: bool,
+    /// The word before says that a range ends here.
+    upper: bool,
+    /// A mark stands before what comes next.
+    parted: bool,
+}
+
+impl<'r, 't, 'a: 't, 'c> Words<'r, 't, 'a, 'c> {
+    fn new(reader: &'r mut Reader<'a, 'c>, unit: usize, tokens: &'t [Token]) -> Self {
+        Self {
+            reader,
+            unit,
+            tokens,
+            last: tokens.iter().rposition(|token| !is_mark(token)),
+            read: Read::default(),
+            before: "",
+            negation: false,
+            after_negated: false,
+            upper: false,
+            parted: false,
+        }
+    }
+
+    fn walk(&mut self) {
+        let words = self.tokens.iter().filter(|token| !is_mark(token)).count();
+        let unit = &mut self.reader.units[self.unit];
+        (unit.denies, unit.blank) = (words == 1, words == 0);
+        for (at, token) in self.tokens.iter().enumerate() {
+            match token.kind {
+                Kind::Placeholder => self.reader.units[self.unit].placeholder = true,
+                Kind::Punct(mark) => self.mark(at, mark),
+                _ => self.word(at, token),
+            }
+        }
+    }
+
+    /// A mark may part a pair's key from its value, or what has a type from this.
+    fn mark(&mut self, at: usize, mark: u8) {
+        let before = at.checked_sub(1).map(|at| self.tokens[at].kind);
+        let typed = matches!(mark, b':' | b'>') && matches!(before, Some(Kind::Punct(b')' | b'-')));
+        let parts = match mark {
+            b':' | b'=' => true,
+            b'>' => self.tokens[0].kind == Kind::Punct(b'<'),
+            _ => false,
+        };
+        let unit = &mut self.reader.units[self.unit];
+        unit.typed |= typed;
+        if (parts && unit.pair || typed) && self.read.separator.is_none() {
+            unit.key = self.read.stretch.take();
+            self.read.separator = Some(self.reader.parts.len());
+        }
+        self.parted |= matches!(mark, b',' | b';' | b':' | b'.' | b'(' | b')' | b'|');
+    }
+
+    fn word(&mut self, at: usize, token: &'t Token) {
+        let low = &self.reader.low[token.start..token.end];
+        let from = self.read.stretch.map_or(token.start, |(from, _)| from);
+        self.read.stretch = Some((from, token.end));
+        let value = self.value(at, token);
+        self.upper = matches!(low.as_bytes(), b"through" | b"to" | b"until" | b"inclusive");
+        self.negation |= is_replaced(core::mem::replace(&mut self.before, low), low);
+        let off = self.is_off(at, low);
+        let unit = &mut self.reader.units[self.unit];
+        unit.pronoun |= is_pronoun(low);
+        unit.denies = unit.denies && says_no(low);
+        if off {
+            self.turn_key();
+        }
+        let look = self.reader.lexicon.look(low);
+        if self.negates(at, low, look.role, off) {
+            return;
+        }
+        if matches!(low.as_bytes(), b"and" | b"or" | b"nor") {
+            self.negation = self.after_negated;
+        }
+        self.parts(token, low, look);
+        if value && let Some(last) = self.read.values.last_mut() {
+            last.parts.end = self.reader.parts.len();
+        }
+        if look.role != Role::Stop {
+            self.after_negated = core::mem::take(&mut self.negation);
+        }
+    }
+
+    /// Keeps the value that a token is: whether it is one.
+    fn value(&mut self, at: usize, token: &'t Token) -> bool {
+        let reader = &*self.reader;
+        let Some(value) = Value::read(token, reader.text, reader.low, reader.lexicon) else {
+            return false;
+        };
+        // The number of a clause is no value of anything in it.
+        let numbering = at == 0
+            && matches!(token.kind, Kind::Number(_))
+            && self.tokens.get(1).is_some_and(|next| {
+                next.kind == Kind::Word && reader.text[next.start..].starts_with(char::is_uppercase)
+            });
+        let at = reader.parts.len();
+        self.read.values.push(Written {
+            token,
+            value,
+            parts: at..at,
+            upper: self.upper,
+            numbering,
+        });
+        true
+    }
+
+    /// An entry's value that says no turns its key round.
+    fn is_off(&self, at: usize, low: &str) -> bool {
+        let count = self.tokens.len();
+        let directive =
+            count <= 4 && low == "off" || count <= 3 && matches!(low, "no" | "false" | "never");
+        let told = |before: usize| is_mark(&self.tokens[before]) && self.read.separator.is_some();
+        Some(at) == self.last
+            && says_no(low)
+            && at
+                .checked_sub(1)
+                .is_some_and(|before| told(before) || directive)
+    }
+
+    /// Where the claim speaks of on or off itself, the value says it and the key does not.
+    fn turn_key(&mut self) {
+        let on = self.reader.lexicon.on;
+        let Some(key) = self.reader.parts.last_mut() else {
+            return;
+        };
+        if key.stem == on {
+            key.negated = !key.negated;
+        } else {
+            self.read.denial = self.reader.claim.patterns(on).is_empty();
+        }
+    }
+
+    /// Whether a word only says that what comes next is not so, or is so after all.
+    fn negates(&mut self, at: usize, low: &str, role: Role, off: bool) -> bool {
+        let text = self.reader.low;
+        let next = self.tokens[at + 1..]
+            .iter()
+            .map(|next| &text[next.start..next.end]);
+        let following = next.clone().next();
+        if restrict::denies(low, following.unwrap_or("")) {
+            self.negation = !self.negation;
+            return true;
+        }
+        // "Nothing" at the end is what something does or returns.
+        if role != Role::Negation || low == "nothing" && Some(at) == self.last {
+            return false;
+        }
+        if !following.is_some_and(restrict::lifts) {
+            self.negation = !off && !bound::is_bound(next);
+        }
+        true
+    }
+
+    /// Takes a word apart.
+    fn parts(&mut self, token: &Token, low: &'a str, look: Look<'a>) {
+        let reader = &mut *self.reader;
+        let value = !matches!(token.kind, Kind::Word | Kind::Path);
+        let only_joins = !matches!(low.as_bytes(), b"and" | b"or" | b"but");
+        let joins = look.role == Role::Stop && only_joins;
+        let mut turned = self.negation && look.role != Role::Stop;
+        let mut denied = false;
+        lex::pieces(&reader.text[token.start..token.end], &mut reader.pieces);
+        for piece in &reader.pieces {
+            let word = &low[piece.start..piece.end];
+            let part = match word.len() == low.len() {
+                true => look,
+                false => reader.lexicon.look(word),
+            };
+            // `no-cache`: what stands behind is turned round.
+            let negated = part.opposite ^ denied ^ core::mem::take(&mut turned);
+            denied = part.role == Role::Negation;
+            self.read.telling |= self.read.separator.is_none() && part.role == Role::Content;
+            reader.parts.push(Part {
+                content: false,
+                mask: 0,
+                joins,
+                parted: core::mem::take(&mut self.parted),
+                tells: part.role == Role::Content && !value,
+                value,
+                stem: part.stem,
+                first: piece.first,
+                last: piece.last,
+                negated,
+            });
         }
     }
 }
@@ -247,4 +286,8 @@ fn is_pronoun(word: &str) -> bool {
         word.as_bytes(),
         b"he" | b"she" | b"it" | b"they" | b"his" | b"her"
     )
+}
+
+fn is_mark(token: &Token) -> bool {
+    matches!(token.kind, Kind::Punct(_))
 }
