@@ -281,21 +281,7 @@ pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> 
     lex::tokens(text, low, 0, end, lexicon, &mut tokens);
     quantity::units(text, low, &mut tokens, lexicon);
     let placeholder = tokens.iter().any(|token| token.kind == Kind::Placeholder);
-    let words: Vec<Word<'a>> = tokens
-        .into_iter()
-        .filter(|token| !matches!(token.kind, Kind::Punct(_) | Kind::Placeholder))
-        .map(|token| {
-            let low = &low[token.start..token.end];
-            let look = lexicon.look(low);
-            Word {
-                text: &text[token.start..token.end],
-                low,
-                role: look.role,
-                known: look.known,
-                token,
-            }
-        })
-        .collect();
+    let words = words(text, low, tokens, lexicon);
     let mut claim = Claim {
         terms: Vec::new(),
         patterns: BTreeMap::new(),
@@ -314,187 +300,257 @@ pub(super) fn read<'a>(text: &'a lex::Text<'a>, lexicon: &Lexicon) -> Claim<'a> 
             break;
         }
         let named = name_by_place(&words, at);
-        // "Nothing" at the end is what something does or returns.
-        let said = word.low == "nothing" && at + 1 == words.len();
-        let next = words.get(at + 1).map_or("", |next| next.low);
-        if restrict::denies(word.low, next) {
-            negation = !negation;
-            continue;
-        }
-        if word.role == Role::Negation && !named && !said {
-            if restrict::lifts(next) {
-                continue;
-            }
-            negation = !bound::is_bound(words[at + 1..].iter().map(|next| next.low));
+        if negates(&words, at, named, &mut negation) {
             continue;
         }
         negation |= at > 0 && structure::is_replaced(words[at - 1].low, word.low);
         if matches!(word.low, "and" | "or" | "nor") {
             negation = after_negated;
         }
-        let plain = !named && !word.token.marked && !identifier(word.text);
-        if word.token.compares && bound::only_compares(word.low) {
-            continue;
-        }
-        if word.role == Role::Stop && plain && !switch(&words, at) && !is_month(&words, at) {
+        if is_empty(&words, at, named) {
             continue;
         }
         claim.change |= lexicon.canon(word.low).0 == "fix";
-        claim.push(&words, at, named, negation, (text, low), lexicon);
-        after_negated = negation;
-        negation = false;
+        let said = Said {
+            words: &words,
+            at,
+            named,
+            negated: negation,
+            beside: beside(&words, at, lexicon),
+            lexicon,
+        };
+        match Value::read(&word.token, text, low, lexicon) {
+            Some(value) => claim.push_value(&said, value, text),
+            None => claim.push_word(&said),
+        }
+        after_negated = core::mem::take(&mut negation);
     }
-    claim.masks = Masks {
-        contents: claim.mask(|term| term.weight >= CONTENT),
-        names: claim.mask(|term| term.name),
-        values: claim.mask(|term| term.value.is_some()),
-        verbs: claim.mask(|term| term.verb),
-        numbers: claim.mask(Term::is_plain_number),
-    };
+    claim.masks = claim.masks();
     claim
 }
 
-impl<'a> Claim<'a> {
-    fn push(
-        &mut self,
-        words: &[Word<'a>],
-        at: usize,
-        named: bool,
-        negated: bool,
-        (full, low): (&'a str, &'a str),
-        lexicon: &Lexicon,
-    ) {
-        let word = words[at];
-        let beside = |at: Option<usize>| {
-            let near = at
-                .and_then(|at| words.get(at))
-                .filter(|near| near.role != Role::Stop);
-            near.map_or("", |near| lexicon.canon(near.low).0)
-        };
-        let beside = [beside(at.checked_sub(1)), beside(Some(at + 1))];
-        let value = Value::read(&word.token, full, low, lexicon);
-        if value.is_some() {
-            let first = lexicon.canon(word.low).0;
-            let compares = |term: &Term<'_>| term.compares;
-            let back = self.terms.iter().rev().take_while(|term| compares(term));
-            let compared =
-                (0..back.count()).fold(0, |mask, back| mask | 1 << (self.terms.len() - 1 - back));
-            let bit = self.term(Term {
-                text: word.text,
-                phrase: full
-                    .get(word.token.phrase.0..word.token.phrase.1)
-                    .unwrap_or(word.text),
-                bound: word.token.bound,
-                compared,
-                compares: false,
-                name: false,
-                value,
-                verb: false,
-                inflected: false,
-                weight: VALUE,
-                beside,
-            });
-            // A number in an address or a name, or a listed word: found as a part as well.
-            if matches!(value, Some(Value::Number(..) | Value::Listed(..))) {
-                self.pattern(
-                    first,
-                    Pattern {
-                        rest: Vec::new(),
-                        whole: true,
-                        mask: bit,
-                        negated,
-                    },
-                );
+/// The words among the tokens of a claim.
+fn words<'a>(text: &'a str, low: &'a str, tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Word<'a>> {
+    tokens
+        .into_iter()
+        .filter(|token| !matches!(token.kind, Kind::Punct(_) | Kind::Placeholder))
+        .map(|token| {
+            let low = &low[token.start..token.end];
+            let look = lexicon.look(low);
+            Word {
+                text: &text[token.start..token.end],
+                low,
+                role: look.role,
+                known: look.known,
+                token,
             }
-            return;
+        })
+        .collect()
+}
+
+/// Whether the word at `at` only says that what comes next is not so, or is so after all.
+fn negates(words: &[Word<'_>], at: usize, named: bool, negation: &mut bool) -> bool {
+    let word = words[at];
+    let next = words.get(at + 1).map_or("", |next| next.low);
+    if restrict::denies(word.low, next) {
+        *negation = !*negation;
+        return true;
+    }
+    // "Nothing" at the end is what something does or returns.
+    let said = word.low == "nothing" && at + 1 == words.len();
+    if word.role != Role::Negation || named || said {
+        return false;
+    }
+    if !restrict::lifts(next) {
+        *negation = !bound::is_bound(words[at + 1..].iter().map(|next| next.low));
+    }
+    true
+}
+
+/// Whether the word at `at` is no term: it only joins others or compares.
+fn is_empty(words: &[Word<'_>], at: usize, named: bool) -> bool {
+    let word = words[at];
+    let plain = !named && !word.token.marked && !identifier(word.text);
+    word.token.compares && bound::only_compares(word.low)
+        || word.role == Role::Stop && plain && !switch(words, at) && !is_month(words, at)
+}
+
+/// The stems of the words beside the one at `at`.
+fn beside<'a>(words: &[Word<'a>], at: usize, lexicon: &Lexicon) -> [&'a str; 2] {
+    let beside = |at: Option<usize>| {
+        let near = at
+            .and_then(|at| words.get(at))
+            .filter(|near| near.role != Role::Stop);
+        near.map_or("", |near| lexicon.canon(near.low).0)
+    };
+    [beside(at.checked_sub(1)), beside(Some(at + 1))]
+}
+
+/// A word of the claim that is a term, where it stands.
+struct Said<'w, 'a> {
+    words: &'w [Word<'a>],
+    at: usize,
+    /// Its place says that it is a name.
+    named: bool,
+    negated: bool,
+    beside: [&'a str; 2],
+    lexicon: &'w Lexicon,
+}
+
+impl<'a> Said<'_, 'a> {
+    fn word(&self) -> Word<'a> {
+        self.words[self.at]
+    }
+
+    fn is_name(&self) -> bool {
+        let word = self.word();
+        self.named || word.token.marked || identifier(word.text) || self.is_proper()
+    }
+
+    /// Whether a capital makes it a name: at the start of a claim only that of a word which has none elsewhere, or
+    /// stands before a number.
+    fn is_proper(&self) -> bool {
+        let word = self.word();
+        let numbered = || {
+            let next = self.words.get(1);
+            next.is_some_and(|next| next.low.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        word.text.starts_with(char::is_uppercase)
+            && (self.at > 0
+                || word.role == Role::Content && (!Lexicon::is_ordinary(word.text) || numbered()))
+    }
+
+    /// What a term that is no value weighs.
+    fn weight(&self, name: bool) -> f64 {
+        match self.word().role {
+            _ if name => NAME,
+            Role::Class => CLASS,
+            _ if is_class(self.words, self.at) => CLASS,
+            Role::Generic => GENERIC,
+            _ => CONTENT,
         }
-        let proper = word.text.starts_with(char::is_uppercase)
-            && (at > 0
-                || word.role == Role::Content
-                    && (!Lexicon::is_ordinary(word.text)
-                        || words.get(1).is_some_and(|next| {
-                            next.low.starts_with(|c: char| c.is_ascii_digit())
-                        })));
-        let name = named || word.token.marked || identifier(word.text) || proper;
-        // An acronym may be part of a key: HTTP in `HTTP_PORT`.
-        let acronym = word.text.chars().all(char::is_uppercase);
-        let small = !word.text.contains(char::is_uppercase);
-        let whole = name && !acronym && (identifier(word.text) || small);
+    }
+}
+
+impl<'a> Claim<'a> {
+    /// Adds a value; `full` is the claim.
+    fn push_value(&mut self, said: &Said<'_, 'a>, value: Value<'a>, full: &'a str) {
+        let word = said.word();
+        let compares = |term: &Term<'_>| term.compares;
+        let back = self.terms.iter().rev().take_while(|term| compares(term));
+        let compared =
+            (0..back.count()).fold(0, |mask, back| mask | 1 << (self.terms.len() - 1 - back));
+        let bit = self.term(Term {
+            text: word.text,
+            phrase: full
+                .get(word.token.phrase.0..word.token.phrase.1)
+                .unwrap_or(word.text),
+            bound: word.token.bound,
+            compared,
+            compares: false,
+            name: false,
+            value: Some(value),
+            verb: false,
+            inflected: false,
+            weight: VALUE,
+            beside: said.beside,
+        });
+        // A number in an address or a name, or a listed word: found as a part as well.
+        if matches!(value, Value::Number(..) | Value::Listed(..)) {
+            self.pattern(
+                said.lexicon.canon(word.low).0,
+                Pattern {
+                    rest: Vec::new(),
+                    whole: true,
+                    mask: bit,
+                    negated: said.negated,
+                },
+            );
+        }
+    }
+
+    /// Adds what a word says: a name's components, or each part of another word.
+    fn push_word(&mut self, said: &Said<'_, 'a>) {
+        let (word, name) = (said.word(), said.is_name());
+        let term = Term {
+            text: word.text,
+            phrase: word.text,
+            bound: Bound::default(),
+            compared: 0,
+            compares: word.token.compares,
+            name,
+            value: None,
+            verb: !name && is_verb(said.words, said.at),
+            inflected: !name && inflected(word.low) && !word.low.ends_with("ing"),
+            weight: said.weight(name),
+            beside: said.beside,
+        };
         let mut pieces = Vec::new();
         lex::pieces(word.text, &mut pieces);
-        let joined = name;
-        let verb = !name && is_verb(words, at);
-        let class = !name && is_class(words, at);
         let mut group: Vec<Piece> = Vec::new();
         for piece in pieces {
             group.push(piece);
-            if joined && !piece.last {
+            if name && !piece.last {
                 continue;
             }
-            let (from, to) = (group[0].start, piece.end);
-            let mut flipped = negated;
-            let mut denied = false;
-            let mut stems = group.iter().map(|piece| {
-                let low = &word.low[piece.start..piece.end];
-                let (stem, opposite) = lexicon.canon(low);
-                flipped ^= opposite ^ denied;
-                denied = lexicon.role(low) == Role::Negation;
-                stem
-            });
-            let Some(first) = stems.next() else { continue };
-            let rest: Vec<_> = stems.collect();
-            group.clear();
-            let role = if name { Role::Content } else { word.role };
-            let weight = match role {
-                _ if name => NAME,
-                Role::Class => CLASS,
-                _ if class => CLASS,
-                Role::Generic => GENERIC,
-                _ => CONTENT,
-            };
-            let text = &word.text[from..to];
             if self.terms.len() >= MAX_TERMS {
                 self.cut = true;
                 return;
             }
-            let bit = self.term(Term {
+            let text = &word.text[group[0].start..piece.end];
+            let term = Term {
                 text,
                 phrase: text,
-                bound: Bound::default(),
-                compared: 0,
-                compares: word.token.compares,
-                name,
-                value: None,
-                verb,
-                inflected: !name && inflected(word.low) && !word.low.ends_with("ing"),
-                weight,
-                beside,
-            });
-            self.pattern(
-                first,
-                Pattern {
-                    rest,
-                    whole,
-                    mask: bit,
-                    negated: flipped,
-                },
-            );
-            // "times out" is the `timeout` of a key.
-            if !joined
-                && let Some(next) = words
-                    .get(at + 1)
-                    .filter(|next| next.token.kind == Kind::Word)
-            {
-                let compound = format!("{}{}", text.to_lowercase().trim_end_matches('s'), next.low);
-                let compound: String = lexicon::stem(&compound).into();
-                let pattern = Pattern {
-                    rest: Vec::new(),
-                    whole: false,
-                    mask: bit,
-                    negated: flipped,
-                };
-                self.pattern(&compound, pattern);
-            }
+                ..term
+            };
+            self.push_pieces(said, &group, term);
+            group.clear();
+        }
+    }
+
+    /// Adds the term that is these pieces of a word.
+    fn push_pieces(&mut self, said: &Said<'_, 'a>, pieces: &[Piece], term: Term<'a>) {
+        let (word, lexicon) = (said.word(), said.lexicon);
+        let (name, text) = (term.name, term.text);
+        // An acronym may be part of a key: HTTP in `HTTP_PORT`.
+        let acronym = word.text.chars().all(char::is_uppercase);
+        let small = !word.text.contains(char::is_uppercase);
+        let whole = name && !acronym && (identifier(word.text) || small);
+        let mut negated = said.negated;
+        let mut denied = false;
+        let mut stems = pieces.iter().map(|piece| {
+            let low = &word.low[piece.start..piece.end];
+            let (stem, opposite) = lexicon.canon(low);
+            negated ^= opposite ^ denied;
+            denied = lexicon.role(low) == Role::Negation;
+            stem
+        });
+        let Some(first) = stems.next() else { return };
+        let rest: Vec<_> = stems.collect();
+        let mask = self.term(term);
+        self.pattern(
+            first,
+            Pattern {
+                rest,
+                whole,
+                mask,
+                negated,
+            },
+        );
+        // "times out" is the `timeout` of a key.
+        if !name
+            && let Some(next) = said.words.get(said.at + 1)
+            && next.token.kind == Kind::Word
+        {
+            let compound = format!("{}{}", text.to_lowercase().trim_end_matches('s'), next.low);
+            let compound: String = lexicon::stem(&compound).into();
+            let pattern = Pattern {
+                rest: Vec::new(),
+                whole: false,
+                mask,
+                negated,
+            };
+            self.pattern(&compound, pattern);
         }
     }
 
@@ -506,6 +562,16 @@ impl<'a> Claim<'a> {
     fn pattern(&mut self, first: &str, pattern: Pattern<'a>) {
         self.firsts |= bit_of(first);
         self.patterns.entry(first.into()).or_default().push(pattern);
+    }
+
+    fn masks(&self) -> Masks {
+        Masks {
+            contents: self.mask(|term| term.weight >= CONTENT),
+            names: self.mask(|term| term.name),
+            values: self.mask(|term| term.value.is_some()),
+            verbs: self.mask(|term| term.verb),
+            numbers: self.mask(Term::is_plain_number),
+        }
     }
 
     /// What begins with a stem.

@@ -41,6 +41,7 @@ mod lexicon;
 mod quantity;
 mod question;
 mod restrict;
+mod search;
 mod structure;
 mod table;
 #[allow(clippy::approx_constant, reason = "a fitted weight may be any number")]
@@ -217,147 +218,10 @@ struct Finding {
     verbatim: bool,
 }
 
-/// The unit of a span that the claim's terms other than values name, so far.
-struct Slot {
-    rank: Rank,
-    place: Place,
-    clash: Option<Clash>,
-}
-
-/// How well a unit is the slot: by the terms that name it, by the claim's values over it and in it, by
-/// whether it has values, by whether the claim has its key and another value, and last by whether it agrees.
-type Rank = (f64, f64, f64, bool, bool, bool);
-
-/// How well a unit holds the claim: its score, and then all that the features see of it.
-type Fit = (f64, u128, u128, bool, bool, bool);
-
 impl Finding {
     /// `said` is the claim as it was written.
     fn new(spans: &[Span], said: &str, claim: &Claim<'_>, lexicon: &Lexicon) -> Self {
-        let mut finding = Self::default();
-        let claim::Masks { values, names, .. } = claim.masks;
-        let mut best_fit = Fit::default();
-        // Units of several spans hold as much.
-        let mut several = false;
-        let mut best_clash = None;
-        // The last span of which a unit was weighed against the best one.
-        let mut told = None;
-        let mut slots: Vec<Slot> = Vec::new();
-        // What each span holds in one unit, for what two spans say together.
-        let mut held: Vec<(usize, u128)> = Vec::new();
-        for (index, span) in spans.iter().enumerate() {
-            let label = span
-                .source
-                .as_deref()
-                .map_or(0, |source| structure::label(source, claim, lexicon));
-            let mut seen = label;
-            let mut slot: Option<Slot> = None;
-            for (base, text) in structure::stretches(&span.text) {
-                let mut best_at = None;
-                let text = lex::Text::new(text);
-                let mut units = structure::read(&text.cased, &text.low, claim, lexicon);
-                for at in 0..units.len() {
-                    units[at].above |= label;
-                    let unit = &units[at];
-                    let own = unit.own();
-                    seen |= own;
-                    if own == 0 {
-                        continue;
-                    }
-                    if !unit.listed && held.last() != Some(&(index, own)) && held.len() < 4096 {
-                        held.push((index, own));
-                    }
-                    let score = score(claim, unit, u128::MAX);
-                    let named = score_named(claim, unit, !values, names);
-                    // What a comment says comes after what code does.
-                    let remark = if unit.remark {
-                        claim.weight(values) + 1.0
-                    } else {
-                        0.0
-                    };
-                    let bound = claim.weight(own & values)
-                        - claim.weight(unit.oppose & !unit.agree)
-                        - remark;
-                    let held_values = unit.has_values();
-                    let other = unit.other == Other::Value;
-                    let place = || Place {
-                        unit: unit.placed(&text),
-                        span: index,
-                        base,
-                    };
-                    let under = claim.weight(unit.above & values);
-                    let rank = (named, under, bound, held_values, other, true);
-                    if slot.as_ref().is_none_or(|slot| rank > slot.rank) {
-                        let clash = clash(claim, &units, at, &text, values, names);
-                        let rank = (named, under, bound, held_values, other, clash.is_none());
-                        // What holds no value of the claim's, nor another in its place, is no slot of it.
-                        let tells = clash.is_some()
-                            || values == 0
-                            || (unit.own() | unit.above) & values != 0;
-                        if tells && slot.as_ref().is_none_or(|slot| rank > slot.rank) {
-                            slot = Some(Slot {
-                                rank,
-                                place: place(),
-                                clash,
-                            });
-                        }
-                    }
-                    // Of equals, the same one in whatever order the spans stand.
-                    let (value, fact) = (other, unit.is_fact());
-                    let held = unit.own() | unit.above;
-                    let fit: Fit = (score, unit.reach(), held, fact, value, !unit.pronoun);
-                    several = match &finding.best {
-                        Some(best) if fit == best_fit => several || best.span != index,
-                        _ => several && fit < best_fit,
-                    };
-                    let open = best_clash.is_some();
-                    let tied = fit == best_fit && (open || told != Some(index));
-                    if fit > best_fit || tied {
-                        let against = clash(claim, &units, at, &text, values, names);
-                        // Of equals one that nothing speaks against; of those of several spans the first by its letters.
-                        let best = finding.best.as_ref().map_or("", |best| best.text(spans));
-                        let first = open || text.original(unit.start, unit.end) < best;
-                        if fit > best_fit || against.is_none() {
-                            told = Some(index);
-                        }
-                        if fit > best_fit || against.is_none() && first {
-                            best_fit = fit;
-                            finding.best = Some(place());
-                            best_at = Some(at);
-                            best_clash = against;
-                        }
-                    }
-                }
-                if best_clash.is_none()
-                    && let Some(at) = best_at
-                {
-                    best_clash = other_record(claim, &units, at, &text);
-                }
-            }
-            slots.extend(slot);
-            finding.seen |= seen;
-            finding.seen_in.push(seen);
-        }
-        if let Some(best) = &finding.best {
-            let reach = best.unit.reach();
-            let missing = finding.seen & !reach;
-            // Another span that gives all that is missing, and more than one term, goes with it.
-            let whole = |&&(span, own): &&(usize, u128)| {
-                (several || span != best.span)
-                    && !best.unit.pronoun
-                    && own & missing == missing
-                    && missing.count_ones() >= 2
-                    && own & reach & names == 0
-            };
-            finding.joined = held.iter().find(whole).map(|(span, _)| (*span, missing));
-            finding.reach = reach | finding.joined.map_or(0, |(_, terms)| terms);
-        }
-        // A word is known for another only where the claim's stands in another slot.
-        let known = |clash: &Clash| !matches!(clash, Clash::Word { terms, .. } if terms & !finding.seen != 0);
-        let slot = finding.deciding(slots, spans);
-        // What holds most of the claim may not speak against it either, whatever another place says.
-        let best = finding.best.clone().zip(best_clash);
-        finding.clash = slot.into_iter().chain(best).find(|(_, clash)| known(clash));
+        let mut finding = search::search(spans, claim, lexicon);
         // No more of a claim than its terms are read of.
         let read = claim::start(said).to_lowercase();
         finding.restrict(spans, &read, claim, lexicon);
@@ -384,25 +248,6 @@ impl Finding {
         if restriction.as_ref().is_some_and(open) {
             (self.restriction, self.clash) = (restriction, None);
         }
-    }
-
-    /// What the slots of the spans, one of each, say against the claim: that of the span which holds most of it, and
-    /// those that fit better. So no span that is added, however well it fits, takes back what another says.
-    fn deciding(&self, slots: Vec<Slot>, spans: &[Span]) -> Option<(Place, Clash)> {
-        let best = self.best.as_ref().map(|best| best.span);
-        let ranks = || slots.iter().map(|slot| slot.rank);
-        let highest = ranks().reduce(|one, other| if other > one { other } else { one })?;
-        let own = slots.iter().find(|slot| Some(slot.place.span) == best);
-        let least = own.map_or(highest, |slot| slot.rank);
-        let against = slots
-            .into_iter()
-            .filter(|slot| slot.rank >= least && slot.clash.is_some());
-        let before = |one: &Slot, other: &Slot| {
-            one.rank > other.rank
-                || one.rank == other.rank && one.place.text(spans) < other.place.text(spans)
-        };
-        let first = against.reduce(|one, other| if before(&other, &one) { other } else { one })?;
-        Some((first.place, first.clash?))
     }
 
     /// What a span says word for word it says, however it is built; a question and a placeholder say nothing.
@@ -566,109 +411,6 @@ fn against(
             }
         }
     }
-}
-
-/// How much of `wanted` a unit holds; what stands above or beside it counts a little less.
-fn score(claim: &Claim<'_>, unit: &Unit, wanted: u128) -> f64 {
-    let (own, above) = (unit.own(), unit.above & !unit.own());
-    let near = unit.reach() & !(own | above);
-    claim.weight(own & wanted)
-        + 0.95 * claim.weight(above & wanted)
-        + 0.8 * claim.weight(near & wanted)
-}
-
-/// How well the terms that name a slot fit a unit: what stands in the unit itself decides.
-fn score_named(claim: &Claim<'_>, unit: &Unit, naming: u128, names: u128) -> f64 {
-    let (own, above) = (unit.own(), unit.above & !unit.own());
-    let near = unit.near & !(own | above);
-    claim.weight((own | above) & naming)
-        + 0.9 * claim.weight(near & naming & names)
-        + 0.5 * claim.weight(near & naming & !names)
-}
-
-/// What in the unit that a claim names speaks against it.
-fn clash(
-    claim: &Claim<'_>,
-    units: &[Unit],
-    at: usize,
-    text: &lex::Text<'_>,
-    values: u128,
-    names: u128,
-) -> Option<Clash> {
-    let unit = &units[at];
-    let (reach, all) = (unit.reach(), claim.mask(|_| true));
-    let naming = all & !values;
-    if let Some(clash) = word_clash(claim, unit, text, names) {
-        return Some(clash);
-    }
-    let fits = claim.weight(reach & naming) >= 0.6 * claim.weight(naming);
-    // A sentence is about what it says itself.
-    let itself = claim.weight((unit.own() | unit.above) & naming);
-    let fits = fits && (unit.is_fact() || itself >= 0.4 * claim.weight(naming));
-    if unit.placeholder || !fits || names & !reach != 0 || unit.own() & naming == 0 {
-        return None;
-    }
-    for bit in 0..claim.terms.len() {
-        let term = 1_u128 << bit;
-        if term & values & unit.own() != 0
-            && let Some(rival) = unit
-                .beside(term, claim.masks.contents)
-                .or_else(|| unit.in_clause(term))
-        {
-            let found = Found::new(text, (rival.start, rival.end), unit);
-            return Some(Clash::Rival { term, found });
-        }
-        if term & values & !(unit.own() | unit.above) == 0 {
-            continue;
-        }
-        // A heading's number is often no more than its own; its version or path is the subject.
-        let heading = || {
-            let number = claim.in_mask(term).any(Term::is_plain_number);
-            let mut over =
-                structure::ancestors(units, at).filter(|_| !number && term & !unit.near != 0);
-            over.find_map(|unit| Some((unit.rival(term, &text.cased)?, unit)))
-        };
-        let own = unit.rival(term, &text.cased).map(|rival| (rival, unit));
-        if let Some((rival, unit)) = own.or_else(heading) {
-            let found = Found::new(text, (rival.start, rival.end), unit);
-            return Some(Clash::Rival { term, found });
-        }
-    }
-    let opposed = (unit.oppose | unit.against) & !unit.agree;
-    (opposed != 0).then_some(Clash::Polarity(opposed))
-}
-
-/// What another record, which the claim names, has in the place of the value that the claim gives it.
-fn other_record(
-    claim: &Claim<'_>,
-    units: &[Unit],
-    at: usize,
-    text: &lex::Text<'_>,
-) -> Option<Clash> {
-    let wanted = claim.masks.contents & !claim.verbs(&units[at]);
-    let (terms, other) = structure::in_other_record(units, at, wanted, &text.low)?;
-    let told = other
-        .told
-        .filter(|(start, end)| end - start <= MOST_FOUND)?;
-    Some(Clash::Word {
-        terms,
-        found: Found::new(text, told, other),
-    })
-}
-
-/// The word in the slot that all other terms name, where the claim has another one.
-fn word_clash(claim: &Claim<'_>, unit: &Unit, text: &lex::Text<'_>, names: u128) -> Option<Clash> {
-    let word = unit
-        .word
-        .filter(|_| unit.other == Other::Value || unit.typed)?;
-    let contents = claim.masks.contents & !claim.verbs(unit);
-    let held = (unit.own() | unit.above) & contents;
-    let missing = contents & !held;
-    let sure = held & names != 0 || held.count_ones() >= 2;
-    (!unit.placeholder && sure && (1..=2).contains(&missing.count_ones())).then(|| Clash::Word {
-        terms: missing,
-        found: Found::new(text, word, unit),
-    })
 }
 
 /// A span's id and the beginning of the unit, or as much of it as `wanted` stands in; and what is quoted.
