@@ -15,7 +15,7 @@ use crate::{
         lexicon::Rank,
         look::Look,
         scanner::TokenKind,
-        words::{CODE, Words, any_of},
+        words::{CODE, NOT_NAMES, Words, any_of},
     },
 };
 use bodies::body;
@@ -293,8 +293,11 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             declare(reader, next, MODEL);
         }
         // "ReferenceError: heat is not defined"
-        Role::Unbound if reader.says_next(reader.skip_space(at + 2) + 1, any_of!("is")) => {
-            bind(reader, reader.skip_space(at + 2));
+        Role::Unbound if reader.is_mark(at + 1, b':') => {
+            let name = reader.skip_space(at + 2);
+            if reader.says_next(name + 1, any_of!("is")) && !reader.is_in(name, NOT_NAMES) {
+                bind(reader, name);
+            }
         }
         Role::Trait | Role::Type => declare(reader, next, TYPE),
         Role::Input => {

@@ -97,7 +97,12 @@ pub(super) fn frame(reader: &mut Reader<'_, '_>, at: usize) {
         _ => (at, FUNC),
     };
     let open = reader.skip_space(at + 1);
-    if reader.is_word(at) && open > at + 1 && reader.is_mark(open, b'(') {
+    // Not "at noon (or later)"
+    let placed = || {
+        let place = |at: &usize| reader.is_any(*at, b":<") || reader.says(*at, any_of!("native"));
+        closing(reader, open).is_some_and(|close| (open..close).any(|at| place(&at)))
+    };
+    if reader.is_word(at) && open > at + 1 && reader.is_mark(open, b'(') && placed() {
         reader.push(at, at + 1, kinds, Rank::Definition);
     }
 }

@@ -612,7 +612,14 @@ impl Cue {
 fn is_client(reader: &Reader<'_, '_>, at: usize) -> bool {
     let from = reader.skip_space(at);
     let address = reader.skip_space(from + 1);
-    reader.is(from, "from") && reader.is_number(address) && reader.word(address).contains('.')
+    reader.is(from, "from")
+        && reader.is_number(address)
+        && reader
+            .word(address)
+            .bytes()
+            .filter(|byte| *byte == b'.')
+            .count()
+            == 3
 }
 
 /// Whether a key is called as the index of a table is.

@@ -345,7 +345,7 @@ pub(super) fn typed(reader: &mut Reader<'_, '_>, at: usize) {
         "as" | "AS" => (sign.saturating_sub(REACH / 2)..sign).any(|at| {
             reader.says(at, any_of!("CAST TRY_CAST cast try_cast")) && reader.is_mark(at + 1, b'(')
         }),
-        "(" if reader.says(key, any_of!("CONVERT convert")) => reader.is_mark(end, b','),
+        "(" if reader.says(sign - 1, any_of!("CONVERT convert")) => reader.is_mark(end, b','),
         ":" | "(" => listed(),
         "type" => reader.says(back(sign), any_of!("of data")),
         _ => false,
