@@ -745,10 +745,8 @@ fn plain(reader: &Reader<'_, '_>, at: usize, opens: bool) -> Plain {
     let counted = reader.is_number(reader.skip_space(at + 1)) && !reader.says(before, versions);
     // "the cookie sid": behind a word for a thing it is that thing's name.
     let described = is_adjective(text) && is_said(reader, at);
-    // "runs at dusk"
-    let timed = reader.is(before, "at") && ends_clause(reader, at);
     let placed = is_bare(reader, at) || title || is_subject(reader, at) && !is_adjective(text);
-    match placed && !counted && !described && !timed {
+    match placed && !counted && !described {
         true => Plain::Name(&[Id]),
         false => Plain::Rare,
     }
@@ -795,13 +793,7 @@ fn opener(reader: &Reader<'_, '_>, at: usize) -> Plain {
     if ordinary && (announces(reader, at) || prose::only_announces(reader, at)) {
         return Plain::Word;
     }
-    // "Playlists are sorted": what is one ends in `s` and is not said to be many.
-    let many = is_many(text)
-        && reader.says(
-            reader.skip_space(at + 1),
-            any_of!("are aren't do don't have haven't were weren't"),
-        );
-    if versioned(reader, at) || reader.english && (begins_name(reader, at) || !ordinary && !many) {
+    if versioned(reader, at) || reader.english && (begins_name(reader, at) || !ordinary) {
         return Plain::Name(&[Id]);
     }
     match ordinary && is_participle(text) {

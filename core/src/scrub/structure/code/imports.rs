@@ -138,8 +138,11 @@ pub(super) fn import(reader: &mut Reader<'_, '_>, at: usize, next: usize) {
 
 /// Whether what stands behind `export` is imported: `{ Lamp, dim as fade } from './lamp'`.
 pub(super) fn exported(reader: &mut Reader<'_, '_>, next: usize) -> bool {
-    let listed = reader.is_mark(untyped(reader, next), b'{');
-    let Some(from) = source(reader, next).filter(|_| listed) else {
+    let open = untyped(reader, next);
+    let close = reader.find(open, open + REACH, any_of!("}"));
+    let from = close.map(|close| reader.skip_space(close + 1));
+    let Some(from) = from.filter(|from| reader.is_mark(open, b'{') && is_source(reader, *from))
+    else {
         return false;
     };
     imported(reader, next, from);
@@ -149,10 +152,14 @@ pub(super) fn exported(reader: &mut Reader<'_, '_>, next: usize) -> bool {
 
 /// Where `from` stands before a module in quotes, in the statement that goes on at `at`.
 fn source(reader: &Reader<'_, '_>, at: usize) -> Option<usize> {
-    let quoted = |at: usize| reader.is(at, "from") && reader.says_next(at + 1, any_of!("\" '"));
     let ends = |at: usize| matches!(reader.scan.kind(at), None | Some(TokenKind(b';')));
-    let end = (at..at + REACH).find(|at| ends(*at) || quoted(*at));
-    end.filter(|at| quoted(*at))
+    let end = (at..at + REACH).find(|at| ends(*at) || is_source(reader, *at));
+    end.filter(|at| is_source(reader, *at))
+}
+
+/// Whether `from` stands at `at`, and a module in quotes behind it.
+fn is_source(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.is(at, "from") && reader.says_next(at + 1, any_of!("\" '"))
 }
 
 /// What stands at `at`, or behind `type` there.

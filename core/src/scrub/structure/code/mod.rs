@@ -15,7 +15,7 @@ use crate::{
         lexicon::Rank,
         look::Look,
         scanner::TokenKind,
-        words::{CODE, NOT_NAMES, Words, any_of},
+        words::{CODE, LANGUAGE, NOT_NAMES, Words, any_of},
     },
 };
 use bodies::body;
@@ -228,7 +228,8 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
             if reader.is(at.wrapping_sub(4), "for")
                 && reader.word(at - 2).len() > 1
                 && reader.is(at.wrapping_sub(6), reader.word(at - 2))
-                && reader.is_any(at.wrapping_sub(7), b"[({") =>
+                && (reader.is_any(at.wrapping_sub(7), b"[{")
+                    || reader.is_word(at.wrapping_sub(8))) =>
         {
             bind(reader, at - 6);
             bind(reader, at - 2);
@@ -295,7 +296,9 @@ fn keyword(reader: &mut Reader<'_, '_>, at: usize, opens_line: bool) -> bool {
         // "ReferenceError: heat is not defined"
         Role::Unbound if reader.is_mark(at + 1, b':') => {
             let name = reader.skip_space(at + 2);
-            if reader.says_next(name + 1, any_of!("is")) && !reader.is_in(name, NOT_NAMES) {
+            if reader.says_next(name + 1, any_of!("is"))
+                && !reader.is_in(name, NOT_NAMES.or(LANGUAGE))
+            {
                 bind(reader, name);
             }
         }

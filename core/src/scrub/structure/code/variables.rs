@@ -66,8 +66,10 @@ pub(super) fn variable(reader: &mut Reader<'_, '_>, at: usize) {
         }
         let kind = element(reader, sign);
         if is_type(reader, sign) && ends_line(reader, kind + 1) || reader.is_mark(sign, b'=') {
-            for name in (at..=last).step_by(3) {
-                bind(reader, name);
+            for name in at..=last {
+                if reader.is_word(name) {
+                    bind(reader, name);
+                }
             }
         }
         return;
@@ -134,9 +136,10 @@ pub(super) fn each(reader: &mut Reader<'_, '_>, at: usize) {
             sign = reader.skip_space(sign + 1);
         }
     }
-    let short = reader.has_marks(sign, b":=");
+    let mut short = reader.has_marks(sign, b":=");
     if short {
         sign = reader.skip_space(sign + 2);
+        short = reader.find(sign, sign + REACH, any_of!(";")).is_some();
     }
     let walks = matches!(reader.word(sign), "in" | "range")
         && (walked(reader, sign) || is_shell_loop(reader, sign));
@@ -174,7 +177,9 @@ fn walked(reader: &mut Reader<'_, '_>, word: usize) -> bool {
     }
     opens
         || reader.is_word(name) && reader.says(name + 1, any_of!("( ."))
-        || reader.is_number(name) && reader.has_marks(name + 1, b"..")
+        || reader.is_number(name)
+            && reader.has_marks(name + 1, b"..")
+            && reader.find(name, name + REACH / 4, any_of!("{")).is_some()
 }
 
 /// Whether names to be bound may have this among them: `{ a, b: c = 3, ...rest }`. However long a name is, it

@@ -40,7 +40,7 @@ pub(in crate::scrub) static RESERVED_LIST: &[&str] = &[
     "get", "groupId", "head", "headers", "in", "info", "items", "kind", "license", "logicalType", "main", "metadata",
     "method", "name", "nullable", "oneOf", "openapi", "optionalDependencies", "options", "parameters", "patch",
     "paths", "peerDependencies", "post", "properties", "put", "readOnly", "ref", "requestBody", "required",
-    "responses", "schema", "schemas", "scripts", "security", "servers", "spec", "summary", "tags", "title", "trace", "type", "version",
+    "responses", "schema", "schemas", "scripts", "security", "servers", "spec", "summary", "tags", "title", "trace", "type",
     "uniqueItems", "writeOnly",
 ];
 

@@ -577,7 +577,7 @@ impl Cue {
         }
         match reader.look(name.from) {
             // "Failed password for invalid user oracle from 203.0.113.9"
-            Look::Plain | Look::Small if self.kinds[0] == Role && is_client(reader, name.next) => {
+            Look::Plain | Look::Small if self.kinds[0] == Role && is_client(reader, name) => {
                 !reader.is_in(name.from, NOT_NAMES)
             }
             Look::Plain | Look::Small if reader.reading == Reading::Evidence => false,
@@ -608,18 +608,14 @@ impl Cue {
     }
 }
 
-/// Whether behind whom a log names it says from which address: "from 203.0.113.9 port 22".
-fn is_client(reader: &Reader<'_, '_>, at: usize) -> bool {
-    let from = reader.skip_space(at);
-    let address = reader.skip_space(from + 1);
-    reader.is(from, "from")
-        && reader.is_number(address)
-        && reader
-            .word(address)
-            .bytes()
-            .filter(|byte| *byte == b'.')
-            .count()
-            == 3
+/// Whether a log says of whom it names from which address: "for user oracle from 203.0.113.9 port 22".
+fn is_client(reader: &Reader<'_, '_>, name: &Candidate) -> bool {
+    let cue = reader.left(name.from);
+    let from = reader.skip_space(name.next);
+    let address = reader.word(reader.skip_space(from + 1)).bytes();
+    reader.says(reader.left(cue), any_of!("for invalid"))
+        && reader.is(from, "from")
+        && address.filter(|byte| *byte == b'.').count() == 3
 }
 
 /// Whether a key is called as the index of a table is.
@@ -646,7 +642,8 @@ fn chain(reader: &mut Reader<'_, '_>, at: usize, cue: &'static Cue) -> bool {
     let claim = reader.reading == Reading::Claim;
     let rank = reader.rank();
     let named = quotation(reader, at).or_else(|| sql::bracketed(reader, at));
-    let goes_on = |at| reader.is_word(at) || reader.says(at, any_of!("\" ' ` ["));
+    let small = |at| reader.word(at).starts_with(char::is_lowercase);
+    let goes_on = |at| small(at) || reader.says(at, any_of!("\" ' ` ["));
     let parts = claim
         && named.is_some_and(|(_, close)| reader.is_mark(close + 1, b'.') && goes_on(close + 2));
     let whole = named.is_some_and(|(from, to)| sql::is_qualified(reader, from, to));

@@ -141,11 +141,6 @@ pub(super) fn run(reader: &mut Reader<'_, '_>, at: usize) -> usize {
     {
         return url_end;
     }
-    if marks.has(Marks::COLON)
-        && let Some(place) = place(reader, at, end)
-    {
-        end = place;
-    }
     // What closes a sentence is not the run's.
     let closes = |kind: TokenKind| kind.is_mark() && !matches!(kind.0, b'/' | b'*' | b'}');
     let whole = end;
@@ -187,6 +182,9 @@ fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
     let mut end = at;
     loop {
         match reader.scan.kind(end) {
+            Some(TokenKind(b':')) if end >= at + 3 && has_line(reader, end) => {
+                return (end + 2, marks.or(Marks::COLON));
+            }
             Some(kind) if is_in_run(kind) => marks = marks.or(IN_RUN[usize::from(kind.0)]),
             // `/carts/{cartId}`
             Some(TokenKind(b'{')) if marks.has(Marks::SLASH) && reader.is_mark(end - 1, b'/') => {}
@@ -203,18 +201,15 @@ fn end_of_run(reader: &Reader<'_, '_>, at: usize) -> (usize, Marks) {
     }
 }
 
-/// Where the place in a file ends that has something right behind it: `src/wire.py:17:from`, as `grep` writes.
-fn place(reader: &Reader<'_, '_>, at: usize, end: usize) -> Option<usize> {
-    let line = |at: &usize| {
-        reader.is_mark(*at, b':')
-            && reader.is_number(at + 1)
-            && reader.is_mark(at + 2, b':')
-            && !reader.is_number(at + 3)
-            && reader.is_mark(at - 2, b'.')
-            && words::is_extension(reader.word(at - 1))
-    };
-    let colon = (at + 3..end.saturating_sub(3)).find(line)?;
-    Some(colon + 2)
+/// Whether the line in a file is behind the colon at `at`, and something right behind that: `src/wire.py:17:from`, as
+/// `grep` writes, `bin/quilt:9:in` of Ruby.
+fn has_line(reader: &Reader<'_, '_>, at: usize) -> bool {
+    reader.is_number(at + 1)
+        && reader.is_mark(at + 2, b':')
+        && reader.scan.kind(at + 3).is_some_and(is_in_run)
+        && !reader.is_number(at + 3)
+        && (reader.is(at + 3, "in")
+            || reader.is_mark(at - 2, b'.') && words::is_extension(reader.word(at - 1)))
 }
 
 /// `scheme://…`, to where it ends.

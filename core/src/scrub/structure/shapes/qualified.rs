@@ -287,9 +287,13 @@ impl Qualified {
         let last = nth + 1 == self.count;
         let after_class = first_class.is_some_and(|class| class < nth);
         let before_class = first_class.is_some_and(|class| class > nth);
+        let made = || any_of!("new raise throw").has(self.before(reader));
         if self.is_class(reader, nth) {
             return match () {
-                () if last && called && (after_class || awaited || is_method(reader, at)) => {
+                () if last
+                    && called
+                    && (after_class || awaited || !made() && is_method(reader, at)) =>
+                {
                     Part::Name(&[Method, Func])
                 }
                 // `StockService.Pick`: the evidence may know it as a method.
@@ -418,7 +422,7 @@ const PERMITTED: &Words = any_of!(
 /// module.
 fn is_method(reader: &Reader<'_, '_>, at: usize) -> bool {
     const VERBS: &Words =
-        any_of!("Get Has Is Listen Marshal Must New Open Parse Read Set Trim Unmarshal Write");
+        any_of!("Get Has Is Listen Marshal Must New Parse Read Set Trim Unmarshal Write");
     let word = reader.word(at);
     let hump = word
         .bytes()

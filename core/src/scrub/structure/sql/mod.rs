@@ -306,6 +306,22 @@ pub(super) fn described(reader: &mut Reader<'_, '_>, from: usize, to: usize) {
     }
 }
 
+/// Whether the word at `at` stands in the brackets of a cast, and in no others inside them.
+fn is_cast(reader: &Reader<'_, '_>, at: usize) -> bool {
+    let mut closed = 0;
+    for at in (at.saturating_sub(REACH / 2)..at).rev() {
+        match reader.scan.kind(at) {
+            Some(TokenKind(b')')) => closed += 1,
+            Some(TokenKind(b'(')) if closed > 0 => closed -= 1,
+            Some(TokenKind(b'(')) => {
+                return reader.says(at.wrapping_sub(1), any_of!("CAST TRY_CAST cast try_cast"));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
 /// A type word, at `at`, of which the text says that it is one: `fee::numeric`, "is of type date", `- paid_at (date)`,
 /// `data_type: text`; `VARCHAR` wherever it stands.
 #[inline(never)]
@@ -342,10 +358,10 @@ pub(super) fn typed(reader: &mut Reader<'_, '_>, at: usize) {
         }
         ":" | "=" if valued() => true,
         // `cast(paid_at as date)`, `convert(int, seats)`
-        "as" | "AS" => (sign.saturating_sub(REACH / 2)..sign).any(|at| {
-            reader.says(at, any_of!("CAST TRY_CAST cast try_cast")) && reader.is_mark(at + 1, b'(')
-        }),
-        "(" if reader.says(sign - 1, any_of!("CONVERT convert")) => reader.is_mark(end, b','),
+        "as" | "AS" => is_cast(reader, sign),
+        "(" if reader.says(sign.wrapping_sub(1), any_of!("CONVERT convert")) => {
+            reader.is_mark(end, b',')
+        }
         ":" | "(" => listed(),
         "type" => reader.says(back(sign), any_of!("of data")),
         _ => false,
