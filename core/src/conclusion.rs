@@ -43,14 +43,19 @@ impl Finding {
         }
         let own = self.flags.iter().copied();
         let own: Vec<Flag> = own.filter(|flag| !is_concluded(*flag)).collect();
-        self.conclude(thresholds, policy);
+        self.conclude(thresholds, policy, &own);
         self.flags.extend(own);
         self.indicate(thresholds);
     }
 
-    /// Takes up what follows from the passes and the second opinion; the flags are the conclusion's alone.
-    pub(crate) fn conclude(&mut self, thresholds: &Thresholds, policy: Policy) {
+    /// Takes up what follows from the passes and the second opinion; the flags are the conclusion's alone, beside
+    /// the claim's `own`.
+    pub(crate) fn conclude(&mut self, thresholds: &Thresholds, policy: Policy, own: &[Flag]) {
         self.take(self.decided(thresholds, policy));
+        if own.contains(&Flag::RedactedSpans) {
+            // No name was taken out.
+            self.why = self.why.replace("the names", "the spans");
+        }
     }
 
     /// What follows from the passes and the second opinion.

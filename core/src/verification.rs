@@ -744,7 +744,7 @@ impl Verification {
         };
         match self.unjudged(run) {
             Some(decision) => finding.take(decision),
-            None => finding.conclude(&self.profile.thresholds, self.policy),
+            None => finding.conclude(&self.profile.thresholds, self.policy, &run.flags),
         }
         finding.flags.extend(&run.flags);
         finding.indicators = self.indicators(run, finding.delta);

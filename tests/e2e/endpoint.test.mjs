@@ -125,6 +125,21 @@ test("cancel ends a run that hangs, closes its connections and keeps what was ju
   assert.ok(await app.page.locator("#cancel").isDisabled());
 });
 
+test("of a claim that nobody was asked about nothing is said to be redacted", async (t) => {
+  const app = await open(t);
+  const judge = await judgeServer(t, () => {});
+  await app.claims("It is so\nAll is well");
+  await app.endpoint({ baseUrl: judge.baseUrl });
+  await app.run();
+  await app.page.getByText("0 of 4 passes judged").waitFor();
+  await app.page.locator("#cancel").click();
+  assert.deepEqual(await app.statuses(), ["INCONCLUSIVE", "INCONCLUSIVE"]);
+  for (const notes of await app.page.locator(".finding .notes").allInnerTexts()) {
+    assert.match(notes, /cancelled/);
+    assert.doesNotMatch(notes, /redacted/);
+  }
+});
+
 test("running again cancels the former run, whose late answers change nothing", async (t) => {
   const app = await open(t);
   let first = true;

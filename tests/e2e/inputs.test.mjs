@@ -113,7 +113,7 @@ test("dropped files become spans; what is no text is told, and no name does harm
     ["big.log", "x".repeat(4_000_001)],
   ]);
   await page.getByText("2 files were added.").waitFor();
-  const notice = await page.locator("#app .notice").innerText();
+  const notice = await page.locator("#app .notice.warning").innerText();
   assert.match(notice, /photo\.png was left out: it is not text in UTF-8/);
   assert.match(notice, /big\.log was left out: it is larger than 4 MB/);
   assert.deepEqual(await texts(app), ["The port is 8080.", "<script>document.title='owned'</script>"]);
@@ -124,6 +124,7 @@ test("dropped files become spans; what is no text is told, and no name does harm
 
   await page.locator("#add-files").setInputFiles({ name: "more.txt", mimeType: "text/plain", buffer: Buffer.from("more") });
   await page.getByText("One file was added.").waitFor();
+  assert.equal(await page.locator("#app .notice.warning").count(), 0, "all of it was done");
   assert.equal((await texts(app)).length, 3);
 });
 

@@ -85,6 +85,34 @@ async function picture(page, name) {
   await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: 1280, height } });
 }
 
+for (const width of [360, 1280]) {
+  test(`text is as large as the browser is told, and nothing sticks out: ${width} pixels`, async (t) => {
+    const sizes = (page) => page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const body = getComputedStyle(document.body).fontSize;
+      return { body, out: scrollWidth - clientWidth };
+    });
+    const larger = async (page) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send("Page.enable");
+      await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+    };
+    const app = await open(t, { viewport: { width, height: 900 }, before: larger });
+    await app.example("advisory");
+    assert.deepEqual(await sizes(app.page), { body: "32px", out: 0 });
+    await app.run();
+    await app.statuses();
+    assert.deepEqual(await sizes(app.page), { body: "32px", out: 0 }, "with a result");
+    assert.equal(await app.page.locator(".gauge text").first().evaluate((it) => getComputedStyle(it).fontSize), "24px");
+
+    const outputs = await open(t, { panel: "outputs", viewport: { width, height: 900 }, before: larger });
+    await outputs.check();
+    await outputs.verdict();
+    await outputs.page.locator(".session").waitFor();
+    assert.deepEqual(await sizes(outputs.page), { body: "32px", out: 0 }, "agents’ outputs");
+  });
+}
+
 test("on a narrow screen each example says what it teaches", async (t) => {
   const { page } = await open(t, { viewport: { width: 360, height: 640 } });
   await page.locator("#gallery").click();

@@ -269,6 +269,9 @@ test("text that is no JSON is told with its place", async (t) => {
   await app.paste("output", "```json\n{}\n```");
   await app.check();
   assert.match(await app.fault("output"), /Leave the ``` lines/);
+  await app.paste("output", '{ "summary": ');
+  await app.check();
+  assert.match(await app.fault("output"), /cannot be read as JSON: it ends inside a value at line 1/);
   await app.paste("trace", '{"traceId":"1","specialistId":"s","invocations":[{"tool":1}]}');
   await app.paste("output", output());
   await app.check();
@@ -378,19 +381,37 @@ test("text that turns what is around it is told of where it was pasted", async (
   await note.waitFor({ state: "detached" });
 });
 
+test("claims that contradict each other are named by their lines, and lead there", async (t) => {
+  const app = await open(t, { panel: "outputs" });
+  await app.verdict();
+  await app.folder(await folderOf(t, { "b.txt": "y" }));
+  await app.paste("output", output(write("a.txt", "x"), write("b.txt", "y"), { kind: "file-delete", filePath: "a.txt" }));
+  await app.check();
+  const note = app.page.locator("#outputs .banner li", { hasText: "contradict" });
+  assert.match(await note.innerText(), /^The claims at line 6, line 16 contradict each other about a\.txt\.$/);
+  await note.getByRole("button", { name: "line 16" }).click();
+  const selected = await app.page.evaluate(() => {
+    const { value, selectionStart, selectionEnd } = document.activeElement;
+    return value.slice(selectionStart, selectionEnd);
+  });
+  assert.equal(selected, '"file-delete"');
+});
+
 test("hostile names are shown as text, with what cannot be seen written out", async (t) => {
   const app = await open(t, { panel: "outputs" });
   await app.verdict();
-  const names = ["<img src=x onerror=alert(1)>", "exe.\u202Etxt", "a\nb", "__proto__", "x".repeat(4000)];
+  const names = ["<img src=x onerror=alert(1)>", "exe.\u202Etxt", "a\nb", "__proto__", "\u05d0\u05d1/a.txt", "x".repeat(4000)];
   await app.paste("output", output(...names.map((name) => write(name, "x"))));
   await app.check();
   await app.verdict();
   const shown = Object.keys(await app.claims());
   assert.deepEqual(
     shown.sort(),
-    ["<img src=x onerror=alert(1)>", "exe.\\u202etxt", "a\\u000ab", "__proto__", "x".repeat(4000)].sort(),
+    ["<img src=x onerror=alert(1)>", "exe.\\u202etxt", "a\\u000ab", "__proto__", "\u05d0\u05d1/a.txt", "x".repeat(4000)].sort(),
   );
   assert.equal(await app.page.locator("#outputs img").count(), 0);
+  const sides = await app.page.locator(".claim .path").evaluateAll((paths) => paths.map((it) => getComputedStyle(it).direction));
+  assert.deepEqual([...new Set(sides)], ["ltr"], "a path reads from its start");
   assert.equal(await app.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
 });
 
@@ -400,7 +421,7 @@ test("the session's checks are added up and drawn, and an example that is only s
   await app.verdict();
   assert.equal(await session.count(), 0, "nobody has checked anything");
   await app.check();
-  await session.getByText("0 of 1 output passed, 0 %.").waitFor();
+  await session.getByText("0 of 1 output passed, 0 %. Only checks that you start count.").waitFor();
   await app.example("shape");
   await app.page.locator("#outputs .claims[aria-label=Errors]").waitFor();
   await app.verdict();

@@ -23,7 +23,7 @@ test("the worked example is there at first sight, and its recording gives VERIFI
   assert.match(gauge, /0\.30 without the names, 0\.95 with the evidence, delta 0\.65/);
 
   await app.page.getByRole("button", { name: "Copy Markdown" }).click();
-  await app.page.getByText("Markdown copied.").waitFor();
+  await app.page.getByText("The Markdown was copied.").waitFor();
   const markdown = await app.page.evaluate(() => navigator.clipboard.readText());
   assert.match(markdown, /^### Strawberry Verification Report\n/);
   assert.match(markdown, /\| 0\.30 \| 0\.95 \| 0\.65 \| VERIFIED \|/);
@@ -93,6 +93,11 @@ test("after an example was cleared one's own text is judged, and undoing brings 
     await page.locator(field).first().fill(text);
     await page.getByText(lesson).waitFor();
   }
+  // Of what another judge says, neither.
+  await app.judge("Built-in");
+  await page.getByText(`By its own judge: ${lesson}`).waitFor();
+  await app.judge("Recorded");
+  await page.getByText(lesson, { exact: true }).waitFor();
   await app.run();
   assert.deepEqual(await app.statuses(), examples.find(({ name }) => name === "advisory").expected.statuses);
 

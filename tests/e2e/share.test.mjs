@@ -109,7 +109,7 @@ test("links that cannot be read say why, and what was there stays", async (t) =>
   for (const [hash, why] of links) {
     await page.evaluate((hash) => { location.hash = hash; }, hash);
     await page.waitForFunction(() => location.hash === "");
-    await page.waitForFunction((why) => new RegExp(why).test(document.querySelector("#app .notice")?.textContent), why.source);
+    await page.waitForFunction((why) => new RegExp(why).test(document.querySelector("#app .notice.warning")?.textContent), why.source);
     assert.deepEqual(await texts(page), ["mine"], hash);
     await page.locator("#clear").click();
     await page.locator("#undo").click();
@@ -285,6 +285,9 @@ test("runs are kept, opened, compared and removed", async (t) => {
   assert.equal(await rows.count(), 2);
   assert.match(await rows.first().innerText(), /255[\s\S]*VERIFIED[\s\S]*0\.65[\s\S]*not in it/);
   assert.ok((await rows.nth(1).innerText()).includes(second[0]));
+  const heads = await page.locator(".compared thead th").allInnerTexts();
+  assert.match(heads[1], /^Older[\s\S]*PROCEED, judge: recorded/);
+  assert.match(heads[2], /^Newer[\s\S]*, judge: built-in/);
 
   await runs.nth(1).getByRole("button", { name: /^Open/ }).click();
   await closed(page);
@@ -302,7 +305,7 @@ test("runs are kept, opened, compared and removed", async (t) => {
   await page.waitForFunction(() => document.querySelectorAll(".run").length === 1);
   await page.locator("#clear-runs").click();
   await page.getByRole("button", { name: "Really remove all 1?" }).click();
-  await page.getByText("There is none.", { exact: true }).waitFor();
+  await page.getByText("No run is kept yet.", { exact: true }).waitFor();
 });
 
 test("runs are kept no more when somebody says so, until they say otherwise", async (t) => {

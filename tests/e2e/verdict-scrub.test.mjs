@@ -126,6 +126,7 @@ test("the prompts, their cost and where they go are shown before anything is sen
 
   const prompt = (pass) => page.getByRole("region", { name: `Prompt of the ${pass} pass` }).locator("pre");
   const shown = [await prompt("scrubbed").innerText(), await prompt("full").innerText()];
+  assert.deepEqual(await page.locator(".prompts .pass h3").evaluateAll((heads) => heads.map((it) => it.firstChild.data)), ["Scrubbed pass", "Full pass"]);
   const rules = await page.locator(".prompts > pre").innerText();
   assert.match(shown[1], /users\.email/);
   assert.doesNotMatch(shown[0].split("</evidence")[0], /users/);

@@ -111,14 +111,45 @@ test("the plane says in words and shows where the point lies", async (t) => {
   });
   assert.ok(Math.abs(place.x - (46 + 284 * 0.3)) < 0.2 && Math.abs(place.y - (14 + 284 * 0.05)) < 0.2, JSON.stringify(place));
   assert.equal(place.on.length, 1);
-  assert.match(place.on[0], /tone-verified here/);
+  assert.match(place.on[0], /tone-verified/);
+  assert.match(await plane.locator(".edge.here").getAttribute("class"), /tone-verified/);
 
   await judged(app, "known-anyway");
   assert.deepEqual(
     (await plane.locator(".name").allTextContents()).toSorted(),
     ["PLAUSIBLE", "SUSPICIOUS", "UNSUPPORTED", "VERIFIED"],
   );
+  assert.equal(await plane.locator(".region").count(), 4, "what has one status is one region");
+  const order = await plane.evaluate((svg) => [...svg.children].map((it) => it.getAttribute("class")));
+  assert.ok(order.indexOf("guide") < order.findIndex((it) => it?.startsWith("name ")), "no line strikes a name through");
   assert.match(await page.locator(".rule").innerText(), /the delta is below PLAUSIBLE’s\. delta_small/);
+});
+
+test("where the spans were redacted, nothing is said of names", async (t) => {
+  const app = await open(t);
+  const { page } = app;
+  await app.evidence("email is of type VARCHAR", "The key is AKIAIOSFODNN7EXAMPLE");
+  await app.claims("Type is VARCHAR\nIt is AKIAIOSFODNN7EXAMPLE");
+  await app.judge("Built-in");
+  const told = page.locator(".removed li");
+  await told.nth(1).waitFor();
+  for (const words of await told.allInnerTexts()) {
+    assert.match(words, /removed 0 of .*No name of it could be taken out: the scrubbed pass gets the spans redacted/s);
+    assert.doesNotMatch(words, /in the evidence/);
+  }
+  assert.match(await told.nth(1).innerText(), /Its secret is hidden in both passes/);
+  await judged(app);
+  const card = page.locator(".finding").first();
+  assert.match(await card.innerText(), /Scrubbed pass\s*spans redacted/);
+  assert.doesNotMatch(await card.innerText(), /names taken out|the names|its names/);
+  assert.match(await card.locator(".why").innerText(), /the spans/);
+  assert.match(await card.locator(".gauge [role=img]").getAttribute("aria-label"), /without the spans/);
+});
+
+test("what reads like instructions is named by its span", async (t) => {
+  const app = await open(t);
+  await judged(app, "injection");
+  assert.match(await app.page.locator(".finding .notes").first().innerText(), /instruction_like a span reads like instructions to the judge: S\d/);
 });
 
 test("beside each other, the plane and the delta begin at one height", async (t) => {

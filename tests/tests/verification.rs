@@ -692,7 +692,7 @@ fn where_nothing_of_the_claim_was_replaced_its_spans_are_redacted() {
         "evidence": ["The review went well, and everyone agreed."],
         "claims": ["the review went well"],
     });
-    let report = run(value, |request| {
+    let mut report = run(value, |request| {
         if request.pass == Pass::Scrubbed {
             assert_eq!(request.mode, Some(Mode::RedactSpans));
             assert_eq!(request.spans[0].text, "[REDACTED]");
@@ -704,6 +704,15 @@ fn where_nothing_of_the_claim_was_replaced_its_spans_are_redacted() {
     assert_eq!(finding.removed.gone, 0);
     assert_eq!(finding.status, Status::Suspicious);
     assert!(finding.flags.contains(&Flag::PriorLeak));
+    // No name was taken out, so of none is spoken, also by other thresholds.
+    let why = finding.why.clone();
+    assert!(
+        why.contains("without the spans") && !why.contains("names"),
+        "{why}"
+    );
+    let thresholds = Profile::named("code").unwrap().thresholds;
+    report.decide_again(&thresholds, Policy::default(), false);
+    assert_eq!(report.claims[0].why, why);
 }
 
 #[test]

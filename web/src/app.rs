@@ -8,7 +8,7 @@ use leptos::{
 use web_sys::DataTransfer;
 
 use crate::{
-    bound::{mark, pressed, text},
+    bound::{mark, pressed, switch, text},
     browser,
     claims::Claims,
     drop::DropTarget,
@@ -134,7 +134,7 @@ fn Tools(state: State) -> impl IntoView {
                 <Icon outline=icon::SHARE/>
                 "Share and keep"
             </button>
-            <p class="notice" role="status">{text(move || state.notice.get())}</p>
+            <p class="notice" class:warning=switch(move || state.warns.get()) role="status">{text(move || state.notice.get())}</p>
         </div>
     }
 }

@@ -32,10 +32,12 @@ pub(crate) fn Copies(forms: Vec<Form>) -> impl IntoView {
                 spawn_local(async move {
                     if browser::copy(&text).await {
                         by_hand.set(None);
-                        told.set(format!("{name} copied."));
+                        told.set(format!("The {name} was copied."));
                     } else {
                         by_hand.set(Some(text));
-                        told.set(format!("{name} is below, selected: copy it from there."));
+                        told.set(format!(
+                            "The {name} is below, selected: copy it from there."
+                        ));
                     }
                 });
             };

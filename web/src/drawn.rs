@@ -202,7 +202,11 @@ pub(crate) fn claims(claims: &[Claimed]) -> String {
         if claim.is_astray {
             to.html(r#"<span class="aside">It cites a span that is not there: no judge is asked about it.</span>"#);
         } else if gone == 0 {
-            to.html(r#"<span class="aside">Nothing of it is in the evidence: the scrubbed pass gets the spans redacted.</span>"#);
+            to.html(r#"<span class="aside">"#);
+            if claim.has_secret() {
+                to.html("Its secret is hidden in both passes. ");
+            }
+            to.html("No name of it could be taken out: the scrubbed pass gets the spans redacted.</span>");
         }
         to.html("</li>");
     }

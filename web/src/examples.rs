@@ -159,7 +159,12 @@ pub(crate) fn lesson(now: &Inputs) -> Option<String> {
         let example = loaded.iter().find(|example| example.name == now.example)?;
         let given = example.inputs();
         let is_there = given.evidence == now.evidence && given.claims == now.claims;
-        is_there.then(|| example.lesson.clone())
+        let words = match given.judge == now.judge {
+            true => example.lesson.clone(),
+            // What it teaches is what its own judge says.
+            false => format!("By its own judge: {}", example.lesson),
+        };
+        is_there.then_some(words)
     })
 }
 
@@ -177,7 +182,7 @@ pub(crate) fn gallery(state: State, open: RwSignal<bool>) -> AnyView {
                 }
                 None => {
                     let words = "The examples could not be loaded. Is there a network?";
-                    state.tell(words.to_owned());
+                    state.warn(words.to_owned());
                 }
             }
         });
@@ -191,7 +196,10 @@ pub(crate) fn gallery(state: State, open: RwSignal<bool>) -> AnyView {
         let cards: Vec<_> = all
             .get()
             .into_iter()
-            .map(|example| view! { <Card example pick/> })
+            .map(|example| {
+                let is_here = state.example.with_untracked(|name| *name == example.name);
+                view! { <Card example is_here pick/> }
+            })
             .collect();
         let is_there = !cards.is_empty();
         view! {
@@ -213,7 +221,7 @@ pub(crate) fn gallery(state: State, open: RwSignal<bool>) -> AnyView {
 }
 
 #[component]
-fn Card(example: Example, pick: impl Fn(&Example) + 'static) -> impl IntoView {
+fn Card(example: Example, is_here: bool, pick: impl Fn(&Example) + 'static) -> impl IntoView {
     let mut statuses = example.expected.statuses.clone();
     statuses.dedup();
     let chips: Vec<_> = statuses
@@ -230,7 +238,13 @@ fn Card(example: Example, pick: impl Fn(&Example) + 'static) -> impl IntoView {
     );
     view! {
         <li>
-            <button type="button" class="example" data-example=name on:click=move |_| pick(&example)>
+            <button
+                type="button"
+                class="example"
+                data-example=name
+                aria-current=is_here.then_some("true")
+                on:click=move |_| pick(&example)
+            >
                 <b>{title}</b>
                 {chips}
                 <span class="lesson">{lesson}</span>

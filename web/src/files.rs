@@ -77,7 +77,11 @@ pub(crate) fn add(state: State, files: Vec<File>, left: u32) {
         if !spans.is_empty() {
             state.add_spans("Adding files", spans);
         }
-        state.tell(added + &told);
+        if told.is_empty() {
+            state.tell(added);
+        } else {
+            state.warn(added + &told);
+        }
     });
 }
 

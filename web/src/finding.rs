@@ -74,6 +74,21 @@ fn indicator_words(indicator: Indicator) -> &'static str {
     }
 }
 
+/// What is said of names, where spans were redacted whole, is so of them.
+pub(crate) fn of_null(words: &str, is_redacted: bool) -> String {
+    if is_redacted {
+        words
+            .replace("the names", "the spans")
+            .replace("its names", "the spans")
+    } else {
+        words.to_owned()
+    }
+}
+
+fn is_redacted(finding: &Finding) -> bool {
+    finding.flags.contains(&Flag::RedactedSpans)
+}
+
 /// What a row of the status table looks at, in words.
 fn rule_words(finding: &Finding) -> &'static str {
     let has = |flag| finding.flags.contains(&flag);
@@ -110,6 +125,7 @@ pub(crate) fn card(state: State, at: usize) -> AnyView {
         return ().into_any();
     };
     let sight = outcome.sights.get(at).cloned().unwrap_or_default();
+    let under = sight.under.clone();
     let judged = first.full.is_some() || first.scrubbed.is_some();
     let with = move |show: fn(Finding) -> AnyView| move || finding.get().map(show);
     let measured = move || {
@@ -122,6 +138,10 @@ pub(crate) fn card(state: State, at: usize) -> AnyView {
             .get()
             .map(|finding| InForce(thresholds, finding.status))
     });
+    let taken_out = match is_redacted(&first) {
+        true => "spans redacted",
+        false => "names taken out",
+    };
     let title = format!("finding-{}", first.id);
     let labelled_by = title.clone();
     view! {
@@ -135,13 +155,13 @@ pub(crate) fn card(state: State, at: usize) -> AnyView {
             {measured}
             {judged.then(|| view! {
                 <div class="passes">
-                    <PassCard title="Scrubbed pass" about="names taken out" pass=first.scrubbed/>
+                    <PassCard title="Scrubbed pass" about=taken_out pass=first.scrubbed/>
                     <PassCard title="Full pass" about="evidence as given" pass=first.full/>
                 </div>
             })}
             {second_opinion(&first.atoms, &sight)}
-            {with(notes)}
-            {comparison(sight.under, outcome.inputs.profile.clone(), in_force)}
+            {move || finding.get().map(|finding| notes(finding, &sight.talking))}
+            {comparison(under, outcome.inputs.profile.clone(), in_force)}
         </article>
     }
     .into_any()
@@ -171,7 +191,7 @@ fn action_words(finding: &Finding) -> Option<&'static str> {
 }
 
 fn why(finding: Finding) -> AnyView {
-    let rule = rule_words(&finding);
+    let rule = of_null(rule_words(&finding), is_redacted(&finding));
     view! {
         <div class="why">
             <p>{unturned(&finding.why)}</p>
@@ -189,7 +209,9 @@ fn why(finding: Finding) -> AnyView {
 fn measured(finding: &Finding, thresholds: Thresholds) -> AnyView {
     let confidence = |pass: &Option<PassReport>| pass.as_ref().and_then(|pass| pass.confidence);
     let verdict = |pass: &Option<PassReport>| pass.as_ref().and_then(|pass| pass.verdict);
+    let is_redacted = is_redacted(finding);
     let reading = Reading {
+        is_redacted,
         scrubbed: confidence(&finding.scrubbed),
         full: confidence(&finding.full),
         delta: finding.delta,
@@ -208,8 +230,12 @@ fn measured(finding: &Finding, thresholds: Thresholds) -> AnyView {
         .zip(said(&finding.full))
         .filter(|_| finding.delta.is_some());
     let plane = point.map(|(scrubbed, full)| {
-        let reading = plane::Reading { scrubbed, full };
-        let caption = plane::caption(&reading);
+        let reading = plane::Reading {
+            scrubbed,
+            full,
+            is_redacted,
+        };
+        let caption = of_null(plane::caption(&reading), is_redacted);
         (plane::plane(reading, finding.status, &thresholds), caption)
     });
     view! {
@@ -227,16 +253,26 @@ fn measured(finding: &Finding, thresholds: Thresholds) -> AnyView {
 }
 
 /// Flags, signs and counts.
-fn notes(finding: Finding) -> AnyView {
+fn notes(finding: Finding, talking: &[String]) -> AnyView {
     let rule = name(&finding.rule);
-    let flags = finding.flags.iter();
+    let is_redacted = is_redacted(&finding);
+    // Where the scrubbed pass was not asked, nothing was redacted.
+    let asked = finding.scrubbed.is_some();
+    let is_so = |flag: &&Flag| asked || **flag != Flag::RedactedSpans;
+    let flags = finding.flags.iter().filter(is_so);
     let flags = flags.map(|flag| (name(flag), flag_words(*flag)));
     let indicators = finding.indicators.iter();
     let indicators = indicators.map(|sign| (name(sign), indicator_words(*sign)));
     let notes: Vec<_> = flags
         .chain(indicators)
         .filter(|(name, _)| *name != rule)
-        .map(|(name, words)| view! { <li><code>{name}</code>" "{words}</li> })
+        .map(|(name, words)| {
+            let which = match name == "instruction_like" && !talking.is_empty() {
+                true => format!(": {}", talking.join(", ")),
+                false => String::new(),
+            };
+            view! { <li><code>{name}</code>" "{of_null(words, is_redacted)}<bdi>{which}</bdi></li> }
+        })
         .collect();
     view! { <ul class="notes">{notes}<li>{terms_gone(&finding.removed)}</li></ul> }.into_any()
 }
@@ -402,6 +438,8 @@ fn PassCard(title: &'static str, about: &'static str, pass: Option<PassReport>) 
             let confidence = pass.confidence;
             let basis = pass.basis.map(|basis| match basis {
                 Basis::Builtin => "built-in, ".to_owned(),
+                Basis::Logprob => "by token probability, ".to_owned(),
+                Basis::Verbal => "by its own number, ".to_owned(),
                 basis => format!("{}, ", name(&basis)),
             });
             let times = asked(u64::from(pass.attempts));
@@ -468,6 +506,20 @@ fn verdict_tone(verdict: Verdict) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_spans_were_redacted_no_names_are_spoken_of() {
+        let say = |words: &str| of_null(words, true);
+        assert_eq!(
+            say(flag_words(Flag::ScrubbedUnsure)),
+            "without the spans the judge could not tell, as it should be"
+        );
+        assert_eq!(
+            say(indicator_words(Indicator::NamesAddNothing)),
+            "the spans added nothing"
+        );
+        assert_eq!(of_null("without the names", false), "without the names");
+    }
 
     #[test]
     fn values_are_named_as_in_reports() {

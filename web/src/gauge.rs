@@ -6,9 +6,13 @@ use claimgauge_core::{
 };
 use leptos::{either::Either, prelude::*};
 
+use crate::finding::of_null;
+
 /// What one gauge shows. Confidences are in [0, 1], the delta in [-1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Reading {
+    /// Whether the scrubbed pass got the spans redacted whole.
+    pub(crate) is_redacted: bool,
     pub(crate) scrubbed: Option<f64>,
     pub(crate) full: Option<f64>,
     pub(crate) delta: Option<f64>,
@@ -39,8 +43,9 @@ pub(crate) fn two(value: f64) -> String {
 pub(crate) fn words(reading: &Reading) -> String {
     let say = |value: Option<f64>| value.map_or_else(|| "no number".to_owned(), two);
     format!(
-        "Confidence {} without the names, {} with the evidence, delta {}.",
+        "Confidence {} {}, {} with the evidence, delta {}.",
         say(reading.scrubbed),
+        of_null("without the names", reading.is_redacted),
         say(reading.full),
         say(reading.delta),
     )
@@ -168,17 +173,18 @@ fn anchor(value: f64) -> &'static str {
 
 /// The radius of the full dot: smaller than the hole of the scrubbed ring where both would be one blob on a narrow
 /// screen.
-fn full_radius(scrubbed: Option<f64>, full: Option<f64>) -> u32 {
+fn full_radius(scrubbed: Option<f64>, full: Option<f64>) -> &'static str {
     let close = scrubbed
         .zip(full)
         .is_some_and(|(scrubbed, full)| (full - scrubbed).abs() < 0.08);
-    if close { 5 } else { 7 }
+    if close { "0.3125rem" } else { "0.4375rem" }
 }
 
 /// An axis from 0 to 1 with both confidences and the delta between them; below it, for each status, what
 /// it asks for: the delta as a band from the scrubbed confidence on, the full confidence as a tick, and as a band up to
 /// the highest where no delta is asked for.
-/// Places are percentages, so that text keeps its size on any width.
+/// Places are percentages across and in the text's own measure down, so that text keeps its size on any width, and has
+/// room where it is larger.
 #[component]
 pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
     let Reading {
@@ -186,6 +192,7 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
         full,
         delta,
         asks,
+        is_redacted,
     } = reading;
     let ticks: Vec<_> = [0.0, 0.25, 0.5, 0.75, 1.0]
         .into_iter()
@@ -197,27 +204,27 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
                 _ => "middle",
             };
             view! {
-                <line class="tick" x1=x.clone() x2=x.clone() y1="26" y2="54"></line>
-                <text class="scale" x=x y="86" text-anchor=side>{value.to_string()}</text>
+                <line class="tick" x1=x.clone() x2=x.clone() y1="1.625rem" y2="3.375rem"></line>
+                <text class="scale" x=x y="5.375rem" text-anchor=side>{value.to_string()}</text>
             }
         })
         .collect();
     let between = scrubbed.zip(full).map(|(scrubbed, full)| {
         view! {
-            <rect class="delta" x=percent(scrubbed.min(full)) y="35"
-                width=percent((full - scrubbed).abs()) height="10"></rect>
+            <rect class="delta" x=percent(scrubbed.min(full)) y="2.1875rem"
+                width=percent((full - scrubbed).abs()) height="0.625rem"></rect>
         }
     });
     let dots: Vec<_> = [
-        ("without", "scrubbed", scrubbed, 7, 66),
-        ("with", "full", full, full_radius(scrubbed, full), 20),
+        ("without", "scrubbed", scrubbed, "0.4375rem", "4.125rem"),
+        ("with", "full", full, full_radius(scrubbed, full), "1.25rem"),
     ]
     .into_iter()
     .filter_map(|(class, name, value, radius, label_y)| {
         let value = value?;
         Some(view! {
-            <circle class=class cx=percent(value) cy="40" r=radius.to_string()></circle>
-            <text class="reading" x=percent(value) y=label_y.to_string() text-anchor=anchor(value)>
+            <circle class=class cx=percent(value) cy="2.5rem" r=radius></circle>
+            <text class="reading" x=percent(value) y=label_y text-anchor=anchor(value)>
                 {format!("{name} {}", two(value))}
             </text>
         })
@@ -232,10 +239,10 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
             class:unread=matches!(asks, Asks::Nothing(_))
             class:unasked=asks == Asks::FullOnly
         >
-            <Caption delta asks/>
+            <Caption delta asks is_redacted/>
             <svg role="img" aria-label=words(&reading)>
                 {ticks}
-                <rect class="groove" x="0" y="37" width="100%" height="6"></rect>
+                <rect class="groove" x="0" y="2.3125rem" width="100%" height="0.375rem"></rect>
                 {between}
                 {dots}
             </svg>
@@ -252,15 +259,16 @@ pub(crate) fn Gauge(reading: Reading, thresholds: Thresholds) -> impl IntoView {
 
 /// The delta: large where it is read, smaller where it is not asked for, else in passing, with the reason.
 #[component]
-fn Caption(delta: Option<f64>, asks: Asks) -> impl IntoView {
+fn Caption(delta: Option<f64>, asks: Asks, is_redacted: bool) -> impl IntoView {
+    let of_null = |why| of_null(why, is_redacted);
     match (delta, asks) {
         (Some(delta), Asks::Nothing(why)) => Either::Left(view! {
             <figcaption class="aside">
-                {format!("Delta {}, not read here: {why}.", two(delta))}
+                {format!("Delta {}, not read here: {}.", two(delta), of_null(why))}
             </figcaption>
         }),
         (None, Asks::Nothing(why)) => Either::Left(view! {
-            <figcaption class="aside">{format!("No delta: {why}.")}</figcaption>
+            <figcaption class="aside">{format!("No delta: {}.", of_null(why))}</figcaption>
         }),
         (delta, _) => Either::Right(view! {
             <figcaption>
@@ -380,6 +388,7 @@ mod tests {
     #[test]
     fn the_drawing_has_its_words() {
         let reading = Reading {
+            is_redacted: false,
             scrubbed: None,
             full: Some(0.95),
             delta: None,
@@ -389,12 +398,18 @@ mod tests {
             words(&reading),
             "Confidence no number without the names, 0.95 with the evidence, delta no number."
         );
+        let redacted = Reading {
+            is_redacted: true,
+            ..reading
+        };
+        assert!(words(&redacted).contains("without the spans"));
     }
 
     #[test]
     fn minimums_are_inclusive() {
         let at = |full, delta| {
             let reading = Reading {
+                is_redacted: false,
                 scrubbed: Some(full - delta),
                 full: Some(full),
                 delta: Some(delta),
@@ -429,6 +444,7 @@ mod tests {
                         Policy::default(),
                     );
                     let reading = Reading {
+                        is_redacted: false,
                         scrubbed: scrubbed.confidence,
                         full: full.confidence,
                         delta: decision.delta,
@@ -461,6 +477,7 @@ mod tests {
     fn only_what_is_asked_for_is_said_and_drawn() {
         let said = |verdict, scrubbed: f64| {
             let reading = Reading {
+                is_redacted: false,
                 scrubbed: Some(scrubbed),
                 full: Some(0.98),
                 delta: Some(0.98 - scrubbed),
@@ -488,9 +505,9 @@ mod tests {
 
     #[test]
     fn dots_that_nearly_coincide_stay_apart() {
-        assert_eq!(full_radius(Some(0.93), Some(0.98)), 5);
-        assert_eq!(full_radius(Some(0.3), Some(0.95)), 7);
-        assert_eq!(full_radius(None, Some(0.95)), 7);
+        assert_eq!(full_radius(Some(0.93), Some(0.98)), "0.3125rem");
+        assert_eq!(full_radius(Some(0.3), Some(0.95)), "0.4375rem");
+        assert_eq!(full_radius(None, Some(0.95)), "0.4375rem");
     }
 
     #[test]

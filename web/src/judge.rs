@@ -244,7 +244,7 @@ pub(crate) fn endpoint_settings(state: State) -> AnyView {
         <Setting state place=Place::Model id="model" label="Model" value=state.model
             kind="text" placeholder="As the server calls it"/>
         <Setting state place=Place::ApiKey id="api-key" label=Signal::derive(key) value=state.api_key
-            kind="password" placeholder="Kept in memory only, gone on reload"/>
+            kind="password" placeholder="Kept in memory only"/>
         {part(move || is_bare.get().then(|| view! {
             <p class="misfit" role="status">
                 <Icon outline=icon::WARNING/>

@@ -3,7 +3,10 @@
 use claimgauge_core::{decide::Status, judgement::Verdict, profile::Thresholds};
 use leptos::prelude::*;
 
-use crate::{finding::tone, gauge::two};
+use crate::{
+    finding::{of_null, tone},
+    gauge::two,
+};
 
 /// The corners of a region: the scrubbed confidence, the full one.
 type Point = (f64, f64);
@@ -13,6 +16,8 @@ type Point = (f64, f64);
 pub(crate) struct Reading {
     pub(crate) scrubbed: (Verdict, f64),
     pub(crate) full: (Verdict, f64),
+    /// Whether the scrubbed pass got the spans redacted whole.
+    pub(crate) is_redacted: bool,
 }
 
 /// A convex part of the plane that has one status.
@@ -208,6 +213,46 @@ impl Region {
     }
 }
 
+/// The edges of regions that are drawn as one, without what lies between two of them.
+fn outline(parts: &[&Region]) -> Vec<[Point; 2]> {
+    let edges = |part: &Region| {
+        let next = part.corners.iter().cycle().skip(1);
+        let edges = part.corners.iter().zip(next).map(|(a, b)| [*a, *b]);
+        edges.collect::<Vec<_>>()
+    };
+    let mut kept = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        for [a, b] in edges(part) {
+            let (x, y) = (b.0 - a.0, b.1 - a.1);
+            let length = x * x + y * y;
+            if length < 1e-12 {
+                continue;
+            }
+            // How far along the edge, where it is on its line.
+            let place = |(px, py): Point| {
+                let (px, py) = (px - a.0, py - a.1);
+                ((px * y - py * x).abs() < 1e-9).then_some((px * x + py * y) / length)
+            };
+            let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+            let between = others
+                .flat_map(|(_, other)| edges(other))
+                .filter_map(|[c, d]| {
+                    let (c, d) = (place(c)?, place(d)?);
+                    Some((c.min(d).max(0.0), c.max(d).min(1.0)))
+                })
+                .find(|(from, to)| to - from > 1e-9);
+            let (from, to) = between.unwrap_or((1.0, 1.0));
+            let along = |part: f64| (a.0 + x * part, a.1 + y * part);
+            for (start, end) in [(0.0, from), (to, 1.0)] {
+                if end - start > 1e-9 {
+                    kept.push([along(start), along(end)]);
+                }
+            }
+        }
+    }
+    kept
+}
+
 /// The drawing's units: it is as wide as it is high.
 const SIZE: f64 = 340.0;
 const LEFT: f64 = 46.0;
@@ -220,6 +265,14 @@ fn across(value: f64) -> String {
 
 fn up(value: f64) -> String {
     format!("{:.1}", TOP + SIDE * (1.0 - value))
+}
+
+/// A line through points, as a path has it.
+fn line(points: &[Point]) -> String {
+    let points = points
+        .iter()
+        .map(|(x, y)| format!("{} {}", across(*x), up(*y)));
+    format!("M{}", points.collect::<Vec<_>>().join("L"))
 }
 
 /// The hatching that tells a region apart without its colour; [`Hatchings`] has them.
@@ -281,7 +334,8 @@ pub(crate) fn caption(reading: &Reading) -> &'static str {
 /// The plane in words.
 fn words(reading: &Reading, status: Status) -> String {
     format!(
-        "A plane of confidences. Across, without the names: {}. Up, with the evidence: {}. The point lies in {}.",
+        "A plane of confidences. Across, {}: {}. Up, with the evidence: {}. The point lies in {}.",
+        of_null("without the names", reading.is_redacted),
         two(reading.scrubbed.1),
         two(reading.full.1),
         status.label()
@@ -309,21 +363,34 @@ pub(crate) fn plane(reading: Reading, status: Status, thresholds: &Thresholds) -
             Some(view! { <text class=class x=across(x) y=up(y)>{label}</text> }.into_any())
         })
         .collect();
-    let drawn: Vec<AnyView> = regions
+    // Regions of one status are one: no line is drawn between them.
+    let mut areas: Vec<(Status, Vec<&Region>)> = Vec::new();
+    for region in &regions {
+        match areas.iter_mut().find(|(known, _)| *known == region.status) {
+            Some((_, parts)) => parts.push(region),
+            None => areas.push((region.status, vec![region])),
+        }
+    }
+    // The outline of the one with the point lies above the others.
+    areas.sort_by_key(|(known, _)| *known == status);
+    let drawn: Vec<AnyView> = areas
         .iter()
-        .map(|region| {
-            let corners: Vec<String> = region
-                .corners
-                .iter()
-                .map(|(x, y)| format!("{},{}", across(*x), up(*y)))
-                .collect();
-            let corners = corners.join(" ");
-            let here = if region.status == status { " here" } else { "" };
-            let class = format!("region {}{here}", tone(region.status));
-            let hatch = hatching(region.status)
-                .map(|fill| view! { <polygon points=corners.clone() fill=fill></polygon> });
-            view! { <g><polygon class=class points=corners.clone()></polygon>{hatch}</g> }
-                .into_any()
+        .map(|(status, parts)| {
+            let closed = parts.iter().map(|part| line(&part.corners) + "Z");
+            let closed: String = closed.collect();
+            let class = format!("region {}", tone(*status));
+            let hatch =
+                hatching(*status).map(|fill| view! { <path d=closed.clone() fill=fill></path> });
+            view! { <g><path class=class d=closed.clone()></path>{hatch}</g> }.into_any()
+        })
+        .collect();
+    let outlines: Vec<AnyView> = areas
+        .iter()
+        .map(|(known, parts)| {
+            let here = if *known == status { " here" } else { "" };
+            let class = format!("edge {}{here}", tone(*known));
+            let edges: String = outline(parts).iter().map(|edge| line(edge)).collect();
+            view! { <path class=class d=edges></path> }.into_any()
         })
         .collect();
     let ticks: Vec<AnyView> = [0.0, 0.5, 1.0]
@@ -346,14 +413,17 @@ pub(crate) fn plane(reading: Reading, status: Status, thresholds: &Thresholds) -
     view! {
         <svg class="plane" viewBox=format!("0 0 {SIZE} {SIZE}") role="img" aria-label=words(&reading, status)>
             {drawn}
+            {outlines}
             {diagonal}
             <path class="frame" d=format!("M{left} {top}V{bottom}H{right}")></path>
             {ticks}
-            {names}
             <path class="guide" d=format!("M{left} {y}H{x}V{bottom}")></path>
+            {names}
             <circle class="halo" cx=x.clone() cy=y.clone() r="10"></circle>
             <circle class=format!("point {}", tone(status)) cx=x cy=y r="7"></circle>
-            <text class="axis" x=across(0.5) y="334" text-anchor="middle">"confidence without the names"</text>
+            <text class="axis" x=across(0.5) y="334" text-anchor="middle">
+                {of_null("confidence without the names", reading.is_redacted)}
+            </text>
             <text class="axis" transform="translate(12 156) rotate(-90)" text-anchor="middle">"with the evidence"</text>
         </svg>
     }
@@ -416,6 +486,33 @@ mod tests {
                                 "{full:?} {scrubbed:?} {point:?}: {found:?}, not {:?}",
                                 want.status
                             );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Beside each edge that is drawn, the status is there on one side alone.
+    #[test]
+    fn no_line_is_drawn_inside_a_status() {
+        for thresholds in Profile::all().iter().map(|profile| profile.thresholds) {
+            for full in Verdict::ALL {
+                for scrubbed in Verdict::ALL {
+                    let regions = regions(scrubbed, full, &thresholds);
+                    for status in Status::ALL {
+                        let is_own = |region: &&Region| region.status == status;
+                        let parts: Vec<&Region> = regions.iter().filter(is_own).collect();
+                        let edges = outline(&parts);
+                        assert_eq!(edges.is_empty(), parts.is_empty());
+                        for [a, b] in edges {
+                            let (x, y) = (b.0 - a.0, b.1 - a.1);
+                            let side = |by: f64| {
+                                let far = by * 1e-4 / x.hypot(y);
+                                let at = ((a.0 + b.0) / 2.0 - y * far, (a.1 + b.1) / 2.0 + x * far);
+                                parts.iter().any(|part| part.holds(at))
+                            };
+                            assert_ne!(side(1.0), side(-1.0), "{full:?} {scrubbed:?} {status:?}");
                         }
                     }
                 }

@@ -104,7 +104,10 @@ fn body(plan: Plan, claim: RwSignal<usize>) -> AnyView {
             <pre tabindex="0">{rules.content.clone()}</pre>
         }
     });
-    let questions: Vec<AnyView> = plan.questions.iter().map(question).collect();
+    // As in the cards of a result.
+    let mut questions: Vec<&Question> = plan.questions.iter().collect();
+    questions.sort_by_key(|question| question.pass == Pass::Full);
+    let questions: Vec<AnyView> = questions.into_iter().map(question).collect();
     view! {
         <div class="prompts">
             {choice}

@@ -252,7 +252,7 @@ fn read(json: &str) -> Option<Report> {
 pub(crate) fn hear_drawer(state: State, asked: &str) {
     match serde_json::from_str(asked) {
         Ok(talk::Asked::Standing) => talk::to_drawer(&standing(state)),
-        Ok(talk::Asked::Say { words }) => state.tell(words),
+        Ok(talk::Asked::Say { words }) => state.warn(words),
         Ok(talk::Asked::Load {
             origin,
             standing,
@@ -289,7 +289,12 @@ fn take(state: State, origin: Origin, standing: Standing, without: &str) {
         let api_key = state.api_key.get_untracked();
         present(state, inputs, api_key, outcome);
     }
-    state.tell(format!("{words}{without} Undo brings back what was here."));
+    let words = format!("{words}{without} Undo brings back what was here.");
+    if without.is_empty() {
+        state.tell(words);
+    } else {
+        state.warn(words);
+    }
 }
 
 /// Goes back to the judge before where the browser's own model is chosen and may not be used.

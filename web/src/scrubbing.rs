@@ -126,6 +126,14 @@ pub(crate) struct Claimed {
     pub(crate) is_astray: bool,
 }
 
+impl Claimed {
+    /// Whether it quotes a secret.
+    pub(crate) fn has_secret(&self) -> bool {
+        let is_secret = |stretch: &Stretch| matches!(stretch, Stretch::Hidden { placeholder, .. } if placeholder.starts_with("[SECRET_"));
+        self.text.iter().any(is_secret)
+    }
+}
+
 /// A stretch of a span or a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Stretch {
@@ -844,6 +852,30 @@ mod tests {
         assert!(
             second.contains("removed 0 of 0 terms") && second.contains("redacted"),
             "{second}"
+        );
+    }
+
+    #[test]
+    fn what_is_in_the_evidence_is_not_said_to_be_absent() {
+        const KEY: &str = "AKIAIOSFODNN7EXAMPLE";
+        let inputs = inputs(
+            &["email is of type VARCHAR", &format!("The key is {KEY}")],
+            &format!("Type is VARCHAR\nIt is {KEY}"),
+        );
+        let last = Last::of(&inputs).unwrap();
+        let [word, secret] = [0, 1].map(|at| drawn::claims(&last.claims[at..=at]));
+        for claim in [&word, &secret] {
+            assert!(claim.contains("removed 0 of"), "{claim}");
+            assert!(!claim.contains("in the evidence"), "{claim}");
+            assert!(
+                claim.contains("No name of it could be taken out"),
+                "{claim}"
+            );
+        }
+        assert!(!word.contains("secret"), "{word}");
+        assert!(
+            secret.contains("Its secret is hidden in both passes"),
+            "{secret}"
         );
     }
 

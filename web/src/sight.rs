@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use claimgauge_core::{
     decide::{Flag, Policy, Status},
     evidence::Span,
+    injection::instruction_like,
     profile::Profile,
     report::{Atom, Finding, Report},
     scrub::{Replacement, SpanField},
@@ -22,6 +23,9 @@ pub(crate) struct Sight {
     /// The atoms that the scrub left where they stand, by their text: both passes read them.
     #[serde(default)]
     pub(crate) left: Vec<String>,
+    /// The spans that read like instructions to the judge, where the report says that there are any.
+    #[serde(default)]
+    pub(crate) talking: Vec<String>,
 }
 
 /// The part of a span in which something of the claim stands.
@@ -90,6 +94,10 @@ pub(crate) fn of(report: &Report, cites: &[Option<Vec<String>>]) -> Vec<Sight> {
                 under: profiles.map(status).collect(),
                 excerpts: excerpts(&finding.atoms, &names, spans.iter().filter(cited)),
                 left: left(finding, &spans),
+                talking: match finding.flags.contains(&Flag::InstructionLike) {
+                    true => talking(spans.iter().filter(cited)),
+                    false => Vec::new(),
+                },
             }
         })
         .collect()
@@ -131,6 +139,12 @@ impl<'a> Names<'a> {
         let forms = placeholder.and_then(|placeholder| self.forms.get(placeholder));
         forms.map_or(&[], Vec::as_slice)
     }
+}
+
+fn talking<'a>(spans: impl Iterator<Item = &'a Lowered<'a>>) -> Vec<String> {
+    let spans = spans.map(|lowered| lowered.span);
+    let talking = spans.filter(|span| instruction_like(&span.text));
+    talking.map(|span| span.id.clone()).collect()
 }
 
 /// The atoms of which the scrub left every place in the span that holds them. Of spans that were redacted whole nothing

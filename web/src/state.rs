@@ -53,6 +53,8 @@ pub(crate) struct State {
     pub(crate) replaced: RwSignal<Option<Inputs>>,
     /// What has just been done for the user, or could not be.
     pub(crate) notice: RwSignal<String>,
+    /// Whether that is of something that could not be done.
+    pub(crate) warns: RwSignal<bool>,
     /// Whether there is a step back.
     pub(crate) can_undo: Memo<bool>,
     /// Whether there is one ahead.
@@ -140,6 +142,7 @@ impl State {
             kept: RwSignal::new(true),
             replaced: RwSignal::new(None),
             notice: RwSignal::default(),
+            warns: RwSignal::new(false),
             can_undo: Memo::new(move |_| can_travel().0),
             can_redo: Memo::new(move |_| can_travel().1),
             timeline,
@@ -233,7 +236,14 @@ impl State {
     /// taking this away.
     pub(crate) fn tell(&self, words: String) {
         self.settle();
+        self.warns.set(false);
         self.notice.set(words);
+    }
+
+    /// Says what could not be done.
+    pub(crate) fn warn(&self, words: String) {
+        self.tell(words);
+        self.warns.set(true);
     }
 
     /// Takes away evidence, claims and what belongs to them; the settings stay.

@@ -25,7 +25,7 @@ export function finding(found: Finding, thresholds: Thresholds): Node {
     el(
       "div",
       { class: "passes" },
-      pass("Scrubbed pass", "names taken out", found.scrubbed),
+      pass("Scrubbed pass", flags.includes("redacted_spans") ? "spans redacted" : "names taken out", found.scrubbed),
       pass("Full pass", "evidence as given", found.full),
     ),
     atoms(found.atoms),

@@ -223,7 +223,7 @@ export class Playground {
   /** The report, copied as a person copies it. */
   async report() {
     await this.page.getByRole("button", { name: "Copy JSON" }).click();
-    await this.page.getByText("JSON copied.").waitFor();
+    await this.page.getByText("The JSON was copied.").waitFor();
     return JSON.parse(await this.page.evaluate(() => navigator.clipboard.readText()));
   }
 
@@ -281,7 +281,7 @@ export class Outputs {
   /** The result, copied as a person copies it. */
   async result() {
     await this.page.locator("#outputs").getByRole("button", { name: "Copy JSON" }).click();
-    await this.page.getByText("JSON copied.").waitFor();
+    await this.page.getByText("The JSON was copied.").waitFor();
     return JSON.parse(await this.page.evaluate(() => navigator.clipboard.readText()));
   }
 

@@ -179,7 +179,7 @@ fn Link(state: State) -> impl IntoView {
                 Some(Ok(link)) => {
                     let length = link.len();
                     let copied = link.clone();
-                    let forms: Vec<Form> = vec![("Link", Box::new(move || copied.clone()))];
+                    let forms: Vec<Form> = vec![("link", Box::new(move || copied.clone()))];
                     view! {
                         <input type="text" id="link" class="mono" readonly aria-label="Link" value=link/>
                         <p class="aside">

@@ -109,11 +109,7 @@ pub(super) fn Runs(state: State) -> impl IntoView {
         let rows: Vec<_> = kept
             .into_iter()
             .map(|(key, entry)| {
-                let title = format!(
-                    "{}, {}",
-                    time(entry.time),
-                    entry.recommendation.replace('_', " ")
-                );
+                let title = format!("{}, {}", time(entry.time), recommended(&entry));
                 let claims = match entry.total {
                     1 => "1 claim".to_owned(),
                     total => format!("{total} claims"),
@@ -186,7 +182,7 @@ pub(super) fn Runs(state: State) -> impl IntoView {
                 None => view! { <p class="aside">"Looking …"</p> }.into_any(),
                 Some(Err(())) => view! { <p class="aside">{FAILED}</p> }.into_any(),
                 Some(Ok(kept)) if kept.is_empty() => view! {
-                    <p class="aside">"There is none."</p>
+                    <p class="aside">"No run is kept yet."</p>
                 }.into_any(),
                 Some(Ok(kept)) => {
                     let number = kept.len();
@@ -223,9 +219,16 @@ fn Comparison(older: Entry, newer: Entry) -> impl IntoView {
             view! { <td><span class=class>{status}</span>" "<span class="delta">{delta}</span></td> }.into_any()
         }
     };
-    let heads = [("Older", older.time), ("Newer", newer.time)].map(|(which, at)| {
-        let (day, hour) = day_and_time(at);
-        view! { <th scope="col">{which}" "<span class="aside"><span>{day}</span>" "<span>{hour}</span></span></th> }
+    let heads = [("Older", &older), ("Newer", &newer)].map(|(which, run)| {
+        let (day, hour) = day_and_time(run.time);
+        let came = format!("{}, judge: {}", recommended(run), run.judge);
+        view! {
+            <th scope="col">
+                {which}" "
+                <span class="aside"><span>{day}</span>" "<span>{hour}</span></span>
+                <span class="aside">{came}</span>
+            </th>
+        }
     });
     let rows: Vec<_> = side_by_side(&older.claims, &newer.claims)
         .into_iter()
@@ -267,6 +270,11 @@ fn side_by_side(older: &[Line], newer: &[Line]) -> Vec<(String, Option<Line>, Op
     let left = rest.into_iter().flatten();
     rows.extend(left.map(|line| (line.text.clone(), None, Some(line.clone()))));
     rows
+}
+
+/// What came of a run.
+fn recommended(run: &Entry) -> String {
+    run.recommendation.replace('_', " ")
 }
 
 /// A moment, by the user's clock.

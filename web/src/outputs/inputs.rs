@@ -194,10 +194,16 @@ fn json<T: DeserializeOwned>(field: Field, text: &str) -> Result<T, Fault> {
         };
         Fault {
             field,
-            message: format!("This cannot be read as JSON: {error}.{hint}"),
+            message: format!("This cannot be read as JSON: {}.{hint}", plainly(&error)),
             range: Some(locate::character(text, at)),
         }
     })
+}
+
+/// What is wrong, and where, in words for people.
+fn plainly(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.replace("EOF while parsing", "it ends inside")
 }
 
 #[cfg(test)]

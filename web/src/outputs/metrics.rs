@@ -69,7 +69,7 @@ pub(crate) fn Session(state: State) -> impl IntoView {
 fn summary(sums: &Aggregates) -> String {
     let outputs = sums.outputs;
     format!(
-        "{} of {} {} passed, {}.",
+        "{} of {} {} passed, {}. Only checks that you start count.",
         outputs.passed,
         outputs.total,
         if outputs.total == 1 {
@@ -95,7 +95,7 @@ fn charts(sums: &Aggregates) -> impl IntoView + use<> {
             view! {
                 <tr>
                     <th scope="row">{name}</th>
-                    <td class="drawn"><Bar class="passed" share=rate track=ran/></td>
+                    <td class="drawn"><Bar class="passed" share=rate track=ran && rate < 1.0/></td>
                     <td>{level_words(&counts)}</td>
                 </tr>
             }

@@ -122,6 +122,10 @@ fn ExampleMenu(state: State) -> impl IntoView {
                         class="example"
                         data-example=example.name
                         title=example.about
+                        aria-current=move || {
+                            let shown = state.example_shown();
+                            shown.is_some_and(|shown| shown.name == example.name).then_some("true")
+                        }
                         on:click=move |_| state.load(example)
                     >
                         {example.title}

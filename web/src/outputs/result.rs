@@ -208,10 +208,9 @@ fn Shown(state: State, outcome: Arc<Outcome>) -> impl IntoView {
     } else {
         ("banner tone-unsupported", icon::STOP)
     };
-    let notes: Vec<_> = notes(&outcome)
-        .into_iter()
-        .map(|note| view! { <li>{note}</li> })
-        .collect();
+    let notes = notes(&outcome).into_iter();
+    let notes = notes.map(|note| view! { <li>{note}</li> }.into_any());
+    let notes: Vec<_> = conflicts(&outcome).into_iter().chain(notes).collect();
     let levels = Level::ALL.map(|level| {
         let (ended, words) = level_state(&outcome, level);
         view! { <LevelRow level ended words/> }
@@ -264,14 +263,6 @@ fn notes(outcome: &Outcome) -> Vec<String> {
     if level.is_some() && !has_folder {
         notes.push("No folder was picked: claims about files stay open.".to_owned());
     }
-    for conflict in level.into_iter().flat_map(|level| &level.conflicts) {
-        let claims: Vec<_> = conflict.claims.iter().map(usize::to_string).collect();
-        notes.push(format!(
-            "Claims {} contradict each other about {}.",
-            claims.join(", "),
-            visible(&conflict.path)
-        ));
-    }
     if !result.unclaimed.is_empty() {
         let paths: Vec<_> = result.unclaimed.iter().map(|path| visible(path)).collect();
         notes.push(format!(
@@ -280,6 +271,33 @@ fn notes(outcome: &Outcome) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// Claims that cannot all be true, by the lines that their cards name.
+fn conflicts(outcome: &Outcome) -> Vec<AnyView> {
+    let Some(level) = &outcome.result.filesystem_validation else {
+        return Vec::new();
+    };
+    if level.conflicts.is_empty() {
+        return Vec::new();
+    }
+    let inputs = &outcome.inputs;
+    let places = locate::list(&inputs.output, ["claims"]);
+    let rows = level.conflicts.iter().map(|conflict| {
+        let claims = level.claim_results.iter();
+        let claims = claims.filter(|claim| conflict.claims.contains(&claim.index));
+        let jumps: Vec<_> = claims
+            .enumerate()
+            .map(|(at, claim)| {
+                let place = Place::of_claim(inputs, &places, claim);
+                let comma = (at > 0).then_some(", ");
+                view! { {comma}<Jump place/> }
+            })
+            .collect();
+        view! { <li>"The claims at "{jumps}" contradict each other about "<bdi>{visible(&conflict.path)}</bdi>"."</li> }
+            .into_any()
+    });
+    rows.collect()
 }
 
 /// How a level ended; `None` where it did not run.
