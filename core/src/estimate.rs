@@ -20,19 +20,23 @@
 //! # Ok::<(), claimgauge_core::Error>(())
 //! ```
 
-use alloc::{string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 use core::iter;
 
 use serde::Serialize;
 
 use crate::{
-    Error,
-    evidence::{Passes, Request},
+    Error, ErrorCode,
+    evidence::{MAX_BYTES, Passes, Request},
     prompt::Message,
     scrub::Mode,
     tokens,
     verification::{Pass, PassRequest, Verification},
 };
+
+/// Most bytes of all prompts of an [`estimate`] together: evidence of the largest size, for one claim's two passes. Each
+/// pass holds the evidence anew, and memory ends soon after.
+pub const MAX_PROMPTS: usize = 3 * MAX_BYTES;
 
 /// What a verification would cost, and every word that it would send.
 ///
@@ -71,9 +75,25 @@ pub struct Planned {
 /// Plans the verification of `request`, with up to `group` claims in one request each pass.
 ///
 /// # Errors
-/// As [`Verification::grouped`].
+/// As [`Verification::grouped`], and `too_large` where the prompts have more than [`MAX_PROMPTS`] bytes.
 pub fn estimate(request: Request, group: usize) -> Result<Estimate, Error> {
-    let requests: Vec<Planned> = planned(request, group)?.collect();
+    let mut requests: Vec<Planned> = Vec::new();
+    let mut bytes = 0;
+    for one in planned(request, group)? {
+        let texts = one.messages.iter().map(|message| message.content.len());
+        bytes += texts.sum::<usize>();
+        if bytes > MAX_PROMPTS {
+            let most = MAX_PROMPTS >> 20;
+            let message = format!("The prompts have more than {most} MiB of text together");
+            return Err(
+                Error::new(ErrorCode::TooLarge, "claims", message).with_hint(
+                    "Estimate fewer claims or less evidence at once, or more claims in a group; \
+                 `claimgauge batch plan` takes any number of requests.",
+                ),
+            );
+        }
+        requests.push(one);
+    }
     Ok(Estimate {
         calls: requests.len(),
         prompt_tokens: requests.iter().map(|request| request.prompt_tokens).sum(),

@@ -144,7 +144,12 @@ fn find(text: &[u8], byte: u8) -> Option<usize> {
 
 /// The UTF-16 unit of an escape that a text begins with.
 pub(crate) fn unit(text: &[u8]) -> Option<u32> {
-    let digits = text.strip_prefix(b"\\u")?.get(..4)?;
+    digits(text.strip_prefix(b"\\u")?)
+}
+
+/// The same of what follows an escape's `\u`.
+pub(crate) fn digits(text: &[u8]) -> Option<u32> {
+    let digits = text.get(..4)?;
     digits.iter().try_fold(0, |unit, digit| {
         Some(unit * 16 + char::from(*digit).to_digit(16)?)
     })

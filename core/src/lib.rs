@@ -198,7 +198,7 @@
 //!
 //! Work is linear in the input, up to a logarithm, and the input is bounded: [`evidence::MAX_CLAIMS`],
 //! [`evidence::MAX_SPANS`], [`evidence::MAX_BYTES`], [`verification::MAX_GROUP`], [`patterns::MAX_PATTERNS`],
-//! [`output::MAX_DEPTH`], [`output::TEXT_LIMIT`]. What is larger is refused as [`ErrorCode::TooLarge`].
+//! [`output::MAX_DEPTH`], [`output::TEXT_LIMIT`], [`estimate::MAX_PROMPTS`]. What is larger is refused as [`ErrorCode::TooLarge`].
 //!
 //! What the method itself cannot tell (a delta proves nothing true, and the scrub is no anonymisation)
 //! stands in the book's page on limits.

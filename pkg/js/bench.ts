@@ -1,6 +1,7 @@
 import { Lines } from "./cli/lines.js";
 import { ClaimgaugeError } from "./error.js";
 import { checks } from "./module.js";
+import { telling } from "./options.js";
 import type { Minimum, Report, SpanInput, Status, VerifyOptions, VerifyRequest } from "./types.js";
 import { budgetOf, verifyWithin } from "./verify.js";
 
@@ -69,7 +70,7 @@ export async function bench(
       lost = isLost(report) ? lost + 1 : 0;
       if (!ended && !isDear && lost === 0) reports.set(next, report);
       ended ||= lost >= MOST_LOST;
-      onClaim?.(reports.size);
+      telling(onClaim, () => reports.size, "onClaim");
     }
   };
   await checks.load();

@@ -106,6 +106,18 @@ export function readable<T>(path: string, act: () => T): T {
   }
 }
 
+/** Tells the caller something by a function of theirs. What it throws ends what they asked for, as their own fault. */
+export function telling<T>(told: ((progress: T) => void) | null | undefined, progress: () => T, path = "onProgress"): void {
+  if (!told) return;
+  const at = progress();
+  try {
+    told(at);
+  } catch (cause) {
+    const hint = "Nothing more was done then. Catch in it what it may throw; to cancel, abort the `signal`.";
+    throw new ClaimgaugeError({ code: "callback_failed", message: `${path} threw: ${wordsOf(cause)}`, path, hint }, { cause });
+  }
+}
+
 /** A judge as it is now, so that a getter that throws is refused before anything is asked. */
 export function asJudge(judge: Judge | JudgeFunction): Judge {
   return readable("judge", () => {

@@ -439,6 +439,7 @@ export interface VerifyOptions {
   judge: Judge | JudgeFunction;
   /** Cancels: `verify` resolves with what is done, at once or, in the midst of a long computation, behind its next step. */
   signal?: AbortSignal | null | undefined;
+  /** What it throws ends the run, which rejects with the code `callback_failed`. */
   onProgress?: ((progress: Progress) => void) | null | undefined;
   /** How many questions are open at a time; 4 where absent. */
   concurrency?: number | null | undefined;

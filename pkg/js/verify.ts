@@ -12,6 +12,7 @@ import {
   judge as judgeOption,
   notNegative,
   plainObject,
+  telling,
 } from "./options.js";
 import { loadAndCall } from "./patterns.js";
 import { wellFormed } from "./text.js";
@@ -106,7 +107,7 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
 
   try {
     signal?.addEventListener("abort", cancel, { once: true });
-    onProgress?.(run.progress());
+    telling(onProgress, () => run.progress());
     for (;;) {
       if (turn.isOver) await turn.pause();
       if (cancelled) {
@@ -141,7 +142,7 @@ export async function verifyWithin(request: VerifyRequest, options: VerifyOption
         if (done.some((one) => "failure" in one && one.stop)) {
           run.stop("stopped");
         }
-        onProgress?.(run.progress());
+        telling(onProgress, () => run.progress());
       }
     }
   } finally {

@@ -168,9 +168,28 @@ describe("the command line", { concurrency: 2, timeout: 240_000 }, () => {
     });
 
     test("a file that cannot be written does not take the result along", async () => {
-      const { code, stdout, stderr } = await project.cli(["bench", "cases.jsonl", "--fit", "."]);
+      const { code, stdout, stderr } = await project.cli(["bench", "cases.jsonl", "--fit", "no/such/fit.json"]);
       assert.deepEqual([code, stdout.split("\n")[0]], [2, "6 claims that the evidence supports, 6 that it does not."]);
-      assert.match(stderr, /^claimgauge: \.: it cannot be written: /);
+      assert.match(stderr, /^claimgauge: no\/such\/fit\.json: it cannot be written: /);
+    });
+
+    test("neither what is read nor a pipe is written over", async () => {
+      await writeFile(file("own.json"), JSON.stringify({ verified: { delta: 0.3, confidence: 0.7 } }));
+      await writeFile(file("replies.json"), "[]");
+      execFileSync("mkfifo", [file("fit.fifo")]);
+      const rows = [
+        ["./cases.jsonl", /it is read/], ["own.json", /it is read/, "--thresholds", "own.json"],
+        ["replies.json", /it is read/, "--judge", "recorded:replies.json"],
+        ["fit.fifo", /fit\.fifo is a device or a pipe .*\[output_taken\]/], [".", /\. is a folder .*\[output_taken\]/], ["-", /--fit takes a file/],
+      ];
+      const kept = () => Promise.all(["cases.jsonl", "own.json", "replies.json"].map((name) => readFile(file(name), "utf8")));
+      const before = await kept();
+      for (const [fit, why, ...more] of rows) {
+        const { code, stdout, stderr } = await project.cli(["bench", "cases.jsonl", "--fit", fit, ...more]);
+        assert.deepEqual([code, stdout], [2, ""], fit);
+        assert.match(stderr, why);
+      }
+      assert.deepEqual(await kept(), before);
     });
 
     test("more open questions than claims are as many as there can be", async () => {

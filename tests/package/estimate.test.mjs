@@ -43,6 +43,20 @@ describe("estimate", () => {
     assert.deepEqual(thrice.requests, both.requests);
   });
 
+  test("prompts that no memory holds are refused, and runs that are under way go on", async () => {
+    let answer = () => {};
+    const answered = new Promise((resolve) => (answer = () => resolve("UNSURE 0.5")));
+    const running = claimgauge.verify(request, { judge: () => answered });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const evidence = ["lorem ipsum ".repeat(900_000)];
+    const many = { profile: "documentation", evidence, claims: Array.from({ length: 500 }, (_, at) => `The port is ${at}`) };
+    const error = await thrownBy(() => claimgauge.estimate(many));
+    assert.deepEqual([error.code, error.path, /fewer claims/.test(error.hint)], ["too_large", "claims", true]);
+    assert.equal(claimgauge.estimate({ ...many, claims: many.claims.slice(0, 2) }).calls, 4);
+    answer();
+    assert.equal((await running).claims[0].status, "SUSPICIOUS");
+  });
+
   test("wrong input and wrong options are told by name", async () => {
     const rows = [
       [{ ...request, profile: "cod" }, {}, "unknown_profile", "profile"],

@@ -1,6 +1,7 @@
 // Reports for tools that watch: events that OpenTelemetry's own SDK takes, scores in Langfuse's shape, no content
 // unless it is asked for.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -130,5 +131,23 @@ describe("observability", { timeout: 120_000 }, () => {
     assert.deepEqual([round.code, /round\.json: it cannot be written/.test(round.stderr)], [2, true]);
     const evidence = await project.cli(["verify", "--claim", "x", "--evidence", "request.json", "--otel", "request.json"]);
     assert.deepEqual([evidence.code, await readFile(at("request.json"), "utf8")], [2, text]);
+
+    await writeFile(at("other"), "{}");
+    const provider = ["--judge", "openai", "--base-url", "http://127.0.0.1:9/v1", "--model", "m"];
+    for (const read of [["--thresholds", "other"], ["--profile-file", "other"], [...provider, "--api-key-file", "other"], ["--judge", "recorded:other"]]) {
+      const { code, stderr } = await project.cli(["verify", "request.json", ...read, "--langfuse", "./other"]);
+      assert.deepEqual([code, stderr.includes("./other: it is read"), await readFile(at("other"), "utf8")], [2, true, "{}"], stderr);
+    }
+  });
+
+  test("a pipe is refused, as nobody may read it, and so is a folder", async () => {
+    const at = (name) => join(project.folder, name);
+    await writeFile(at("piped.json"), JSON.stringify(request));
+    execFileSync("mkfifo", [at("fifo")]);
+    await symlink(at("fifo"), at("to-fifo"));
+    for (const [output, what] of [["fifo", "a device or a pipe"], ["to-fifo", "a device or a pipe"], [".", "a folder"]]) {
+      const { code, stdout, stderr } = await project.cli(["verify", "piped.json", "--otel", output]);
+      assert.deepEqual([code, stdout, stderr], [2, "", `claimgauge: ${output} is ${what} (Name another file.) [output_taken]\n`]);
+    }
   });
 });

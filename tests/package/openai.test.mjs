@@ -91,6 +91,9 @@ describe("openai", { concurrency: true, timeout: 60_000 }, () => {
     const escapes = {
       PHP: (text) => text.replaceAll("/", "\\/"),
       Go: (text) => text.replaceAll("&", "\\u0026"),
+      HTML: (text) => text.replaceAll("&", "&amp;").replaceAll("+", "&#43;").replaceAll("/", "&#x2F;"),
+      "another case": (text) => text.toUpperCase(),
+      "a broken line": (text) => `${text.slice(0, 7)}\\r\\n  ${text.slice(7)}`,
       "all of it": (text) => Array.from(text, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
     };
     for (const [name, escape] of Object.entries(escapes)) {
@@ -176,6 +179,17 @@ describe("openai", { concurrency: true, timeout: 60_000 }, () => {
     const script = (_, response) => response.writeHead(200, { "content-type": "application/json" }).write('{"choices":');
     const { claim } = await ask(script, { timeoutMs: 100 }, { verify: { limits: { maxCalls: 1 } } });
     assert.equal(claim.full.error.code, "judge_timeout");
+  });
+
+  test("a fetch that hears no signal ends with the time allowed too", async () => {
+    const never = () => new Promise(() => {});
+    const body = () => new ReadableStream({ pull: never, cancel: never });
+    const endless = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(1 << 20)), cancel: never });
+    const rows = { "no answer": [never, "judge_timeout"], "half a body": [async () => new Response(body()), "judge_timeout"], "too much": [async () => new Response(endless()), "judge_too_large"] };
+    for (const [name, [fetch, code]] of Object.entries(rows)) {
+      const { claim } = await ask(() => {}, { timeoutMs: 500, fetch }, { verify: { limits: { maxCalls: 1 } } });
+      assert.equal(claim.full.error.code, code, name);
+    }
   });
 
   test("a cut body is asked again, and is no answer", async () => {

@@ -80,9 +80,16 @@ describe("hostile output", { timeout: 240_000 }, () => {
     link("circle-b", "circle-a");
     link("circle-a", "circle-b");
     link("../base/in", "there-and-back");
+    link("../base-evil/../base/in", "by-evil");
+    link("../base-evil/secret/../../base/in", "by-secret");
+    link("../nothing/../base/in", "by-nothing");
+    fs.mkdirSync(join(where.base, "deep/below"), { recursive: true });
+    fs.writeFileSync(join(where.base, "deep/left.txt"), "left");
+    link("deep/below", "to-below");
+    link("in/a.txt/../a.txt", "by-file");
     const claims = ["to-a", "in/up/a.txt", "absolute/a.txt", "there-and-back/a.txt"].map((path) => written(path, "a"));
     assert.deepEqual(await outcomes(claims), Array(4).fill(["passed", null]));
-    const escaping = ["evil/secret", "secret", "dangling-out", "evil/nothing", "../base-evil/secret", join(where.root, "base-evil/secret")];
+    const escaping = ["by-evil/a.txt", "by-evil/none", "by-secret/a.txt", "by-nothing/a.txt", "evil/../base/in/a.txt", "evil/../base/none", "evil/secret", "secret", "dangling-out", "evil/nothing", "../base-evil/secret", join(where.root, "base-evil/secret")];
     const found = await results(escaping.map((path) => written(path, "secret")));
     for (const { outcome, reason, hint } of found) {
       assert.deepEqual([outcome, reason], ["failed", "Path escapes base directory"]);
@@ -96,6 +103,10 @@ describe("hostile output", { timeout: 240_000 }, () => {
     ]);
     assert.deepEqual(await outcomes([written("in", ""), gone("absolute"), gone("")]), [
       ["failed", "Not a regular file"], ["failed", "File still exists"], ["failed", "File still exists"],
+    ]);
+    // Its text takes the link away; whoever follows it finds the file.
+    assert.deepEqual(await outcomes([gone("to-below/../left.txt"), gone("to-below/../a.txt"), written("by-file", "a")]), [
+      ["failed", "File still exists"], ["passed", null], ["failed", "File does not exist"],
     ]);
     // What the text of a path takes away may have led out; what does not names the file by its text.
     fs.symlinkSync(".", join(where.base, "here"));
@@ -281,7 +292,8 @@ describe("hostile output", { timeout: 240_000 }, () => {
         if (when(progress)) throw new RangeError("mine");
       };
       const error = await thrownBy(() => results([written("large", ""), written("small", "")], { onProgress }));
-      assert.deepEqual([error.name, error.message], ["RangeError", "mine"]);
+      assert.deepEqual([error.name, error.code, error.path], ["ClaimgaugeError", "callback_failed", "onProgress"]);
+      assert.deepEqual([error.message, error.cause.name], ["onProgress threw: mine", "RangeError"]);
     }
   });
 

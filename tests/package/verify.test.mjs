@@ -144,6 +144,23 @@ describe("verify", () => {
     assert.deepEqual([asked, before.summary.inconclusive, before.cost.calls], [0, 2, 0]);
   });
 
+  test("what onProgress throws ends the run as its own fault, and what is open with it", async () => {
+    for (const [thrown, words] of [["mine", "mine"], [undefined, "undefined"], [new RangeError("mine"), "mine"], [revoked({}), "something that cannot be read"]]) {
+      for (const last of [0, 2]) {
+        let aborted = 0;
+        const judge = (request, { signal }) =>
+          request.claim === "C0" ? reply(request) : new Promise(() => signal.addEventListener("abort", () => (aborted += 1)));
+        const onProgress = ({ done }) => {
+          if (done >= last) throw thrown;
+        };
+        const error = await thrownBy(() => claimgauge.verify(claims(3), { judge, onProgress }));
+        assert.ok(error instanceof claimgauge.ClaimgaugeError);
+        assert.deepEqual([error.code, error.path, error.message], ["callback_failed", "onProgress", `onProgress threw: ${words}`]);
+        assert.ok(last === 0 || aborted > 0);
+      }
+    }
+  });
+
   test("a signal is heard while judges answer at once", async () => {
     const signal = AbortSignal.timeout(60);
     const { summary } = await claimgauge.verify(claims(2000), { judge: reply, signal });

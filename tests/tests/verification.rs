@@ -10,7 +10,7 @@ use claimgauge_core::{
     ErrorCode,
     builtin::atoms,
     decide::{Flag, Policy, Recommendation, Rule, Status},
-    estimate::estimate,
+    estimate::{MAX_PROMPTS, estimate},
     evidence::Request,
     judgement::{Basis, Verdict},
     profile::{Profile, SkipReason, Thresholds},
@@ -567,6 +567,28 @@ fn an_estimate_lists_what_would_be_sent() {
             planned.prompt_tokens > 300 && planned.prompt_tokens < 1500,
             "{planned:?}"
         );
+    }
+}
+
+/// Each pass holds all of the evidence: what comes of it may be a thousand times as large.
+#[test]
+fn an_estimate_that_memory_cannot_hold_is_refused() {
+    let claims = |count: usize| {
+        let claims: Vec<_> = (0..count).map(|at| format!("The port is {at}")).collect();
+        let value = with(one_claim(), "claims", json!(claims));
+        request(with(value, "evidence", json!(["lorem ".repeat(2_000_000)])))
+    };
+    let error = estimate(claims(100), 1).unwrap_err();
+    assert_eq!(
+        (error.code(), error.path()),
+        (ErrorCode::TooLarge, "claims")
+    );
+    assert!(error.hint().unwrap().contains("fewer claims"), "{error}");
+    for (count, group) in [(2, 1), (100, 64)] {
+        let planned = estimate(claims(count), group).unwrap();
+        let texts = planned.requests.iter().flat_map(|one| &one.messages);
+        let bytes: usize = texts.map(|message| message.content.len()).sum();
+        assert!(bytes < MAX_PROMPTS);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::{
     borrow::Cow,
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     format,
     string::String,
     sync::Arc,
@@ -143,6 +143,8 @@ pub(super) struct Files {
     located: Vec<(usize, Inside)>,
     /// Paths as written, and the claims that have them.
     ways: Vec<(String, Vec<usize>)>,
+    /// Claims of which something is where the way as written leads.
+    met: BTreeSet<usize>,
     tasks: Vec<Task>,
     conflicts: Vec<Conflict>,
     ready: VecDeque<Question>,
@@ -195,6 +197,7 @@ impl Files {
             verdicts,
             located,
             ways: ways.into_iter().collect(),
+            met: BTreeSet::new(),
             tasks: Vec::new(),
             conflicts: Vec::new(),
             ready,
@@ -270,11 +273,16 @@ impl Files {
         })?;
         match question {
             Question::Way(at) => {
-                if *seen == Observation::Escapes {
-                    for &claim in &self.ways[at].1 {
-                        let verdict = Verdict::from(Reason::Escapes);
-                        self.verdicts[claim] = Some(verdict.hint(Some(LEADS_OUT)));
+                let about = &self.ways[at].1;
+                match seen {
+                    Observation::Escapes => {
+                        for &claim in about {
+                            let verdict = Verdict::from(Reason::Escapes);
+                            self.verdicts[claim] = Some(verdict.hint(Some(LEADS_OUT)));
+                        }
                     }
+                    Observation::Missing | Observation::Unreadable { .. } => {}
+                    _ => self.met.extend(about),
                 }
                 // Whatever else is on the way, the text says which file is meant.
                 if self.is_settled() {
@@ -287,7 +295,14 @@ impl Files {
                 if want != Want::Forms && rules.forms_may_explain(claim, seen) {
                     self.ready.push_back(Question::Task(at, Want::Forms));
                 } else {
-                    let verdict = rules.verdict(claim, seen);
+                    let mut verdict = rules.verdict(claim, seen);
+                    // What is gone by the text may still be there for who follows the links.
+                    if *seen == Observation::Missing
+                        && is_delete(claim)
+                        && self.met.contains(&task.claim)
+                    {
+                        verdict = Verdict::from(Reason::StillExists).hint(Some(STILL_LINKED));
+                    }
                     self.verdicts[task.claim] =
                         Some(rules.crossed(claim, Some(&task.key), verdict));
                 }
@@ -333,6 +348,9 @@ impl Files {
 
 /// What the hint says where links lead out that the text of a path does not show.
 const LEADS_OUT: &str = "A link that the path goes through leads out";
+
+/// What it says where only the text of a path leads to nothing.
+const STILL_LINKED: &str = "It is where the path leads as written, through its links";
 
 /// The path to follow as written: to its last part, which is a folder where anything comes behind it,
 /// and is followed if it is a link, unless a delete means the link itself.

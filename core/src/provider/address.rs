@@ -146,17 +146,22 @@ impl Endpoint {
             return Err(invalid("endpoint.baseUrl", "No base URL is given yet").with_hint(HINT));
         }
         let base = home.unwrap_or(given).trim_end_matches('/');
-        let host = base
-            .strip_prefix("https://")
-            .or_else(|| base.strip_prefix("http://"))
+        let host = ["https://", "http://"]
+            .into_iter()
+            .find_map(|scheme| {
+                let (start, host) = base.split_at_checked(scheme.len())?;
+                start.eq_ignore_ascii_case(scheme).then_some(host)
+            })
             .unwrap_or_default();
         let bad = |c: char| c.is_whitespace() || c.is_control();
         if host.is_empty() || host.starts_with(['/', '?', '#', ':']) || base.contains(bad) {
-            return Err(invalid(
-                "endpoint.baseUrl",
-                &format!("{} is no http or https address", quoted(given)),
-            )
-            .with_hint(HINT));
+            // Where it cannot be read, what stands before an @ or behind a ? may be a password all the same.
+            let told = match given.contains(['@', '?', '#']) {
+                true => "The base URL".to_owned(),
+                false => quoted(given),
+            };
+            let message = format!("{told} is no http or https address");
+            return Err(invalid("endpoint.baseUrl", &message).with_hint(HINT));
         }
         if base.contains(['?', '#']) {
             return Err(invalid(

@@ -690,6 +690,25 @@ mod tests {
             let error = request(&question(base)).unwrap_err();
             assert_eq!(error.path(), "endpoint.baseUrl", "{base}");
         }
+        for base in [
+            "HTTPS://user:hunter2@a.example",
+            "user:hunter2@a.example/v1",
+            "ftp://user:hunter2@a",
+            "https://user:hunter2@a b",
+            "a.example?key=hunter2",
+            "a.example/v1#hunter2",
+            "Https://a?hunter2",
+        ] {
+            let error = request(&question(base)).unwrap_err();
+            assert!(!error.to_string().contains("hunter2"), "{error}");
+        }
+        for scheme in ["HTTP", "https", "Https"] {
+            let sent = request(&question(&format!("{scheme}://a.example/v1"))).unwrap();
+            assert_eq!(
+                sent.url,
+                format!("{scheme}://a.example/v1/chat/completions")
+            );
+        }
         let none = request(&question(" ")).unwrap_err();
         assert_eq!(none.message(), "No base URL is given yet");
         let mut bad = question("https://a.example");

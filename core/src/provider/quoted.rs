@@ -59,25 +59,82 @@ fn without(text: &str, key: &str) -> Option<String> {
     })
 }
 
-/// How long the key is that a text begins with. Each of its characters may be escaped as JSON has it, also in JSON that
-/// is itself a text of JSON, as replies are.
+/// How long the key is that a text begins with, in whatever case and broken by whatever white space. Each of its characters
+/// may be escaped as JSON has it, also in JSON that is itself a text of JSON, as replies are, or as HTML has it.
 fn length(text: &[u8], key: &str) -> Option<usize> {
     let mut at = 0;
     let mut last = 0;
     for byte in key.bytes() {
-        let escaped = slashes(&text[at..]);
-        at += escaped;
-        if escaped > 0 && json::unit(&text[at - 1..]) == Some(byte.into()) {
-            at += 5;
-        } else if text.get(at) == Some(&byte) {
-            at += 1;
-        } else if byte != b'\\' || (escaped == 0 && last != byte) {
-            // A row of backslashes in the key is a longer one where it is escaped.
-            return None;
+        loop {
+            let escaped = slashes(&text[at..]);
+            let (found, length) = character(&text[at + escaped..], escaped > 0);
+            if found.eq_ignore_ascii_case(&byte) && length > 0 {
+                at += escaped + length;
+            } else if byte == b'\\' && (escaped > 0 || last == byte) {
+                // A row of backslashes in the key is a longer one where it is escaped.
+                at += escaped;
+            } else if at > 0 && length > 0 && found.is_ascii_whitespace() {
+                at += escaped + length;
+                continue;
+            } else {
+                return None;
+            }
+            break;
         }
         last = byte;
     }
     Some(at)
+}
+
+/// The character that a text begins with, and its length; 0 at the end. `is_escaped` where backslashes stand before it.
+fn character(text: &[u8], is_escaped: bool) -> (u8, usize) {
+    let Some(&first) = text.first() else {
+        return (0, 0);
+    };
+    let (found, length) = match first {
+        b'n' | b'r' | b't' if is_escaped => (b' ', 1),
+        b'u' if is_escaped => match json::digits(&text[1..]) {
+            Some(unit) => (u8::try_from(unit).unwrap_or_default(), 5),
+            None => (first, 1),
+        },
+        _ => (first, 1),
+    };
+    let named = match found {
+        b'&' => entity(&text[length..]),
+        _ => None,
+    };
+    named.map_or((found, length), |(named, behind)| (named, length + behind))
+}
+
+/// What an HTML entity stands for, of which this is what follows its &; and how long it is. Its & may be one, too.
+fn entity(text: &[u8]) -> Option<(u8, usize)> {
+    let mut named = None;
+    let mut at = 0;
+    while text[at..].starts_with(b"amp;") {
+        at += 4;
+        named = Some((b'&', at));
+    }
+    let rest = &text[at..];
+    const LONGEST: usize = 8;
+    let Some(end) = rest.iter().take(LONGEST).position(|byte| *byte == b';') else {
+        return named;
+    };
+    let found = match &rest[..end] {
+        b"lt" => b'<',
+        b"gt" => b'>',
+        b"quot" => b'"',
+        b"apos" => b'\'',
+        [b'#', digits @ ..] => {
+            let digits = core::str::from_utf8(digits).ok()?;
+            let number = match digits.strip_prefix(['x', 'X']) {
+                Some(digits) => u8::from_str_radix(digits, 16),
+                None => digits.parse(),
+            };
+            number.ok()?
+        }
+        _ => return named,
+    };
+    Some((found, at + end + 1))
 }
 
 fn slashes(text: &[u8]) -> usize {
@@ -104,6 +161,8 @@ mod tests {
             codes.collect()
         };
         let twice = format!("{}", json!(inner.replace('/', "\\/")));
+        let entities = key.replace('&', "&amp;").replace('/', "&#47;");
+        let broken = key.replace("E6", "E\r\n\t6");
         for written in [
             key,
             inner,
@@ -111,6 +170,15 @@ mod tests {
             &inner.replace('&', "\\u0026").replace('-', "\\u002d"),
             &coded(key),
             twice.trim_matches('"'),
+            &key.to_lowercase(),
+            &key.to_uppercase(),
+            &entities,
+            &entities.replace("&#47;", "&#x2F;"),
+            &entities.replace('&', "&amp;"),
+            &entities.replace('&', "\\u0026"),
+            &broken,
+            &broken.replace('\r', "\\r").replace('\n', "\\n"),
+            &broken.replace('\r', "\\u000d").replace('\n', "&#10;"),
         ] {
             for (before, behind) in [("", ""), ("ä\\n", "\\"), ("aB3/", "ü"), ("\\u00e4", "aB3")]
             {
@@ -124,6 +192,9 @@ mod tests {
             "\\",
             "aB3",
             r"aB3/d&E6x-9u002f",
+            r"aB3/d&#x26E6\\x-9u002f",
+            r"aB3/d&ampE6\\x-9u002f",
+            r"aB3/d&E_6\\x-9u002f",
             r"aB3u002fd&E6\\x-9u002f",
         ] {
             assert_eq!(without(other, key), None, "{other}");
@@ -141,7 +212,13 @@ mod tests {
     #[test]
     fn time_is_linear_in_the_text() {
         // Each would take minutes if it were looked through from every place.
-        for text in ["\\".repeat(8_000_000), "a\\".repeat(4_000_000)] {
+        for text in [
+            "\\".repeat(8_000_000),
+            "a\\".repeat(4_000_000),
+            "a ".repeat(4_000_000),
+            format!("aaaaaaaa{}", " ".repeat(8_000_000)),
+            format!("a&{}", "amp;".repeat(2_000_000)),
+        ] {
             assert_eq!(without(&text, "aaaaaaaab"), None);
         }
     }

@@ -1,6 +1,6 @@
 // Files that outlive the process: what is told as written is on the disk, and no file is seen half.
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, renameSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ClaimgaugeError } from "../error.js";
@@ -16,6 +16,16 @@ export function naming<T>(path: string, act: () => T): T {
     if (error instanceof Error && "syscall" in error) Object.assign(error, { path });
     throw error;
   }
+}
+
+/** Refuses what is there and no file. A pipe that is opened waits for who reads it, and hears no interrupt. */
+export function checkIsFile(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isFile() === false) throw taken(path, there.isDirectory() ? "is a folder" : "is a device or a pipe");
+}
+
+export function taken(path: string, why: string): ClaimgaugeError {
+  return new ClaimgaugeError({ code: "output_taken", message: `${path} ${why}`, path: "", hint: "Name another file." });
 }
 
 /** Writes all of it, however little the system takes at a time; at the file's end, or from `start` on. */

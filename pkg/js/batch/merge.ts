@@ -3,11 +3,10 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, rmdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 
-import { ClaimgaugeError } from "../error.js";
 import { version } from "../methods.js";
 import type { Recommendation, Report, Status } from "../types.js";
 import { Known, NO_ANSWERS, answersFiles, type AnswerCounts, type AnswersFile, type Sorted } from "./answers.js";
-import { Appended, readState, rename, writeWhole } from "./durable.js";
+import { Appended, checkIsFile, readState, rename, taken, writeWhole } from "./durable.js";
 import { askedOf } from "./forms.js";
 import { loadMachine, replay, type Replayed } from "./machine.js";
 import { locked } from "./lock.js";
@@ -129,15 +128,12 @@ const OWN_NAMES = new RegExp(`^(?:${[WORK, RUN_WORK, "follow-up-", "lock-", `${A
 
 /** What a merge needs, or writes itself, is not written over. */
 function refuseOwn(folder: string, outputs: Output[], own: string[]): void {
-  const taken = new Set(own.map(placeOf));
-  const refuse = ({ path }: Output, message: string) => new ClaimgaugeError({ code: "output_taken", message: `${path} ${message}`, path: "", hint: "Name another file." });
-  for (const output of outputs) {
-    const place = placeOf(output.path);
-    if (taken.has(place) || OWN_NAMES.test(relative(realpathSync(folder), place))) throw refuse(output, "is the plan's own, or holds answers");
+  const places = new Set(own.map(placeOf));
+  for (const { path } of outputs) {
+    const place = placeOf(path);
+    if (places.has(place) || OWN_NAMES.test(relative(realpathSync(folder), place))) throw taken(path, "is the plan's own, or holds answers");
     // It would be told of when all is done, or be replaced.
-    const there = statSync(output.path, { throwIfNoEntry: false });
-    if (there?.isDirectory()) throw refuse(output, "is a folder");
-    if (there?.isFile() === false) throw refuse(output, "is a device or a pipe");
+    checkIsFile(path);
   }
 }
 

@@ -7,6 +7,7 @@ import { EXIT, UsageError } from "./exit.js";
 import { inFile, looksLikeJson, readText } from "./files.js";
 import { interruptible } from "./interrupt.js";
 import { JUDGED, askingOf, whole } from "./judge.js";
+import { checkOutputs } from "./outputs.js";
 import { REQUEST, laidOver } from "./requests.js";
 import { print, printJson, progress, tell } from "./terminal.js";
 
@@ -33,6 +34,8 @@ export const bench = command({
   exits: [PASSED, USAGE, JUDGE, INTERRUPTED],
   async act(values, operand) {
     const file = operand as string;
+    if (values.fit === "-") throw new UsageError("--fit takes a file: the standard output has the result");
+    if (values.fit !== undefined) checkOutputs([values.fit], values, file);
     const options = await askingOf(values);
     const nulls = (values.null ?? []).map((mode) => {
       if (!MODES.includes(mode as Mode)) throw new UsageError(`--null takes one of ${MODES.join(", ")}, not "${mode}"`);

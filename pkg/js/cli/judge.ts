@@ -72,8 +72,8 @@ async function judgeOf(values: Asked, without: readonly string[]): Promise<Judge
   if (name === "builtin") {
     return builtin();
   }
-  if (name.startsWith("recorded:")) {
-    const file = name.slice("recorded:".length);
+  const file = recordingIn(name);
+  if (file !== undefined) {
     const recordings = (await readJson(file)) as Recording[];
     return inFile(file, () => recorded(recordings));
   }
@@ -91,6 +91,13 @@ async function judgeOf(values: Asked, without: readonly string[]): Promise<Judge
   const judge = httpJudge(provider.dialect, { baseUrl, model, apiKey, temperature, timeoutMs: seconds && seconds * 1000 }, without);
   return samples === undefined ? judge : sampled(judge, { samples });
 }
+
+/** The file of replies that a judge's name has. */
+export function recordingIn(judge: string): string | undefined {
+  return judge.startsWith(RECORDED) ? judge.slice(RECORDED.length) : undefined;
+}
+
+const RECORDED = "recorded:";
 
 async function keyOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return process.env["CLAIMGAUGE_API_KEY"];

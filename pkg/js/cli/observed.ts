@@ -1,6 +1,5 @@
 // What is written for tools that watch, beside the reports.
-import { closeSync, openSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { closeSync, openSync } from "node:fs";
 
 import { writeAll } from "../batch/durable.js";
 import type { Output } from "../batch/merge.js";
@@ -8,6 +7,7 @@ import { langfuseLines, otelLine } from "../observability/files.js";
 import type { Report } from "../types.js";
 import type { Values } from "./command.js";
 import { UsageError } from "./exit.js";
+import { areOne } from "./outputs.js";
 
 export const OBSERVED = {
   otel: { type: "string", value: "FILE", help: "write OpenTelemetry's gen_ai.evaluation.result events there, as lines of OTLP's JSON" },
@@ -15,34 +15,16 @@ export const OBSERVED = {
   content: { type: "boolean", help: "let claims and reasoning go into --otel and --langfuse" },
 } as const;
 
-/** What is to be written. None of it may be one of `inputs`, which opening it would empty. */
-export function outputsOf({ otel, langfuse, content = false }: Values<typeof OBSERVED>, inputs: (string | undefined)[] = []): Output[] {
+/** What is to be written. */
+export function outputsOf({ otel, langfuse, content = false }: Values<typeof OBSERVED>): Output[] {
   if (content && otel === undefined && langfuse === undefined) throw new UsageError("--content is for --otel and --langfuse");
   if (otel !== undefined && langfuse !== undefined && areOne(otel, langfuse)) throw new UsageError("--otel and --langfuse take two files");
   if (otel === "-" || langfuse === "-") throw new UsageError("--otel and --langfuse take files: the standard output has the reports");
-  for (const output of [otel, langfuse]) {
-    if (output !== undefined && inputs.some((input) => input !== undefined && areOne(input, output))) {
-      throw new UsageError(`${output}: it is read, so that nothing else may be written there: name another file`);
-    }
-  }
   const kind = content ? "with content" : "without content";
   return [
     ...(otel === undefined ? [] : [{ path: otel, kind: `otel ${kind}`, linesOf: (report: Report, _: unknown, time: number) => otelLine(report, content, time) }]),
     ...(langfuse === undefined ? [] : [{ path: langfuse, kind: `langfuse ${kind}`, linesOf: (report: Report, request: unknown) => langfuseLines(report, request, content) }]),
   ];
-}
-
-/** Whether two names lead to one file, by a link, too. */
-function areOne(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((path) => {
-    try {
-      return statSync(path, { throwIfNoEntry: false });
-    } catch {
-      // Whoever opens it tells what is wrong.
-      return undefined;
-    }
-  });
-  return first === undefined || second === undefined ? resolve(one) === resolve(other) : first.dev === second.dev && first.ino === second.ino;
 }
 
 /** The files, written report by report. */

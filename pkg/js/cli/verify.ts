@@ -8,6 +8,7 @@ import { FORMATS, Reports, formatOf } from "./formats/index.js";
 import { interruptible } from "./interrupt.js";
 import { JUDGED, askingOf } from "./judge.js";
 import { OBSERVED, Observed, outputsOf } from "./observed.js";
+import { checkOutputs } from "./outputs.js";
 import { REQUEST, checkAll, readRequests } from "./requests.js";
 import { progress, readerIsGone, tell } from "./terminal.js";
 
@@ -38,7 +39,8 @@ export const verify = command({
   async act(values, file) {
     const failOn = status(values["fail-on"]);
     const format = formatOf(values);
-    const outputs = outputsOf(values, [file, ...(values.evidence ?? []), values["profile-file"]]);
+    const outputs = outputsOf(values);
+    checkOutputs(outputs.map(({ path }) => path), values, file);
     const asking = await askingOf(values);
     const { requests, areLines } = await readRequests(file, values);
     const count = areLines ? await checkAll(requests) : [...requests].length;

@@ -142,11 +142,14 @@ async function exchange(
     timedOut = true;
     controller.abort();
   }, Math.min(timeoutMs, LONGEST_TIMER));
+  // A caller's own `fetch` may not hear the signal, nor its body end.
+  const ended = new Promise<never>((_, reject) => controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true }));
+  ended.catch(() => {});
   let head: { status?: number; retryAfter?: string | null } = {};
   try {
     signal.addEventListener("abort", cancel, { once: true });
     signal.throwIfAborted();
-    const response = await send(request.url, {
+    const sent = send(request.url, {
       method: "POST",
       headers: request.headers,
       body: request.body,
@@ -154,10 +157,11 @@ async function exchange(
       redirect: "manual",
       signal: controller.signal,
     });
+    const response = await Promise.race([sent, ended]);
     // A browser does not tell which redirect it was.
     const status = response.type === "opaqueredirect" ? 302 : response.status;
     head = { status, retryAfter: inSeconds(response.headers.get("retry-after")) };
-    const body = await read(response);
+    const body = await Promise.race([read(response), ended]);
     return body === null ? { ...head, body: "", trouble: "large" } : { ...head, body };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -181,7 +185,7 @@ async function read(response: Response): Promise<string | null> {
     if (done) return text + decoder.decode();
     size += value.byteLength;
     if (size > MOST_BODY) {
-      await reader.cancel();
+      reader.cancel().catch(() => {});
       return null;
     }
     text += decoder.decode(value, { stream: true });

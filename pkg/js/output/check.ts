@@ -1,6 +1,6 @@
 import { ClaimgaugeError, wordsOf } from "../error.js";
 import { checks } from "../module.js";
-import { abortSignal, atLeastOne, callback, checkBytes, checkOptions, flag, notNegative, object, plainObject, readable, text, type Option } from "../options.js";
+import { abortSignal, atLeastOne, callback, checkBytes, checkOptions, flag, notNegative, object, plainObject, readable, telling, text, type Option } from "../options.js";
 import { Turn } from "../turn.js";
 import { SLICE, stopIf, unlessAborted } from "./cancel.js";
 import { openFolder } from "./folder.js";
@@ -134,14 +134,14 @@ class Check {
   }
 
   async run(): Promise<CheckResult> {
-    const { signal, onProgress } = this.#options;
+    const { signal } = this.#options;
     const cancel = () => {
       this.#over?.abort(signal?.reason);
       this.#wake();
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      onProgress?.(this.#progress());
+      this.#tell();
       for (;;) {
         await this.#pause();
         const step = this.#poll();
@@ -214,7 +214,7 @@ class Check {
     }
     const onBytes = (bytes: number, size: number) => {
       try {
-        this.#options.onProgress?.({ ...this.#progress(), file: { path: look.path, bytes, size } });
+        telling(this.#options.onProgress, () => ({ ...this.#progress(), file: { path: look.path, bytes, size } }));
       } catch (thrown) {
         // The caller's own failure, which says nothing about the file.
         this.#fail(thrown);
@@ -278,7 +278,7 @@ class Check {
   }
 
   #tell(): void {
-    this.#options.onProgress?.(this.#progress());
+    telling(this.#options.onProgress, () => this.#progress());
   }
 
   #progress(): CheckProgress {

@@ -259,13 +259,25 @@ export function asJson(bytes: Uint8Array): string | { hex: string } {
   return isUtf8(buffer) ? buffer.toString("utf8") : { hex: buffer.toString("hex") };
 }
 
-/** Where a path leads, its last link followed too, and what is there. It lies inside the base. */
+/**
+ * Where a path leads, its last link followed too, and what is there. Each part of it lies inside the base. A link may say
+ * where that is by way of the folders above the base; what else is outside is not walked through, as that would tell of it.
+ */
 function follow(base: string, path: string): { path: string; stats: Stats } {
   let at = base;
   let stats: Stats | undefined;
   const rest = path === "" ? [] : path.split("/").reverse();
+  /** How many of the path's own parts were left when one was last begun; above them lie those of links. */
+  let own = rest.length;
   for (let links = 0, part = rest.pop(); part !== undefined; part = rest.pop()) {
+    const escapes = !isInside(at, base);
+    if (rest.length < own) {
+      own = rest.length;
+      if (escapes) throw new Seen({ kind: "escapes" });
+    }
     if (part === "..") {
+      if (escapes && !isInside(base, at)) throw new Seen({ kind: "escapes" });
+      if (stats?.isDirectory() === false) throw new Seen({ kind: "missing" });
       at = dirname(at);
       stats = undefined;
       continue;
@@ -274,14 +286,14 @@ function follow(base: string, path: string): { path: string; stats: Stats } {
     try {
       stats = lstatSync(next);
     } catch (thrown) {
-      throw isInside(at, base) ? thrown : new Seen({ kind: "escapes" });
+      throw escapes ? new Seen({ kind: "escapes" }) : thrown;
     }
     if (!stats.isSymbolicLink()) {
       at = next;
       continue;
     }
     links += 1;
-    if (links > MAX_LINKS) throw new Seen({ kind: "link" });
+    if (links > MAX_LINKS) throw new Seen({ kind: escapes ? "escapes" : "link" });
     const target = readlinkSync(next);
     const root = isAbsolute(target) ? parse(target).root : "";
     if (root !== "") at = root;

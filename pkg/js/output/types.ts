@@ -113,6 +113,7 @@ export interface CheckOptions {
   metrics?: Metrics | null | undefined;
   /** Cancels: the check rejects with the code `cancelled`. */
   signal?: AbortSignal | null | undefined;
+  /** What it throws ends the check, which rejects with the code `callback_failed`. */
   onProgress?: ((progress: CheckProgress) => void) | null | undefined;
   limits?: {
     /** Most bytes of a file that is searched for snippets; 64 MiB where absent. Hashes have no limit. */

@@ -205,9 +205,21 @@ impl Host {
     fn resolve(&self, path: &Path) -> Result<PathBuf, Observation> {
         let mut real = self.real.clone();
         let mut rest: Vec<PathBuf> = parts(path);
+        let mut own = rest.len();
         let mut links = 0;
         while let Some(part) = rest.pop() {
+            // Each part of the path must lead inside, and no link goes on from elsewhere.
+            let is_inside = real.starts_with(&self.real);
+            if rest.len() < own {
+                own = rest.len();
+                if !is_inside {
+                    return Err(Observation::Escapes);
+                }
+            }
             if part == Path::new("..") {
+                if !is_inside && !self.real.starts_with(&real) {
+                    return Err(Observation::Escapes);
+                }
                 real.pop();
                 continue;
             }

@@ -496,6 +496,8 @@ fn links_are_followed_to_where_they_lead() {
             { "path": "chain", "link_to": "inner/chained" },
             { "path": "real/chained", "link_to": "../out" },
             { "path": "real/below/out", "link_to": "../../../outside" },
+            { "path": "by-out", "link_to": "../outside/../base/real" },
+            { "path": "below", "link_to": "real/below" },
         ],
         "outside": [{ "path": "outside/a.txt", "text": TEXT }, { "path": "base-evil/a.txt", "text": TEXT }],
     });
@@ -546,6 +548,13 @@ fn links_are_followed_to_where_they_lead() {
         ("loop/../real/a.txt", Passed, Failed, "File still exists"),
         ("dangling/../real/a.txt", Passed, Failed, "File still exists"),
         ("real/../out", Failed, Failed, "File still exists"),
+        ("out/../base/real/a.txt", Failed, Failed, "Path escapes base directory"),
+        ("out/../base/absent.txt", Failed, Failed, "Path escapes base directory"),
+        ("by-out", Failed, Failed, "File still exists"),
+        ("by-out/a.txt", Failed, Failed, "Path escapes base directory"),
+        // What is gone must be gone where the path leads as written, too.
+        ("below/../a.txt", Failed, Failed, "File still exists"),
+        ("below/../absent.txt", Failed, Passed, ""),
         (r"out\..\real\a.txt", Failed, Passed, ""),
     ].map(|(path, written, deleted, why)| (path.to_owned(), written, deleted, why));
     for (path, written, deleted, why) in rows {
