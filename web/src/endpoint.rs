@@ -165,18 +165,23 @@ async fn body(response: &http::Response) -> Result<String, Trouble> {
 
 /// The host that a base URL names, with its port: whom the evidence goes to.
 pub(crate) fn host(base_url: &str) -> Option<&str> {
-    let base = base_url.trim();
-    let rest = base
-        .strip_prefix("https://")
-        .or_else(|| base.strip_prefix("http://"))?;
+    let (_, rest) = parts(base_url)?;
     let authority = rest.split(['/', '?', '#', '\\']).next()?;
     let host = authority.rsplit('@').next()?;
     (!host.is_empty()).then_some(host)
 }
 
+/// Whether a base URL is encrypted, and what stands behind its scheme, which is in any case.
+fn parts(base_url: &str) -> Option<(bool, &str)> {
+    let (scheme, rest) = base_url.trim().split_once("://")?;
+    let is = |name| scheme.eq_ignore_ascii_case(name);
+    (is("https") || is("http")).then_some((is("https"), rest))
+}
+
 /// Whether what is sent there leaves the machine unencrypted.
 pub(crate) fn is_open_to_others(base_url: &str) -> bool {
-    let Some(host) = host(base_url).filter(|_| base_url.trim().starts_with("http://")) else {
+    let is_encrypted = parts(base_url).is_some_and(|(is_encrypted, _)| is_encrypted);
+    let Some(host) = host(base_url).filter(|_| !is_encrypted) else {
         return false;
     };
     let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -205,6 +210,7 @@ mod tests {
         for base in [
             "http://api.example.com/v1",
             " http://10.0.0.7:8080",
+            "HTTP://api.example.com/v1",
             "http://[2001:db8::1]/",
         ] {
             assert!(is_open_to_others(base), "{base}");
