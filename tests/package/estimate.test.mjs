@@ -54,7 +54,7 @@ describe("estimate", () => {
     assert.deepEqual([error.code, error.path, /fewer claims/.test(error.hint)], ["too_large", "claims", true]);
     assert.equal(claimgauge.estimate({ ...many, claims: many.claims.slice(0, 2) }).calls, 4);
     answer();
-    assert.equal((await running).claims[0].status, "SUSPICIOUS");
+    assert.equal((await running).claims[0].full.verdict, "UNSURE");
   });
 
   test("wrong input and wrong options are told by name", async () => {
