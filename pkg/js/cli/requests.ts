@@ -18,7 +18,7 @@ export const REQUEST = {
   profile: {
     type: "string",
     value: "NAME",
-    help: "strawberry, code, documentation, data or security, instead of the request's; strawberry where nothing names one",
+    help: "strawberry, code, documentation, data or security, instead of the request's; strawberry where there is no request to name one",
   },
   "profile-file": { type: "string", value: "F", help: "a profile of your own: { extends, kinds?, thresholds?, … }" },
 } as const;
